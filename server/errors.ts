@@ -23,6 +23,7 @@ const failures = {
   factorExists: [409, 10304],
   passkeysNotSetUp: [409, 10305],
   passkeyKnown: [409, 10306],
+  factorUnreadable: [409, 10307],
   linkInvalid: [403, 10270],
   mailNotSetUp: [409, 10271],
   signUpClosed: [403, 10272],

@@ -45,10 +45,12 @@ import { type Retention, retentionSchedule } from './records/past/retention.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { requireSoundRules } from './records/rows/sound-rules.ts';
 import { systemContext } from './records/rows/write-context.ts';
+import { renewalSchedule } from './records/sealed/renew-sealed.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import { revision } from './records/write/revision.record.ts';
 import type { Writes } from './records/write/writes.ts';
+import { sealedRecords } from './sealed-records.ts';
 import type { Settings } from './settings.ts';
 import { requireInstalled } from './shared/optional-packages.ts';
 
@@ -244,7 +246,12 @@ function startBackground(
   const retentions = retentionsOf(records, settings)
     .filter(({ days }) => days > 0)
     .map((retention) => retentionSchedule(records, retention));
-  const sweeps = [sessionSweep(records), changeSetSweep(records, settings), uploadSweep(records)];
+  const sweeps = [
+    sessionSweep(records),
+    changeSetSweep(records, settings),
+    uploadSweep(records),
+    renewalSchedule(records, { sealed: sealedRecords, secrets: settings.secrets }),
+  ];
   for (const schedule of [...retentions, ...sweeps, expirySchedule(records)])
     records.jobs.schedule(schedule, isNewDatabase);
   records.jobs.start((cause, what) => log.error({ err: cause }, what));

@@ -1,6 +1,5 @@
 import { makeChallenges } from '../access/factors/challenges.ts';
 import { makeFindRelyingParty } from '../access/factors/relying-party.ts';
-import { makeSealing } from '../access/factors/sealing.ts';
 import type { FactorParts } from '../access/second-factor/factor-checks.ts';
 import type { FactorPolicy } from '../access/sign-in/factor-policy.ts';
 import { type Lifetimes, makeSessions } from '../access/sign-in/sessions.ts';
@@ -11,6 +10,7 @@ import { makeCaptchas } from '../features/users/captchas.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { makeSessionCookies } from '../http/session-cookies.ts';
 import type { RouteParts } from '../routes.ts';
+import { makeSealing } from '../shared/sealing.ts';
 
 export interface SignInSettings {
   readonly secrets: readonly [string, ...string[]];
@@ -39,7 +39,7 @@ export function makeSignInParts(
   const deviceMaxAge = settings.rememberDeviceDays * 86_400;
   const cookies = makeSessionCookies({ publicUrl, maxAge: lifetimes.refresh, deviceMaxAge });
   const factors: FactorParts = {
-    sealing: makeSealing(secrets),
+    sealing: makeSealing(secrets, 'second factor'),
     challenges: makeChallenges(secrets),
     findRelyingParty: makeFindRelyingParty({ ...settings, toUrl }),
     /** Apps and passkeys show the server under the host of its address. */

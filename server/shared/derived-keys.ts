@@ -7,10 +7,12 @@ type Purpose =
   | 'cursor of change sets'
   | 'cursor of changes'
   | 'file address'
+  | 'name of a secret'
   | 'oidc'
   | 'preview'
   | 'repeated request'
-  | 'second factor';
+  | 'second factor'
+  | 'webhook';
 
 /** A key for one purpose from each of the server's secrets, in their order: nothing made for another purpose fits it. */
 export function deriveKeys(

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { webhook } from '../../server/features/webhooks/webhook.record.ts';
+import { system, systemContext } from '../../server/records/rows/write-context.ts';
+import { makeSealing } from '../../server/shared/sealing.ts';
 import { projectOf } from '../support/project-of.ts';
 import { command, openHere } from '../support/server-process.ts';
 
@@ -78,6 +81,34 @@ test('doctor names super administrators whom no mail about a break-glass reaches
     const { said } = await command(['doctor'], 'doctor', settings);
     assert.equal(/^Notice {5}BREAK_GLASS_MINUTES: .*\broot\b/m.test(said), wanted, said);
   }
+});
+
+test('doctor says how many stored secrets need an older QUIRE_SECRET, and how many none decrypts', async () => {
+  const [old, next, lost] = ['an old', 'the next', 'a lost'].map(
+    (one) => `${one} secret of this server that is long enough`,
+  );
+  assert.ok(old && next && lost);
+  const settings = { CONTENT_DIR: 'content', QUIRE_SECRET: old };
+  const server = await openHere('doctor-secrets', settings);
+  const secret = makeSealing([old], 'webhook').seal('whsec_c2VjcmV0', system.id);
+  await server.records.write(systemContext('test'), (writes) =>
+    writes.create(webhook, { name: 'old', url: 'https://receiver.example', position: 0n, secret }),
+  );
+  await server.close();
+  const said = async (...secrets: string[]) =>
+    (await command(['doctor'], 'doctor-secrets', { ...settings, QUIRE_SECRET: secrets.join() })).said;
+  assert.match(
+    await said(old),
+    /^Secrets {4}1 encrypted in the database, none of which needs an older QUIRE_SECRET$/m,
+  );
+  assert.match(
+    await said(next, old),
+    /^Notice {5}QUIRE_SECRET: 1 of 1 encrypted values need an older secret; keep it/m,
+  );
+  assert.match(
+    await said(lost),
+    /^Notice {5}QUIRE_SECRET: 1 encrypted values of quire_webhook can no longer be decrypted; /m,
+  );
 });
 
 test('doctor says that a database cannot be created', async () => {

@@ -22,6 +22,8 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   factorExists: 'Remove the authenticator app first, or go on with it.',
   passkeysNotSetUp: 'Offer an authenticator app instead, or ask the operator to set `PUBLIC_URL` to a name.',
   passkeyKnown: 'Nothing: the passkey can be used.',
+  factorUnreadable:
+    'Ask for a recovery code or a passkey; then let the user remove the app and set it up again.',
   linkInvalid: 'Ask for a new mail.',
   mailNotSetUp: 'Ask the operator to set `MAIL_URL`; an administrator can help meanwhile.',
   signUpClosed: 'Ask an administrator for an invitation.',

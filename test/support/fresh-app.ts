@@ -75,7 +75,13 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
   const server = await openServer(settings);
   const servers = [server];
   while (servers.length < instances) servers.push(await openServer(settings));
-  for (const each of servers) database.closeFirst(() => each.close());
+  let ended: Promise<unknown> | undefined;
+  /** Stops the servers; at the end of the file at the latest. */
+  const end = () => {
+    ended ??= Promise.all(servers.map((each) => each.close()));
+    return ended;
+  };
+  database.closeFirst(end);
   let turn = 0;
 
   /** Sends a request; whatever it was, the server must not have broken over it. */
@@ -173,6 +179,7 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
 
   return {
     server,
+    end,
     settings,
     folder,
     secret,

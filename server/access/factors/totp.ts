@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { Sealing } from './sealing.ts';
+import type { Sealing } from '../../shared/sealing.ts';
 import { totp } from './totp.record.ts';
 
 /** What every authenticator app reads (RFC 6238): six digits, a step of 30 seconds. */
@@ -45,7 +45,7 @@ export async function confirmTotp(
   if (!row) throw new AppError('recordNotFound');
   if (row.confirmed_time !== null) throw new AppError('factorExists');
   const { now } = writes.context;
-  const last_step = await stepOf(code, secretOf(row, sealing)?.text, now);
+  const last_step = await stepOf(code, secretOf(row, sealing).text, now);
   if (last_step === undefined) return false;
   await writes.update(totp, row.id, { confirmed_time: now, last_step, used_time: now });
   return true;
@@ -61,8 +61,8 @@ export async function useTotp(
   if (row?.confirmed_time == null) return false;
   const { now } = writes.context;
   const secret = secretOf(row, sealing);
-  const last_step = await stepOf(code, secret?.text, now);
-  if (!secret || last_step === undefined || last_step <= row.last_step) return false;
+  const last_step = await stepOf(code, secret.text, now);
+  if (last_step === undefined || last_step <= row.last_step) return false;
   await writes.update(totp, row.id, {
     last_step,
     used_time: now,
@@ -76,16 +76,19 @@ async function lockedTotp(writes: Writes, userId: bigint) {
   return found && writes.find(totp, found.id);
 }
 
+/** Throws if the secret was encrypted with a secret of the server that is gone. */
 function secretOf(
   { secret, user_id }: { readonly secret: string; readonly user_id: bigint },
   sealing: Sealing,
 ) {
-  return sealing.unseal(secret, user_id);
+  const opened = sealing.unseal(secret, user_id);
+  if (!opened) throw new AppError('factorUnreadable', { account: user_id });
+  return opened;
 }
 
 /** The step of a code, if it is one of the steps around this time. */
-async function stepOf(code: string, base32: string | undefined, now: number): Promise<bigint | undefined> {
-  if (base32 === undefined || !CODE.test(code)) return undefined;
+async function stepOf(code: string, base32: string, now: number): Promise<bigint | undefined> {
+  if (!CODE.test(code)) return undefined;
   const { Secret, TOTP } = await import('otpauth');
   const app = new TOTP({ ...FORM, secret: Secret.fromBase32(base32) });
   const delta = app.validate({ token: code, timestamp: now, window: WINDOW });

@@ -1,6 +1,7 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import type { Sealing } from '../../shared/sealing.ts';
 import type { user } from '../accounts/user.record.ts';
 import type { Door } from '../door.ts';
 import type { Challenges, ChallengeUse } from '../factors/challenges.ts';
@@ -8,7 +9,6 @@ import type { Assertion } from '../factors/passkey-shapes.ts';
 import { findPasskey, notePasskeyUse, type Passkey, verifyAssertion } from '../factors/passkeys.ts';
 import { isRecoveryCode, readCode, useRecoveryCode } from '../factors/recovery-codes.ts';
 import { type FindRelyingParty, requireRelyingParty } from '../factors/relying-party.ts';
-import type { Sealing } from '../factors/sealing.ts';
 import { useTotp } from '../factors/totp.ts';
 import { useDevice } from '../factors/trusted-devices.ts';
 import { hasSecondFactor, type Proof, type ProofMethod } from '../sign-in/proof.ts';

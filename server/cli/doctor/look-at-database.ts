@@ -12,6 +12,7 @@ import type { Settings } from '../../settings.ts';
 import { quireCommand } from '../../shared/how-to-call.ts';
 import { makeFolderSync } from '../../shared/make-folder.ts';
 import { type Contexts, openMigration } from '../migrate/open-migration.ts';
+import { lookAtSecrets } from './look-at-secrets.ts';
 
 /**
  * The findings about the database: whether it answers, and what is pending. Throws CannotStart for problems that stop a start.
@@ -69,5 +70,6 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   return [
     ...[...groups, ...silent].map((one) => `Notice     ${one}`),
     ...indexes.map((one) => `Search     ${one}`),
+    ...(await lookAtSecrets(data.records.reads, settings.secrets)),
   ];
 }

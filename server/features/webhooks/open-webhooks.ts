@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import { makeSealing } from '../../access/factors/sealing.ts';
 import type { Records } from '../../records/records.ts';
+import { makeSealing } from '../../shared/sealing.ts';
 import { makeAllowed } from './allowed-addresses.ts';
 import { Collector } from './collector.ts';
 import { makeFindOwner } from './owner.ts';
@@ -22,7 +22,7 @@ export function openWebhooks(
   { records, secrets, switchedOff, webhookNetworks, findBeginner }: Opened,
   app: FastifyInstance,
 ): WebhookParts {
-  const sealing = makeSealing(secrets);
+  const sealing = makeSealing(secrets, 'webhook');
   const allowed = makeAllowed(webhookNetworks);
   const report = (cause: unknown) =>
     app.log.error({ err: cause }, 'deliveries of webhooks were not prepared');

@@ -1,4 +1,3 @@
-import type { Sealing } from '../../access/factors/sealing.ts';
 import type { HeldJob } from '../../background/job-store.ts';
 import { Hopeless, type JobKind } from '../../background/jobs.ts';
 import { problemOf } from '../../background/retry.ts';
@@ -8,6 +7,7 @@ import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
+import type { Sealing } from '../../shared/sealing.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
@@ -21,6 +21,8 @@ const MOST_TRIES = 84;
 /** A webhook of which nothing was taken for so long is paused with the delivery that is given up. */
 const HOPELESS_AFTER_MS = 2 * DAY_MS;
 const GONE = 410;
+/** The problem of a webhook whose secret was encrypted with a secret of the server that is gone. */
+const UNREADABLE = 'its secret can no longer be decrypted: replace it, then resume the webhook';
 
 interface SendParts {
   readonly records: Records;
@@ -36,10 +38,9 @@ type HookChanges = RowChanges<typeof webhook>;
 export function deliveryKind({ records, sealing, post, findOwner }: SendParts): JobKind {
   const note = (row: Delivery, changes: Changes, hook?: HookChanges) =>
     records.write(systemContext(DELIVERY_JOB), (writes) => noteIn(writes, row, changes, hook));
-  const pause = ({ id }: Webhook) =>
+  const pause = ({ id }: Webhook, problem: string) =>
     records.write(systemContext(DELIVERY_JOB), async (writes) => {
-      if (await writes.find(webhook, id))
-        await writes.update(webhook, id, { state: 'paused', problem: OWNERLESS });
+      if (await writes.find(webhook, id)) await writes.update(webhook, id, { state: 'paused', problem });
     });
   const shares = new Shares();
   return {
@@ -50,14 +51,16 @@ export function deliveryKind({ records, sealing, post, findOwner }: SendParts): 
       const found = await findWaiting(records, BigInt(data));
       if (!found) return undefined;
       const { row, hook } = found;
-      if (!(await livingOwner(findOwner, hook))) {
-        await pause(hook);
+      const hasOwner = (await livingOwner(findOwner, hook)) !== undefined;
+      const secrets = secretsOf(hook, sealing);
+      if (!hasOwner || !secrets) {
+        await pause(hook, hasOwner ? UNREADABLE : OWNERLESS);
         return undefined;
       }
       let began = 0;
       const { outcome, problem } = await shares.take(hook, () => {
         began = Date.now();
-        return attempt(() => post(hook.url, signed(row, hook, sealing), signal));
+        return attempt(() => post(hook.url, signed(row, secrets), signal));
       });
       if (signal.aborted) signal.throwIfAborted();
       const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...answerOf(outcome, problem) };
@@ -111,14 +114,15 @@ async function findWaiting({ reads }: Records, id: bigint, evenPaused = false) {
   return { row, hook };
 }
 
-function signed({ message_id: id, body }: Delivery, hook: Webhook, sealing: Sealing) {
-  const sealed = [hook.secret, ...formerOf(hook)];
-  const secrets = sealed.map((one) => {
-    const opened = sealing.unseal(one, hook.create_user_id);
-    if (!opened)
-      throw new Hopeless('the secret was sealed with a SECRET that is no longer set; make a new one');
-    return opened.text;
-  });
+/** What signs a delivery, the former secret included while it counts; undefined if the secret cannot be decrypted. */
+function secretsOf(hook: Webhook, sealing: Sealing): string[] | undefined {
+  const [secret, former] = [hook.secret, ...formerOf(hook)].map(
+    (sealed) => sealing.unseal(sealed, hook.create_user_id)?.text,
+  );
+  return secret === undefined ? undefined : [secret, ...(former === undefined ? [] : [former])];
+}
+
+function signed({ message_id: id, body }: Delivery, secrets: readonly string[]) {
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = {
     'content-type': 'application/json',
@@ -139,7 +143,6 @@ async function attempt(post: () => Promise<Posted>) {
     const isTaken = outcome.status >= 200 && outcome.status < 300;
     return { outcome, problem: isTaken ? undefined : `the receiver answered ${outcome.status}` };
   } catch (cause) {
-    if (cause instanceof Hopeless) throw cause;
     return { outcome: undefined, problem: problemOf(cause) };
   }
 }

@@ -1,6 +1,5 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import type { Sealing } from '../../access/factors/sealing.ts';
 import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
@@ -10,6 +9,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
+import type { Sealing } from '../../shared/sealing.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
@@ -150,10 +150,11 @@ const replaceSecret = ({ sealing }: WebhookParts) =>
       door.write(async (writes) => {
         const { id, name, secret: former, create_user_id } = await getWebhook(writes, params.id, door.actor);
         const secret = makeSecret();
+        const keepsFormer = overlap > 0 && sealing.unseal(former, create_user_id) !== undefined;
         await writes.update(webhook, id, {
           secret: sealing.seal(secret, create_user_id),
-          former_secret: overlap > 0 ? former : null,
-          former_until: overlap > 0 ? writes.context.now + overlap * 1000 : null,
+          former_secret: keepsFormer ? former : null,
+          former_until: keepsFormer ? writes.context.now + overlap * 1000 : null,
         });
         return new WriteResult(done(success.done, message('webhookSecretReplaced', { name })), {
           more: { secret },

@@ -21,6 +21,8 @@ export const failures: InOtherWords<typeof source> = {
   factorExists: 'An authenticator app is set up already; remove it first',
   passkeysNotSetUp: 'Passkeys cannot be used at the address of this server; ask its administrator',
   passkeyKnown: 'This passkey was added before',
+  factorUnreadable:
+    'This server can no longer check codes of your authenticator app: use a recovery code, then set the app up again',
   linkInvalid: 'The link is invalid, was used, or has expired',
   mailNotSetUp: 'Mail is not set up on this server; ask its administrator',
   signUpClosed: 'This server does not let people sign up',

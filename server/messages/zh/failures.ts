@@ -18,6 +18,7 @@ export const failures = {
   factorExists: '已设置验证器，请先移除',
   passkeysNotSetUp: '此服务器的地址不能使用通行密钥，请联系管理员',
   passkeyKnown: '此通行密钥已添加',
+  factorUnreadable: '服务器已无法核对您的验证器的验证码，请使用恢复码，然后重新设置验证器',
   linkInvalid: '链接无效、已使用或已过期',
   mailNotSetUp: '此服务器没有设置邮件，请联系管理员',
   signUpClosed: '此服务器不开放注册',

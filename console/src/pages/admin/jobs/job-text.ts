@@ -10,6 +10,8 @@ export interface JobText {
 }
 
 const RETENTION = /^keep (.+) ([\d.]+) days$/;
+/** The schedule of one secret of the server. */
+const RENEWAL = /^(encrypt secrets anew) \w+$/;
 const OF_ROW = /^(\w+) (\d+)$/;
 
 /** The texts of a job of the server or the project. Unknown kinds are shown by their names. */
@@ -21,6 +23,8 @@ export function wordsOf(
   const [, kept, days] = RETENTION.exec(kind) ?? [];
   if (kept !== undefined)
     return { title: jobKinds.retention(jobKept[kept] ?? kept), subject: jobKinds.olderThan(Number(days)) };
+  const [, renewal] = RENEWAL.exec(kind) ?? [];
+  if (renewal !== undefined) return { title: jobKinds.named[renewal] ?? kind, subject: '' };
   const [, place, name] = /^(jobs|mail)\/(.*)$/.exec(kind) ?? [];
   const title =
     name === undefined ? (jobKinds.named[kind] ?? kind) : place === 'mail' ? jobKinds.mail(name) : name;

@@ -99,6 +99,7 @@ export const admin = {
       'remove bytes of files': 'Remove the bytes of files',
       'remove pieces of an upload': 'Remove the pieces of an upload',
       'webhook delivery': 'Webhook delivery',
+      'encrypt secrets anew': 'Encrypt stored secrets with the current secret',
     } as Readonly<Record<string, string>>,
   },
   jobKept: {

@@ -94,6 +94,7 @@ export const admin: typeof english = {
       'remove bytes of files': '清除文件的字节',
       'remove pieces of an upload': '清除上传的分段',
       'webhook delivery': 'Webhook 投递',
+      'encrypt secrets anew': '用当前密钥重新加密已保存的密钥',
     },
   },
   jobKept: {

@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKeys } from '../../shared/derived-keys.ts';
+import { deriveKeys } from './derived-keys.ts';
+
+/** What a sealing encrypts: each has keys of its own. */
+export type SealingPurpose = 'second factor' | 'webhook';
 
 /** Encrypts what must be read again, such as the secrets of authenticator apps. */
 export interface Sealing {
@@ -11,8 +14,10 @@ export interface Sealing {
 
 interface Unsealed {
   readonly text: string;
-  /** Whether the first secret sealed it. If not, seal it again before the older secret is removed. */
+  /** Whether it was sealed as it would be now. If not, seal it again before the older secret is removed. */
   readonly isCurrent: boolean;
+  /** Whether it cannot be opened without a secret other than the first. */
+  readonly needsOlderSecret: boolean;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -20,12 +25,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** AES-256-GCM with keys derived from the server's secrets: the first seals, all unseal. */
-export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
-  const keys = deriveKeys(secrets, 'second factor');
+export function makeSealing(secrets: readonly [string, ...string[]], purpose: SealingPurpose): Sealing {
+  const [first, ...older] = deriveKeys(secrets, purpose);
+  // The secrets of webhooks were first sealed with the keys of second factors.
+  const former = purpose === 'webhook' ? deriveKeys(secrets, 'second factor') : [];
+  const keys = [first, ...older, ...former];
   return {
     seal(text, owner) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, keys[0], nonce).setAAD(Buffer.from(String(owner)));
+      const cipher = createCipheriv(CIPHER, first, nonce).setAAD(Buffer.from(String(owner)));
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
     },
@@ -33,7 +41,8 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
       const bytes = Buffer.from(sealed, 'base64url');
       for (const [index, key] of keys.entries()) {
         const text = decrypt(bytes, key, owner);
-        if (text !== undefined) return { text, isCurrent: index === 0 };
+        if (text !== undefined)
+          return { text, isCurrent: index === 0, needsOlderSecret: index % secrets.length > 0 };
       }
       return undefined;
     },

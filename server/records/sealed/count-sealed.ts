@@ -1,0 +1,26 @@
+import type { Reads } from '../rows/reads.ts';
+import { type Sealed, sealedRows, valuesIn } from './sealed-values.ts';
+
+/** How many encrypted values need which secret of the server. */
+export interface SealedCounts {
+  readonly total: number;
+  /** Those that need a secret other than the first, which therefore must not be removed. */
+  readonly older: number;
+  /** Those that no secret decrypts, by the record. */
+  readonly lost: ReadonlyMap<string, number>;
+}
+
+export async function countSealed(reads: Reads, where: Sealed): Promise<SealedCounts> {
+  let total = 0;
+  let older = 0;
+  const lost = new Map<string, number>();
+  for await (const { record, sealing, rows } of sealedRows(reads, where))
+    for (const { sealed, owner } of rows.flatMap((row) => valuesIn(record, row))) {
+      const opened = sealing.unseal(sealed, owner);
+      const { name } = record.definition;
+      total += 1;
+      if (!opened) lost.set(name, (lost.get(name) ?? 0) + 1);
+      if (opened?.needsOlderSecret) older += 1;
+    }
+  return { total, older, lost };
+}
