@@ -6,6 +6,7 @@ import type { ServedDefinition } from '../../../definitions/define-record.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Narrowing } from '../../../records/query/conditions/narrowing.ts';
+import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
 import { cleanGiven } from '../../../records/write/values/clean.ts';
 import { inColumns } from '../../../records/write/values/in-columns.ts';
 import { openTempFolder } from '../../../shared/temp-folder.ts';
@@ -23,7 +24,7 @@ import {
 import { type Change, writeChange } from './change-batch.ts';
 
 /** A change of every row of a list. */
-export interface BulkByFilter extends Narrowing {
+export interface BulkByFilter extends Narrowing, LocaleQuery {
   readonly action: Change['action'];
   readonly set?: Readonly<Record<string, unknown>>;
   /** How many rows the caller was shown. */
@@ -47,7 +48,7 @@ export async function startBulkByFilter(
   requireUnreviewed(definition);
   const before = await door.answered(); // the first try may have changed what the filter finds
   if (before) return { id: importOf(before), isRepeated: true };
-  const set = inColumns(definition, given);
+  const set = inColumns(definition, given, readLocales(records.catalogue.locales, narrowing));
   await requireSet(definition, action, set);
   const task = await taskOf(door);
   await requireRoom(door, task.userId);

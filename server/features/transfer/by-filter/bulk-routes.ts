@@ -7,7 +7,7 @@ import { login } from '../../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../../definitions/define-record.ts';
 import { AppError } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
-import { narrowingQuery } from '../../../http/records/list-query.ts';
+import { localeQuery, narrowingQuery } from '../../../http/records/list-query.ts';
 import { bodySchema, idParams, itemSchema } from '../../../http/records/record-schemas.ts';
 import { type Input, type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
@@ -35,6 +35,7 @@ export function bulkByFilterRoutes(parts: ImportParts): Route[] {
 
 function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnce: KeyedLimit): Route {
   const { path, label, codes } = definition;
+  const { catalogue } = parts.records;
   return route({
     tag: label,
     family: 'content',
@@ -42,7 +43,10 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
     path: `${path}/bulk-by-filter`,
     access: login, // the rule of the action decides
     summary: message('changeByFilter', { label }),
-    query: Type.Object(narrowingQuery(parts.records.catalogue, definition), { additionalProperties: false }),
+    query: Type.Object(
+      { ...localeQuery(catalogue), ...narrowingQuery(catalogue, definition) },
+      { additionalProperties: false },
+    ),
     body: Type.Object(
       {
         action: Type.String({ enum: ['update', 'delete'] }),
@@ -72,7 +76,7 @@ const progressRoute = route({
   summary: message('bulkProgress'),
   answer: itemSchema(importRecord),
   isTranslated: true,
-  handle: async (door, input) => shownImport(await ownBulk(door, input), input.language()),
+  handle: async (door, input) => shownImport(door, await ownBulk(door, input), input.language()),
 });
 
 const reportRoute = route({

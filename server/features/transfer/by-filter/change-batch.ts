@@ -4,6 +4,7 @@ import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { Bindings } from '../../../records/query/conditions/bindings.ts';
 import { type Narrowing, readNarrowing } from '../../../records/query/conditions/narrowing.ts';
+import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
 import { allRights } from '../../../records/rights.ts';
 import type { Row } from '../../../records/row.ts';
 import { reachableRows } from '../../../records/rows/reachable-rows.ts';
@@ -18,26 +19,21 @@ import type { SourceRow } from '../source/source-row.ts';
 import { problemsOf } from '../source/source-row.ts';
 
 /** What becomes of the rows that a filter finds. */
-export interface Change extends Narrowing {
+export interface Change extends Narrowing, LocaleQuery {
   readonly definition: Definition;
   readonly action: 'update' | 'delete';
   readonly set: Raw;
 }
 
-/** A change in the stored form of an import. */
-export function writeChange({ set, filter, q, missing }: Change): string {
-  return toJson({
-    set,
-    ...(filter !== undefined && { filter }),
-    ...(q !== undefined && { q }),
-    ...(missing !== undefined && { missing }),
-  });
+/** A change in the stored form of an import: what is undefined is left out. */
+export function writeChange({ definition: _, action: __, ...kept }: Change): string {
+  return toJson(kept);
 }
 
 /** Reads what `writeChange` wrote; undefined of the import of a file. */
 export function readChange(definition: Definition, { action, changes }: ImportRow): Change | undefined {
   if (action === 'import') return undefined;
-  return { ...fromJson<Pick<Change, 'set' | 'filter' | 'q' | 'missing'>>(changes ?? ''), definition, action };
+  return { ...fromJson<Omit<Change, 'definition' | 'action'>>(changes ?? ''), definition, action };
 }
 
 /** Changes or deletes the rows of these ids, each by itself. A row that no longer meets the filter is left unchanged. */
@@ -78,7 +74,8 @@ async function matchingIds(
   const { catalogue, engine } = writes;
   const bindings = new Bindings(engine);
   const rights = (await rightsOver(writes, definition)) ?? allRights;
-  const where = readNarrowing({ catalogue, rights, bindings }, definition, narrowing);
+  const locales = readLocales(catalogue.locales, narrowing);
+  const where = readNarrowing({ catalogue, rights, bindings, locales }, definition, narrowing);
   return writes.idsMatching(definition, ids, where, bindings.values);
 }
 
