@@ -57,18 +57,10 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   const taken = await takenFields(writes, published, after, before?.is_deleted ? undefined : before);
   if (taken) throw await takenError(writes, published, taken);
   if (!before) await rows.createAs(published, after);
-  else {
-    await rows.update(published, await living(rows, published, before), after);
-  }
+  else if (before.is_deleted) await rows.publishAgain(published, before, after);
+  else await rows.update(published, before, after);
   const values = { publication: 'published', published_time: update_time, publish_time: null };
   return rows.update(drafts, draft, written(writes, drafts, filled, values));
-}
-
-/** The published row, restored if it had been unpublished. */
-async function living(rows: RowWriter, published: Definition, before: Row): Promise<Row> {
-  if (!before.is_deleted) return before;
-  const [change] = await rows.revive(published, before);
-  return change?.[1] ?? before;
 }
 
 /** Unpublishes a draft. */

@@ -185,6 +185,25 @@ export class RowWriter {
     return revived;
   }
 
+  /**
+   * Publishes a row again that was unpublished. Its history goes on with the changes since; for readers of the feed, who
+   * learnt that it was deleted, it is a new row.
+   */
+  async publishAgain(definition: Definition, before: Row, values: Row): Promise<void> {
+    this.#requireReviewed(definition);
+    const { database } = this.#store;
+    const stamps = stampReturn(this.#context, before);
+    const after = { ...values, ...stamps };
+    const changed: Change[] = [[before, after]];
+    await useFiles(this.#store, this.#connection, definition, changed);
+    await this.#connection.run(updateDeleted(database, definition, before.id, stamps));
+    await this.#connection.run(this.#store.statements(definition).update(after));
+    await this.#link(definition, changed);
+    await indexRows(database.engine, this.#connection, definition, [after]);
+    await this.#insertRevisions(definition, 'restore', changed);
+    this.#queueFollowing(definition, 'create', [[undefined, after]]);
+  }
+
   /** Destroys a row in the trash. One revision remains: that it existed, and who destroyed it. */
   async purge(definition: Definition, row: Row): Promise<void> {
     this.#requireReviewed(definition);

@@ -185,6 +185,34 @@ describe('a published row', () => {
     assert.deepEqual([title, topics], ['Better', []]);
   });
 
+  it('comes, changes and goes in the feed as one event for each decision', async () => {
+    const id = await essay();
+    const { next } = await root.read<{ next: string }>(`/v1/changes?since=${Date.now() + 3_600_000}`);
+    const unpublish = () => root.done(`POST /v1/essay/${id}/unpublish`);
+    await publish(id);
+    await unpublish();
+    await root.done(`PATCH /v1/essay/${id}`, { title: 'Again' });
+    await publish(id);
+    await root.done(`PATCH /v1/essay/${id}`, { title: 'And again' });
+    await publish(id);
+    await unpublish();
+    await publish(id);
+    const { items } = await nobody.read<{ items: { event: string; fields?: readonly string[] }[] }>(
+      `/v1/changes?record=essay&row=${id}&after=${next}`,
+    );
+    assert.deepEqual(
+      items.map(({ event, fields }) => [event, ...(fields ?? [])].join(' ')),
+      ['created', 'deleted', 'created', 'updated title', 'deleted', 'created'],
+    );
+    const entries = await root.list<{ readonly action: string; readonly changes: object }>(
+      `/v1/essay/${id}/history`,
+    );
+    assert.deepEqual(
+      entries.map(({ action, changes }) => [action, ...Object.keys(changes)].join(' ')).slice(0, -1),
+      ['restore', 'delete', 'update title', 'restore title', 'delete'],
+    );
+  });
+
   it('may refer to one that is not published yet, and is found by it afterwards', async () => {
     const writer = await root.make('/v1/writer', { name: 'Zoë' });
     const id = await essay({ writer });
