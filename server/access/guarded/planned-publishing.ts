@@ -6,6 +6,7 @@ import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Row } from '../../records/row.ts';
+import { PLAN_JOB, planSubject } from '../../records/write/plans.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { deletedRows } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -22,8 +23,7 @@ const PLANNED = {
 } as const;
 type Decision = keyof typeof PLANNED;
 
-const KIND = 'publish at a time';
-/** A restored row catches up within this time with a plan that fell due while it was in the trash. */
+/** How often to look for a row that is in the trash when its plan falls due. Its restore does not wait for that. */
 const TRASH_PAUSE_MS = 30_000;
 
 interface Kept extends KeptTask {
@@ -53,12 +53,14 @@ export async function planDecision(
 }
 
 function jobOf(
-  { name, draftOf = name }: ServedDefinition,
+  drafts: ServedDefinition,
   { id, does, at }: Planned & { readonly at: number },
   task: Task,
 ): NewJob {
-  const kept: Kept = { ...toKeptTask(task), record: draftOf, row: String(id), does, at };
-  return { kind: KIND, subject: `${draftOf} ${id}`, data: toJson(kept), due: at, userId: task.userId };
+  const { name, draftOf: record = name } = drafts;
+  const kept: Kept = { ...toKeptTask(task), record, row: String(id), does, at };
+  const subject = planSubject(drafts, id);
+  return { kind: PLAN_JOB, subject, data: toJson(kept), due: at, userId: task.userId };
 }
 
 /**
@@ -68,7 +70,7 @@ function jobOf(
  */
 export function publishingKind(records: Records, admitTask: AdmitTask): JobKind {
   return {
-    name: KIND,
+    name: PLAN_JOB,
     atOnce: 4,
     mostTries: 20,
     async run({ data }) {

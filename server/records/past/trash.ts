@@ -7,6 +7,7 @@ import { idsBy, type Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
+import { repeatOverdue } from '../write/plans.ts';
 import { deletedRows } from '../write/removal/deleted.ts';
 import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
@@ -63,7 +64,11 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
   const gone = await goneTargets(writes, parts);
   if (gone.length > 0)
     throw new AppError('notRestorable', { detail: message('problemList', { problems: gone }) });
-  for (const part of parts) for (const row of part.rows) await writes.revive(part.definition, row);
+  for (const part of parts)
+    for (const row of part.rows) {
+      await writes.revive(part.definition, row);
+      await repeatOverdue(writes, part.definition, row);
+    }
   await eraseEntries(writes, along);
   return countRows(definition, parts);
 }

@@ -87,11 +87,13 @@ describe('a time', () => {
     };
     for (const id of [back, destroyed])
       await until(async () => Number((await job(id))?.due_time) > at + 10_000);
+    await app.behind('update quire_job set due_time = ? where subject = ?', later(), `essay ${back}`);
     await root.done(`POST /v1/essay/trash/${back}/restore`);
     await root.done(`DELETE /v1/essay/trash/${destroyed}`);
-    await app.behind('update quire_job set due_time = 1 where due_time is not null and state = ?', 'waiting');
     await until(() => seen(back));
     assert.equal((await draft(back)).publish_time, null);
+    await app.behind('update quire_job set due_time = 1 where due_time is not null and state = ?', 'waiting');
+    await until(async () => (await job(back))?.state === 'done');
     await until(async () => (await job(destroyed))?.state === 'done');
   });
 
