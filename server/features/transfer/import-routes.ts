@@ -70,7 +70,7 @@ function listRoute(definition: ServedDefinition): Route {
     async handle(door, { query, language }) {
       const { count, after } = readKeyset(query, afterId);
       const found = await listImports(door, definition, count + 1, after);
-      const items = found.slice(0, count).map((row) => shownImport(row, language()));
+      const items = found.slice(0, count).map((row) => shownImport(door, row, language()));
       return keysetPage(items, count, found.length > count ? items.at(-1)?.id : undefined);
     },
   });
@@ -87,7 +87,7 @@ function progressRoute(definition: ServedDefinition): Route {
     answer: item,
     isTranslated: true,
     handle: async (door, input) =>
-      shownImport(await requestedImport(door, definition, input), input.language()),
+      shownImport(door, await requestedImport(door, definition, input), input.language()),
   });
 }
 
@@ -143,9 +143,11 @@ function requestedImport(
   return findImport(door, definition, parseId(params.id));
 }
 
-/** The import with its problem in the reader's language. */
-export function shownImport(row: ImportRow, language: Language): ImportRow {
-  return { ...row, problem: row.problem === null ? null : shownText(row.problem, language) };
+/** The import with its problem in the reader's language. An import into drafts is one of the record that they belong to. */
+export function shownImport({ reads }: Door, row: ImportRow, language: Language): ImportRow {
+  const drafts = reads.catalogue.drafts.find(({ name }) => name === row.record);
+  const problem = row.problem === null ? null : shownText(row.problem, language);
+  return { ...row, record: drafts?.draftOf ?? row.record, problem };
 }
 
 /** People find their own imports; super administrators find all. */
