@@ -28,7 +28,8 @@ export function openWebhooks(
     app.log.error({ err: cause }, 'deliveries of webhooks were not prepared');
   const findOwner = makeFindOwner({ records, findBeginner, switchedOff });
   const collector = new Collector({ records, findOwner, report });
-  records.jobs.define(deliveryKind({ records, sealing, findOwner, post: makePost(allowed) }));
+  const warn = (line: string) => app.log.warn(line);
+  records.jobs.define(deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed) }));
   app.addHook('onReady', () => collector.begin());
   app.addHook('preClose', () => collector.end());
   return { records, sealing, allowed, findOwner };

@@ -1,5 +1,5 @@
 import type { HeldJob } from '../../background/job-store.ts';
-import { Hopeless, type JobKind } from '../../background/jobs.ts';
+import { Hopeless, type JobKind, NotTaken } from '../../background/jobs.ts';
 import { problemOf } from '../../background/retry.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { RowChanges } from '../../definitions/types/row-types.ts';
@@ -29,15 +29,24 @@ interface SendParts {
   readonly sealing: Sealing;
   readonly post: Post;
   readonly findOwner: FindOwner;
+  /** Writes a line to the log of the process. */
+  readonly warn: (line: string) => void;
 }
 
 type Changes = RowChanges<typeof delivery>;
 type HookChanges = RowChanges<typeof webhook>;
 
 /** How a delivery is sent: until a status of 200 to 299 answers it, or three days have passed. */
-export function deliveryKind({ records, sealing, post, findOwner }: SendParts): JobKind {
-  const note = (row: Delivery, changes: Changes, hook?: HookChanges) =>
-    records.write(systemContext(DELIVERY_JOB), (writes) => noteIn(writes, row, changes, hook));
+export function deliveryKind({ records, sealing, post, findOwner, warn }: SendParts): JobKind {
+  const note = async (row: Delivery, changes: Changes, hookChanges?: HookChanges) => {
+    const before = await records.write(systemContext(DELIVERY_JOB), (writes) =>
+      noteIn(writes, row, changes, hookChanges),
+    );
+    const problem = hookChanges?.problem ?? changes.problem;
+    if (before && hookChanges?.state === 'paused') warn(`webhook ${before.id} is paused: ${problem}`);
+    else if (before && hookChanges && before.failing_since === null)
+      warn(`webhook ${before.id} fails, and is tried again: ${problem}`);
+  };
   const pause = ({ id }: Webhook, problem: string) =>
     records.write(systemContext(DELIVERY_JOB), async (writes) => {
       if (await writes.find(webhook, id)) await writes.update(webhook, id, { state: 'paused', problem });
@@ -68,16 +77,17 @@ export function deliveryKind({ records, sealing, post, findOwner }: SendParts): 
         const delivered = { ...tried, state: 'delivered', end_time: Date.now() } as const;
         const hookChanges = hook.failing_since === null ? undefined : { failing_since: null };
         return (connection: Connection) =>
-          records.writeIn(connection, systemContext(DELIVERY_JOB), (writes) =>
-            noteIn(writes, row, delivered, hookChanges),
-          );
+          records.writeIn(connection, systemContext(DELIVERY_JOB), async (writes) => {
+            await noteIn(writes, row, delivered, hookChanges);
+          });
       }
       const isGone = outcome?.status === GONE;
       await note(row, tried, {
         failing_since: hook.failing_since ?? Date.now(),
         ...(isGone && { state: 'paused', problem: 'the receiver answered 410: it is gone' }),
       });
-      throw isGone ? new Hopeless(problem) : new Error(problem);
+      const failure = new NotTaken(problem);
+      throw isGone ? new Hopeless(problem, { cause: failure }) : failure;
     },
     async givenUp({ data }, cause) {
       const found = await findWaiting(records, BigInt(data), true);
@@ -93,17 +103,22 @@ export function deliveryKind({ records, sealing, post, findOwner }: SendParts): 
   };
 }
 
-/** Notes what came of a delivery. Locks in the order in which a deletion does, which may have come meanwhile. */
+/**
+ * Notes what came of a delivery, and returns its webhook as it was if that changes. Locks in the order in which a deletion does,
+ * which may have come meanwhile.
+ */
 async function noteIn(
   writes: Writes,
   { id, webhook_id }: Delivery,
   changes: Changes,
   hook?: HookChanges,
-): Promise<void> {
-  if (hook && !(await writes.find(webhook, webhook_id))) return;
-  if (!(await writes.find(delivery, id))) return;
+): Promise<Webhook | undefined> {
+  const before: Webhook | undefined = hook && (await writes.find(webhook, webhook_id));
+  if (hook && !before) return undefined;
+  if (!(await writes.find(delivery, id))) return undefined;
   await writes.update(delivery, id, changes);
   if (hook) await writes.update(webhook, webhook_id, hook);
+  return before;
 }
 
 /** A waiting delivery and its webhook; undefined while the webhook is paused. */

@@ -4,6 +4,10 @@ import { Postponed } from '../../background/jobs.ts';
 export const MOST_AT_ONCE = 16;
 /** How many of them are of one owner, whatever number of webhooks they have: half, so that nobody takes the places of all others. */
 const MOST_OF_OWNER = 8;
+/** How many of them are to receivers that have not answered quickly before: the other places are for those that have. */
+const UNPROVEN = { inAll: 8, ofOwner: 3 };
+/** How many of these are to receivers that were slow the last time, or that hang. */
+const SLOW = { inAll: 4, ofOwner: 2 };
 /** How many of them are of a webhook whose receiver is not known yet. */
 const FIRST = 2;
 /** A receiver that answers within this time gets more at once; one that takes longer than the second gets one. */
@@ -13,10 +17,12 @@ const SLOW_MS = 5000;
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 15_000;
 
+type Pace = 'unknown' | 'quick' | 'slow';
+
+/** What is known of the receiver of a webhook. */
 interface Share {
   most: number;
-  /** The messages being sent, with their start times. */
-  readonly begun: Set<{ readonly time: number }>;
+  pace: Pace;
 }
 
 /** A webhook, and whose it is. */
@@ -25,47 +31,71 @@ interface Sender {
   readonly create_user_id: bigint;
 }
 
+/** A message that is being sent. */
+interface Sent {
+  readonly share: Share;
+  readonly owner: bigint;
+  readonly time: number;
+}
+
 /**
  * Shares out the messages that a process sends at once, so that webhooks need not wait for a receiver that hangs, nor owners
- * for those of another.
+ * for those of others.
  */
 export class Shares {
-  readonly #ofHooks = new Map<bigint, Share>();
-  readonly #ofOwners = new Map<bigint, Share>();
+  readonly #shares = new Map<bigint, Share>();
+  readonly #sending = new Set<Sent>();
 
   /** Sends a message of a webhook if it is its turn, and throws `Postponed` if not. */
-  async take<T>({ id, create_user_id }: Sender, send: () => Promise<T>): Promise<T> {
-    const share = shareOf(this.#ofHooks, id, FIRST);
-    const owners = shareOf(this.#ofOwners, create_user_id, MOST_OF_OWNER);
-    const full = [share, owners].find(({ most, begun }) => begun.size >= most);
+  async take<T>({ id, create_user_id: owner }: Sender, send: () => Promise<T>): Promise<T> {
+    const share = this.#shares.get(id) ?? { most: FIRST, pace: 'unknown' };
+    this.#shares.set(id, share);
+    const full = this.#inTheWay(share, owner);
     if (full) throw new Postponed(nextTurn(full));
-    const begun = { time: Date.now() };
-    share.begun.add(begun);
-    owners.begun.add(begun);
+    const sent: Sent = { share, owner, time: Date.now() };
+    this.#sending.add(sent);
     try {
       return await send();
     } finally {
-      share.begun.delete(begun);
-      owners.begun.delete(begun);
-      share.most = mostAfter(share.most, Date.now() - begun.time);
+      this.#sending.delete(sent);
+      Object.assign(share, shareAfter(share, Date.now() - sent.time));
     }
+  }
+
+  /** The messages that another one has to wait for; undefined if it may be sent. */
+  #inTheWay(share: Share, owner: bigint): readonly Sent[] | undefined {
+    const sending = [...this.#sending];
+    const ofOwner = (one: Sent) => one.owner === owner;
+    const limits: [some: readonly Sent[], most: number][] = [
+      [sending.filter((one) => one.share === share), share.most],
+      [sending.filter(ofOwner), MOST_OF_OWNER],
+    ];
+    if (share.pace !== 'quick') {
+      const unproven = sending.filter((one) => paceOf(one) !== 'quick');
+      limits.push([unproven, UNPROVEN.inAll], [unproven.filter(ofOwner), UNPROVEN.ofOwner]);
+    }
+    if (share.pace === 'slow') {
+      const slow = sending.filter((one) => paceOf(one) === 'slow');
+      limits.push([slow, SLOW.inAll], [slow.filter(ofOwner), SLOW.ofOwner]);
+    }
+    return limits.find(([some, most]) => some.length >= most)?.[0];
   }
 }
 
-function shareOf(shares: Map<bigint, Share>, id: bigint, most: number): Share {
-  const share = shares.get(id) ?? { most, begun: new Set() };
-  shares.set(id, share);
-  return share;
+/** The pace of a receiver; slow if it does not answer a message that is being sent. */
+function paceOf({ share, time }: Sent): Pace {
+  return Date.now() - time > QUICK_MS ? 'slow' : share.pace;
 }
 
-function mostAfter(most: number, tookMs: number): number {
-  if (tookMs > SLOW_MS) return 1;
-  return tookMs > QUICK_MS ? FIRST : Math.min(MOST_OF_OWNER, 2 * most);
+function shareAfter({ most }: Share, tookMs: number): Share {
+  if (tookMs > SLOW_MS) return { most: 1, pace: 'slow' };
+  if (tookMs > QUICK_MS) return { most: FIRST, pace: 'unknown' };
+  return { most: Math.min(MOST_OF_OWNER, 2 * most), pace: 'quick' };
 }
 
-function nextTurn({ begun }: Share): number {
+function nextTurn(sending: readonly Sent[]): number {
   const now = Date.now();
-  const waited = now - Math.min(...[...begun].map(({ time }) => time));
+  const waited = now - Math.min(...sending.map(({ time }) => time));
   const pause = Math.min(Math.max(waited, LEAST_PAUSE_MS), MOST_PAUSE_MS);
   return now + Math.round(pause * (1 + Math.random()));
 }

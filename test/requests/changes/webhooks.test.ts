@@ -106,6 +106,25 @@ describe('a webhook', () => {
     await until(async () => (await deliveries(id, '?state=delivered')).length === 2);
   });
 
+  it('that fails takes one line of the log, and one more when it is paused', async ({ mock }) => {
+    const lines: string[] = [];
+    mock.method(app.server.app.log, 'warn', (line: string) => lines.push(line));
+    mock.method(app.server.app.log, 'error', (_: unknown, line: string) => lines.push(line));
+    far.answers.set('/log', 503);
+    const { id } = await make(app.root, '/log', { events: ['created'] });
+    for (const title of ['log', 'log again', 'and again']) await write(title);
+    const tries = async () => (await deliveries(id)).reduce((sum, one) => sum + one.tries, 0);
+    await until(async () => (await tries()) >= 5);
+    far.answers.set('/log', 410);
+    await until(async () => (await app.root.read(`/cms/webhook/${id}`)).state === 'paused');
+    await until(() => lines.some((line) => line.includes('is paused')));
+    assert.deepEqual(lines.filter((line) => line.startsWith(`webhook ${id} `)).length, 2, lines.join('\n'));
+    assert.deepEqual(
+      lines.filter((line) => line.includes('webhook delivery')),
+      [],
+    );
+  });
+
   it('is signed by both secrets while they overlap, and by the new one alone after', async () => {
     const { id } = await make(app.root, '/rotated', { events: ['left'] });
     for (const [overlap, signatures] of [
