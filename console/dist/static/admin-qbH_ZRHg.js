@@ -1,1 +1,0 @@
-import{P as e}from"./start-DXrAwTqm.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-Bbv8YopN.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-ip7EFHVx.js`),[],import.meta.url)});export{n as t};

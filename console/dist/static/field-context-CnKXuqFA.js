@@ -1,1 +1,0 @@
-import{V as e}from"./vue-nEgykEm-.js";import{V as t,W as n}from"./frame-jcYrIkF1.js";var r=Symbol(`field context`);function i(i,a=new Map,o){let{findTarget:s}=n();e(r,{record:i,row:o,files:a,recordOf:e=>{let n=s(e);return n&&t(n,i.version)}})}export{i as n,r as t};

@@ -1,0 +1,1 @@
+import{F as e}from"./start-DRq9OnH3.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

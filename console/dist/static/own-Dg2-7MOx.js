@@ -1,1 +1,0 @@
-import{P as e}from"./start-DXrAwTqm.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./own-C4SWMtHO.js`),[],import.meta.url),zh:()=>t(()=>import(`./own-DQG2nTjA.js`),[],import.meta.url)});export{n as t};

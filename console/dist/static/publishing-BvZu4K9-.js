@@ -1,1 +1,0 @@
-import{Et as e,at as t}from"./frame-jcYrIkF1.js";import{A as n}from"./start-DXrAwTqm.js";async function r(r,i,a,{etag:o,at:s}){await n.request(`POST`,`${t(r,i)}/${a}`,{query:e(r.fields),headers:{"if-match":o},...s!==void 0&&{body:{at:s}}})}export{r as t};

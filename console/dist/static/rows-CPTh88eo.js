@@ -1,1 +1,0 @@
-import{P as e}from"./start-DXrAwTqm.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./rows-CRpm-NzI.js`),[],import.meta.url),zh:()=>t(()=>import(`./rows-JOaDkyC5.js`),[],import.meta.url)});export{n as t};

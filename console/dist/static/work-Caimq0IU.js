@@ -1,1 +1,0 @@
-import{P as e}from"./start-DXrAwTqm.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./tasks-BDzQzIlG.js`),[],import.meta.url),zh:()=>t(()=>import(`./tasks-BnM__uQ7.js`),[],import.meta.url)});export{n as t};
