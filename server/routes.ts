@@ -164,18 +164,17 @@ export function allRoutes(parts: RouteParts): Route[] {
     known: permissionsIn(own),
     files: makeFileStore(fileParts),
   });
-  const guarded = [...own, ...ofProject];
-  const declared = permissionsIn(guarded);
+  const declared = permissionsIn([...own, ...ofProject]);
   const all = [
     ...accounts,
     ...groupRoutes(declared),
     ...grantRoutes(declared),
-    ...permissionRoutes(records.catalogue, declared, guarded),
     ...definitionRoutes(records.catalogue, uploadRules),
     ...others,
     ...ofProject,
   ];
-  all.push(...accessRoutes(records, all)); // which explain themselves as well
+  // Both describe themselves as well.
+  all.push(...permissionRoutes(records.catalogue, declared, all), ...accessRoutes(records, all));
   all.unshift(ownRoutes(records.catalogue, [...all]));
   return all;
 }
