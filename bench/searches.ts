@@ -4,6 +4,7 @@ import { searchTable } from '../server/database/search-sql.ts';
 import { searchSql } from '../server/database/sqlite/search-sql.ts';
 import { findDefinitions } from '../server/definitions/find-definitions.ts';
 import { tokensOf } from '../server/records/fulltext/tokens.ts';
+import { inTurns } from '../server/shared/turn.ts';
 import { rateOf } from './compare.ts';
 import { requestBytes } from './load/request.ts';
 import { runLoad } from './load/run-load.ts';
@@ -76,7 +77,7 @@ async function filled(): Promise<string> {
     if (id % AT_ONCE === 1) database.exec('begin');
     const row = { title: words(TITLE), body: `<p>${words(BODY)}</p>` };
     insert.run(id, row.title, row.body);
-    index.run(id, tokensOf(story, row));
+    index.run(id, await inTurns(tokensOf(story, row)));
     if (id % AT_ONCE === 0 || id === size) database.exec('commit');
   }
   database.close();

@@ -20,6 +20,15 @@ export function isTurnOver(): boolean {
   return now - begun > MOST_MS;
 }
 
+/** Runs work that yields between its steps, in as many turns as it takes. */
+export async function inTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (isTurnOver()) await freeTurn();
+  }
+}
+
 /** Lets others work until a turn has room. */
 export async function freeTurn(): Promise<void> {
   do await nextTurn();

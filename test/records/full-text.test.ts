@@ -10,6 +10,9 @@ import { highlightsOf } from '../../server/records/fulltext/highlight.ts';
 import { plainTextOf } from '../../server/records/fulltext/plain-text.ts';
 import { tiersOf, wantedOf } from '../../server/records/fulltext/tiers.ts';
 import { encodeWord, fieldKey, tokensOf } from '../../server/records/fulltext/tokens.ts';
+import { wordsOf } from '../../server/records/fulltext/words.ts';
+import { inTurns } from '../../server/shared/turn.ts';
+import { atOnce } from '../support/at-once.ts';
 import { codePoint } from '../support/code-point.ts';
 
 // No engine changes its result: it is about texts.
@@ -24,7 +27,7 @@ const note = defineRecord({
 
 /** A tiny engine: which step of the ranking a row meets first; undefined if it is not found. */
 function stepOf(row: object, asked: string): number | undefined {
-  const tokens = tokensOf(note, { ...row }).split(' ');
+  const tokens = atOnce(tokensOf(note, { ...row })).split(' ');
   const step = tiersOf(note, note.search, wantedOf(asked)).tiers.findIndex((clauses) =>
     clauses.every((terms) =>
       terms.some(({ token, isPrefix }) =>
@@ -74,7 +77,7 @@ describe('tokens', () => {
   it('are made of letters, digits and low lines, none longer than the engines take', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 300 }), (any) => {
-        for (const token of tokensOf(note, { title: any, body: any }).split(' '))
+        for (const token of atOnce(tokensOf(note, { title: any, body: any })).split(' '))
           assert.match(token, /^$|^[a-z0-9_]{5,84}$/);
       }),
     );
@@ -86,6 +89,45 @@ describe('tokens', () => {
         assert.ok(encodeWord(any).startsWith(encodeWord(begun)));
       }),
     );
+  });
+  it('pair all neighbours of a text without breaks, however long', () => {
+    const signs = Array.from({ length: 5000 }, (_, index) => String.fromCodePoint(0x4e00 + (index % 3001)));
+    const pairs = signs.map((sign, index) => sign + (signs[index + 1] ?? ''));
+    assert.deepEqual(
+      Array.from(wordsOf(signs.join('')), ({ text }) => text),
+      pairs,
+    );
+  });
+  it('read alike in slices and as a whole', () => {
+    const sign = fc.constantFrom(
+      '电',
+      'が',
+      'か\u3099',
+      '한',
+      '\u1112\u1161\u11ab',
+      'ก\u0e34',
+      '𠮷',
+      'a',
+      'é',
+      '1',
+    );
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 20 }), fc.nat(3), (some, rest) => {
+        const text = '中'.repeat(1000 - some.length + rest) + some.join('');
+        for (const { start, end } of wordsOf(text)) assert.ok(start < end && end <= text.length);
+        const words = (of: string) => Array.from(wordsOf(of), (word) => word.text);
+        const end = words(`中${some.join('')}`);
+        assert.deepEqual(words(text).slice(-end.length), end);
+      }),
+    );
+  });
+  it('of long texts are made in several turns', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1));
+    const body = Array.from({ length: 300_000 }, (_, index) => `word${index}`).join(' ');
+    await inTurns(tokensOf(note, { title: '', body }));
+    clearInterval(counting);
+    assert.ok(turns > 1, String(turns));
   });
   it('tell fields apart', () => assert.notEqual(fieldKey('title'), fieldKey('body')));
 });
@@ -177,7 +219,7 @@ describe('highlights', () => {
     fields: { body: richText({ format: 'html' }) },
   });
   const of = (body: string, asked: string) =>
-    highlightsOf(article, { fields: ['body'], wanted: wantedOf(asked) }, { body }).body ?? [];
+    atOnce(highlightsOf(article, { fields: ['body'], wanted: wantedOf(asked) }, { body })).body ?? [];
   it('are the plain text again, in parts', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), fc.nat(19), (words, place) => {

@@ -14,17 +14,34 @@ export interface Part {
 /** The fields of a row in which words were found. */
 export type Highlights = Readonly<Record<string, readonly Part[]>>;
 
+/** Fields that were searched, and the words. */
+export interface Highlighted {
+  readonly fields: readonly string[];
+  readonly wanted: readonly Wanted[];
+}
+
+/** Where rows hold the words of a search. Yields between steps. */
+export function* highlightsOfRows(
+  definition: Definition,
+  search: Highlighted,
+  rows: readonly Raw[],
+): Generator<undefined, Highlights[]> {
+  const all: Highlights[] = [];
+  for (const row of rows) all.push(yield* highlightsOf(definition, search, row));
+  return all;
+}
+
 /** Where a row holds the words of a search, within the fields that were searched. */
-export function highlightsOf(
+export function* highlightsOf(
   { fields }: Definition,
-  search: { readonly fields: readonly string[]; readonly wanted: readonly Wanted[] },
+  search: Highlighted,
   row: Raw,
-): Highlights {
+): Generator<undefined, Highlights> {
   const found = new Map<string, readonly Part[]>();
   for (const name of search.fields) {
     const field = fields[name];
     const shown = field?.translates ?? name;
-    const parts = field && !found.has(shown) ? highlightOf(field, row[name], search.wanted) : [];
+    const parts = field && !found.has(shown) ? yield* highlightOf(field, row[name], search.wanted) : [];
     if (parts.length > 0) found.set(shown, parts);
   }
   return Object.fromEntries(found);
@@ -36,11 +53,17 @@ const BEFORE = 60;
 const LONGEST = 240;
 /** How much of a text is searched for matches. */
 const MOST_CHARACTERS = 200_000;
+/** How many words are compared in one step. */
+const STEP = 100;
 
 /** The parts of a value around the matches; undefined without any. */
-function highlightOf(field: Pick<Field, 'widget'>, value: unknown, wanted: readonly Wanted[]): Part[] {
+function* highlightOf(
+  field: Pick<Field, 'widget'>,
+  value: unknown,
+  wanted: readonly Wanted[],
+): Generator<undefined, Part[]> {
   const text = plainTextOf(field, value).slice(0, MOST_CHARACTERS);
-  const found = findsIn(text, wanted);
+  const found = yield* findsIn(text, wanted);
   const [first] = found;
   if (!first) return [];
   const [from, to] = text.length <= SHORT ? [0, text.length] : windowAround(text, first.start);
@@ -66,11 +89,13 @@ interface Find {
 }
 
 /** The ranges of the matches; those that touch or overlap are merged. */
-function findsIn(text: string, wanted: readonly Wanted[]): Find[] {
+function* findsIn(text: string, wanted: readonly Wanted[]): Generator<undefined, Find[]> {
   const whole = new Set(wanted.map((word) => word.text));
   const begun = wanted.filter(({ mayBePrefix }) => mayBePrefix).map((word) => word.text);
   const finds: Find[] = [];
+  let read = 0;
   for (const { text: word, start, end, form } of wordsOf(text)) {
+    if (++read % STEP === 0) yield;
     if (!whole.has(word) && !begun.some((beginning) => word.startsWith(beginning))) continue;
     const isSign = form === 'pair' && !whole.has(word);
     const stop = isSign ? start + ([...text.slice(start, end)][0]?.length ?? 0) : end;

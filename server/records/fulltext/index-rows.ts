@@ -1,11 +1,12 @@
 import type { Connection, Engine } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
+import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { freeTurn, isTurnOver } from '../../shared/turn.ts';
+import { freeTurn, inTurns, isTurnOver } from '../../shared/turn.ts';
 import { type Change, isSame, type Row } from '../row.ts';
-import { tokensOf } from './tokens.ts';
+import { MOST_CHARACTERS, tokensOf } from './tokens.ts';
 
-/** Rows a statement; each may bring half a megabyte. */
+/** Rows a statement; fewer if their tokens are long. */
 const AT_ONCE = 16;
 
 /** Brings the full text index in step with rows that were written, in their transaction. */
@@ -37,13 +38,28 @@ export async function indexRows(
 ): Promise<void> {
   if (definition.search.length === 0) return;
   const table = searchTable(definition.name);
-  for (let first = 0; first < rows.length; first += AT_ONCE) {
-    if (first > 0 && isTurnOver()) await freeTurn();
-    const entries = rows
-      .slice(first, first + AT_ONCE)
-      .map((row) => ({ id: row.id, tokens: tokensOf(definition, row) }));
-    await connection.run(search.put(table, entries));
+  let entries: Entry[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const tokens = await inTurns(tokensOf(definition, row));
+    if (entries.length === AT_ONCE || (size > 0 && size + tokens.length > MOST_CHARACTERS)) {
+      await put(connection, search.put(table, entries));
+      [entries, size] = [[], 0];
+    }
+    entries.push({ id: row.id, tokens });
+    size += tokens.length;
   }
+  if (entries.length > 0) await put(connection, search.put(table, entries));
+}
+
+interface Entry {
+  readonly id: bigint;
+  readonly tokens: string;
+}
+
+async function put(connection: Connection, statement: Statement): Promise<void> {
+  if (isTurnOver()) await freeTurn();
+  await connection.run(statement);
 }
 
 /** Takes rows out of the full text index. */

@@ -9,8 +9,10 @@ export const TOKENS_VERSION = 1;
 
 /** The longest token that all engines take: InnoDB keeps words of at most 84 characters. */
 const MOST_LENGTH = 80;
-/** How much of a row is indexed; PostgreSQL holds at most twice as much. */
-const MOST_CHARACTERS = 500_000;
+/** How much of a row is indexed: SQLite takes some 40 ms for it, all in one call. */
+export const MOST_CHARACTERS = 200_000;
+/** How many words are read in one step. */
+const STEP = 100;
 /** A long text that holds a word this many times holds it often. */
 const OFTEN = 3;
 
@@ -57,10 +59,11 @@ export function countsOften({ columns }: Definition, field: string): boolean {
   return columns[field]?.type === 'text';
 }
 
-/** The tokens of a row, separated by spaces: each word of each searched field once. */
-export function tokensOf(definition: Definition, row: Raw): string {
+/** The tokens of a row, separated by spaces: each word of each searched field once. Yields between steps. */
+export function* tokensOf(definition: Definition, row: Raw): Generator<undefined, string> {
   const tokens: string[] = [];
   let left = MOST_CHARACTERS;
+  let read = 0;
   const add = (token: string) => {
     left -= token.length + 1;
     if (left >= 0) tokens.push(token);
@@ -69,10 +72,13 @@ export function tokensOf(definition: Definition, row: Raw): string {
     const field = definition.fields[name];
     if (!field) continue;
     const times = new Map<string, number>();
-    for (const { text } of wordsOf(plainTextOf(field, row[name])))
+    for (const { text } of wordsOf(plainTextOf(field, row[name]))) {
       times.set(text, (times.get(text) ?? 0) + 1);
+      if (++read % STEP === 0) yield;
+    }
     for (const [word, count] of times) {
       if (left < 0) return tokens.join(' ');
+      if (++read % STEP === 0) yield;
       const encoded = encodeWord(word);
       add(fieldKey(name) + encoded);
       if (count >= OFTEN && countsOften(definition, name)) add(fieldKey(name, true) + encoded);

@@ -49,23 +49,48 @@ export function* wordsOf(text: string): Generator<Word> {
 
 /** Folding may make several words of one, as of ½. */
 function* spacedOf(piece: string, start: number): Generator<Word> {
-  for (const [text] of fold(piece).matchAll(RUN))
-    yield { text, start, end: start + piece.length, form: 'word' };
+  for (const [slice, offset] of slicesOf(piece))
+    for (const [text] of fold(slice).matchAll(RUN))
+      yield { text, start: start + offset, end: start + offset + slice.length, form: 'word' };
 }
 
 function* pairsOf(piece: string, start: number): Generator<Word> {
-  const written = [...piece];
-  const signs = [...fold(piece)];
-  const ends: number[] = [];
-  for (const sign of written) ends.push((ends.at(-1) ?? start) + sign.length);
-  // If folding changed the number of characters, only the position of the whole piece is known.
-  const isExact = signs.length === written.length;
-  const from = (place: number) => (isExact && place > 0 ? (ends[place - 1] ?? start) : start);
-  const to = (place: number) => (isExact ? (ends[place] ?? start) : start + piece.length);
-  for (const [place, sign] of signs.entries()) {
-    const next = signs[place + 1];
-    yield next === undefined
-      ? { text: sign, start: from(place), end: to(place), form: 'last' }
-      : { text: sign + next, start: from(place), end: to(place + 1), form: 'pair' };
+  let before: Sign | undefined;
+  for (const sign of signsOf(piece, start)) {
+    if (before) yield { text: before.text + sign.text, start: before.start, end: sign.end, form: 'pair' };
+    before = sign;
+  }
+  if (before) yield { ...before, form: 'last' };
+}
+
+type Sign = Omit<Word, 'form'>;
+
+/** The folded characters. If folding changes their number, only the position of the whole slice is known. */
+function* signsOf(piece: string, start: number): Generator<Sign> {
+  for (const [slice, offset] of slicesOf(piece)) {
+    const written = [...slice];
+    const signs = [...fold(slice)];
+    const isExact = signs.length === written.length;
+    let at = start + offset;
+    for (const [place, text] of signs.entries()) {
+      const end = isExact ? at + (written[place] ?? '').length : start + offset + slice.length;
+      yield { text, start: at, end };
+      if (isExact) at = end;
+    }
+  }
+}
+
+/** How many characters without a break are folded at a time. */
+const SLICE = 1000;
+/** Marks, and the letters of Hangul that join the one before: a slice does not begin with them. */
+const JOINS = /^[\p{M}\u1160-\u11ff\udc00-\udfff]/u;
+
+/** Parts of a long text, each with its position. */
+function* slicesOf(text: string): Generator<readonly [slice: string, offset: number]> {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + SLICE, text.length);
+    while (to < Math.min(from + 2 * SLICE, text.length) && JOINS.test(text.slice(to, to + 2))) to += 1;
+    yield [text.slice(from, to), from];
+    from = to;
   }
 }

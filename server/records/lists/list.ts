@@ -4,7 +4,8 @@ import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import { type Highlights, highlightsOf } from '../fulltext/highlight.ts';
+import { inTurns } from '../../shared/turn.ts';
+import { type Highlights, highlightsOfRows } from '../fulltext/highlight.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { readNarrowing } from '../query/conditions/narrowing.ts';
@@ -92,10 +93,10 @@ function pageOf(
   { rows, previous, next, ranks }: Found,
   items: readonly Raw[],
   total: number | null,
-): Page<Raw> {
+): MaybePromise<Page<Raw>> {
   const { highlighted, permitted, distances } = plan;
   const isAddedTo = permitted || distances.length > 0;
-  return {
+  const page = {
     items: isAddedTo
       ? items.map((item, index) => ({ ...item, ...unstoredOf(plan, rows[index] ?? {}) }))
       : items,
@@ -105,8 +106,12 @@ function pageOf(
     previous,
     next,
     ...(ranks && { ranks }),
-    ...(highlighted && { highlights: rows.map((row) => highlightsOf(definition, highlighted, row)) }),
   };
+  if (!highlighted) return page;
+  return inTurns(highlightsOfRows(definition, highlighted, rows)).then((highlights) => ({
+    ...page,
+    highlights,
+  }));
 }
 
 /** What an answer adds to a stored row. */
