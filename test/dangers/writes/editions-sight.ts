@@ -115,15 +115,15 @@ export function changesIn(changes: Entry['changes']): object {
 }
 
 export function differences({ seesNote }: Reader, { action, was, is }: Step): object {
-  if (action !== 'create' && action !== 'update') return {};
+  if (action === 'delete') return {};
   const names = COLUMNS.filter((name) => was[name] !== is[name] && (name !== 'note' || seesNote));
   return Object.fromEntries(names.map((name) => [name, [was[name], is[name]]]));
 }
 
 export function eventOf(reader: Reader, step: Step, owner: number): (string | string[] | undefined)[][] {
-  const { version, action, was, is } = step;
+  const { version, action, was, is, isAgain } = step;
   const [before, after] = [sees(reader, version, was, owner), sees(reader, version, is, owner)];
-  if (action === 'create') return after ? [['created', undefined]] : [];
+  if (action === 'create' || isAgain) return after ? [['created', undefined]] : [];
   if (action === 'delete') return before ? [['deleted', undefined]] : [];
   if (action === 'restore') return after ? [['restored', undefined]] : [];
   if (before && after) return [['updated', Object.keys(differences(reader, step)).sort()]];

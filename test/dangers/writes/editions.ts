@@ -21,6 +21,8 @@ export type Decision = 'publish' | 'unpublish';
 export interface Step {
   readonly version: Version;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
+  /** Whether a row is published again that had been unpublished. */
+  readonly isAgain?: boolean;
   readonly was: Values;
   readonly is: Values;
 }
@@ -105,19 +107,15 @@ function publish(all: Editions, id: number, edition: Edition): Edition | undefin
   if (publicationOf(edition) === 'published') return planned(edition, 'publish', null);
   if (draft.title === null) return undefined;
   if (isTaken(all, id, 'published', draft)) return undefined;
-  const steps: Step[] = [];
   const was = published ?? EMPTY;
-  if (!published) steps.push({ version: 'published', action: 'create', was, is: draft });
-  else {
-    if (!isPublished) steps.push({ version: 'published', action: 'restore', was, is: was });
-    steps.push({ version: 'published', action: 'update', was, is: draft });
-  }
+  const action = !published ? 'create' : isPublished ? 'update' : 'restore';
+  const step: Step = { version: 'published', action, was, is: draft, isAgain: action === 'restore' };
   return noted(edition, {
     ...edition,
     published: draft,
     isPublished: true,
     plans: { ...plans, publish: null },
-    steps: [...edition.steps, ...steps],
+    steps: [...edition.steps, step],
   });
 }
 
