@@ -4,7 +4,7 @@ interface Scope {
   readonly document: {
     readonly activeElement: Control;
     querySelector(selector: string): Control | null;
-    querySelectorAll(selector: string): { readonly length: number };
+    querySelectorAll(selector: string): ArrayLike<Control>;
   };
   readonly performance: {
     now(): number;
@@ -30,14 +30,16 @@ interface Entry {
   readonly responseEnd: number;
 }
 
-/** Waits until an element is there whose text begins so, and has been painted; answers when, since the page began. */
+/** Waits until an element is painted whose text begins so; returns the time since the page began. Throws after 30 s. */
 export async function paintedAt({ selector, starts }: { selector: string; starts: string }): Promise<number> {
   const { document, performance, requestAnimationFrame } = globalThis as unknown as Scope;
-  for (;;) {
+  const last = performance.now() + 30_000;
+  while (performance.now() < last) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-    const text = document.querySelector(selector)?.textContent?.trim().toLowerCase();
-    if (text?.startsWith(starts)) return performance.now();
+    const texts = Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent ?? '');
+    if (texts.some((text) => text.trim().toLowerCase().startsWith(starts))) return performance.now();
   }
+  throw new Error(`no ${selector} began with '${starts}' within 30 s`);
 }
 
 /** When the last answer arrived whose address contains this, since the page began. */
