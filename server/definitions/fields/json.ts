@@ -60,7 +60,7 @@ function isJson(value: unknown): boolean {
   }
 }
 
-/** Whether it is a list, a plain object or has `toJSON`, like a Date; a Map is none of these. */
+/** Whether it is a list, a plain object or has `toJSON`, like a Date. A Map does not qualify. */
 function isPlain(value: object | null): boolean {
   if (value === null || Array.isArray(value) || 'toJSON' in value) return true;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -85,7 +85,7 @@ describe('a secret that is replaced', () => {
     await after.end();
   });
 
-  it('that is removed too early is told by webhooks and at the sign-in, and both can be set right', async () => {
+  it('that is removed too early shows as a problem of webhooks and at sign-in, and both can be repaired', async () => {
     const { app, username, own, codes, id } = await started('/lost');
     const after = await open([NEXT], app);
     assert.deepEqual(await counts(after, [NEXT]), {

@@ -3,7 +3,7 @@ import type { UndoScope } from '../../api/tasks/undo.ts';
 
 const ONES = ['request', 'import', 'bulk', 'undo'] as const;
 
-/** The undo scope in an address; undefined if there is none. */
+/** Reads the undo scope from an address; undefined without one. */
 export function scopeIn(query: LocationQuery): UndoScope | undefined {
   const text = (name: string) => {
     const value = query[name];
