@@ -11,7 +11,7 @@ import { keptSecret } from './settings/kept-secret.ts';
 import { readProviders } from './settings/oidc-settings.ts';
 import { settingsTable } from './settings/table.ts';
 import { DAY_MS, HOUR_MS } from './shared/durations.ts';
-import { type Environment, readEnvironment } from './shared/environment.ts';
+import { type Environment, readEnvironment } from './shared/system/environment.ts';
 
 type Table = typeof settingsTable;
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

@@ -52,7 +52,7 @@ import { revision } from './records/write/revision.record.ts';
 import type { Writes } from './records/write/writes.ts';
 import { sealedRecords } from './sealed-records.ts';
 import type { Settings } from './settings.ts';
-import { requireInstalled } from './shared/optional-packages.ts';
+import { requireInstalled } from './shared/system/optional-packages.ts';
 
 /** A server that is ready to listen. */
 export interface Server {

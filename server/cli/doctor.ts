@@ -4,7 +4,7 @@ import { CannotStart } from '../errors.ts';
 import { linesOf, type Project } from '../project/project.ts';
 import { strayFiles } from '../project/stray-files.ts';
 import { readSettings } from '../settings.ts';
-import { howToInstall, isInstalled, type OptionalPackage } from '../shared/optional-packages.ts';
+import { howToInstall, isInstalled, type OptionalPackage } from '../shared/system/optional-packages.ts';
 import { readProject } from '../start.ts';
 import { lookAtDatabase } from './doctor/look-at-database.ts';
 import { lookAtStorage } from './doctor/look-at-storage.ts';

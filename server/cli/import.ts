@@ -13,7 +13,7 @@ import { runImport } from '../features/transfer/run-import.ts';
 import { openRows } from '../features/transfer/source/rows-of.ts';
 import { beginUndo, undoImport } from '../features/transfer/undo-import.ts';
 import type { Records } from '../records/records.ts';
-import { quireCommand } from '../shared/how-to-call.ts';
+import { quireCommand } from '../shared/system/how-to-call.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { formatNamed, recordNamed } from './shared/record-named.ts';
 import { withServer } from './shared/with-server.ts';

@@ -13,7 +13,7 @@ import { describeStep, type Step, sqlOf } from '../database/schema/steps/step.ts
 import { CannotStart } from '../errors.ts';
 import { settingsTable } from '../settings/table.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { quireCommand } from '../shared/how-to-call.ts';
+import { quireCommand } from '../shared/system/how-to-call.ts';
 import { applyMigrations, showMigrations } from './migrate/migrate-data.ts';
 import { type Contexts, openMigration } from './migrate/open-migration.ts';
 import { type Command, Misuse } from './shared/command.ts';

@@ -4,7 +4,7 @@ import { success } from '../access/success.ts';
 import { done } from '../access/write-result.ts';
 import { message } from '../messages/message.ts';
 import { seed as seedProject } from '../project/seed.ts';
-import { quireCommand } from '../shared/how-to-call.ts';
+import { quireCommand } from '../shared/system/how-to-call.ts';
 import type { Command } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 

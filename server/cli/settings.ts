@@ -4,7 +4,7 @@ import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import { loadOwnSettings } from '../project/own-settings.ts';
 import { providerTable } from '../settings/oidc-settings.ts';
 import { settingsTable } from '../settings/table.ts';
-import { readEnvironment } from '../shared/environment.ts';
+import { readEnvironment } from '../shared/system/environment.ts';
 import type { Command } from './shared/command.ts';
 
 /** The settings of a provider are described once, for a name. */

@@ -1,7 +1,7 @@
 import type { Column } from '../../contract/column.ts';
-import { guardFormulas, guardFormulasInJson } from '../shared/formulas.ts';
 import { type Point, pointText } from '../shared/globe.ts';
 import { toJson } from '../shared/json.ts';
+import { guardFormulas, guardFormulasInJson } from '../shared/text/formulas.ts';
 import type { Raw, TextChunk, TextForm } from './engine.ts';
 import { decode } from './values.ts';
 

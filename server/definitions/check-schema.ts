@@ -4,7 +4,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Problems } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
-import { boundedPattern } from '../shared/bounded-pattern.ts';
+import { boundedPattern } from '../shared/text/bounded-pattern.ts';
 import { toId } from './fields/bigint.ts';
 
 const require = createRequire(import.meta.url);

@@ -10,7 +10,7 @@ import { makeCaptchas } from '../features/users/captchas.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { makeSessionCookies } from '../http/session-cookies.ts';
 import type { RouteParts } from '../routes.ts';
-import { makeSealing } from '../shared/sealing.ts';
+import { makeSealing } from '../shared/secrets/sealing.ts';
 
 export interface SignInSettings {
   readonly secrets: readonly [string, ...string[]];

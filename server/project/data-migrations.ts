@@ -8,8 +8,8 @@ import { systemContext } from '../records/rows/write-context.ts';
 import { placeIn } from '../records/scope/records-place.ts';
 import { RecordsScope } from '../records/scope/records-scope.ts';
 import type { Writes } from '../records/write/writes.ts';
-import { quireCommand } from '../shared/how-to-call.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
+import { quireCommand } from '../shared/system/how-to-call.ts';
 import { dataMigration } from './data-migration.record.ts';
 import type { Project } from './project.ts';
 

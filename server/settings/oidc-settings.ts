@@ -2,7 +2,7 @@ import { readSettingsTable } from '../definitions/project/read-settings.ts';
 import { boolean, optional, required, text, texts } from '../definitions/project/setting-kinds.ts';
 import type { ProviderSettings } from '../features/oidc/provider.ts';
 import { isLoopback } from '../http/edge/hosts.ts';
-import type { Environment } from '../shared/environment.ts';
+import type { Environment } from '../shared/system/environment.ts';
 
 const isName = (value: string) => /^[a-z][a-z0-9]{0,19}$/.test(value);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhook } from '../../server/features/webhooks/webhook.record.ts';
 import { system, systemContext } from '../../server/records/rows/write-context.ts';
-import { makeSealing } from '../../server/shared/sealing.ts';
+import { makeSealing } from '../../server/shared/secrets/sealing.ts';
 import { projectOf } from '../support/project-of.ts';
 import { command, openHere } from '../support/server-process.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { guardFormulas, guardFormulasInJson, unguardFormulas } from '../../server/shared/formulas.ts';
+import { guardFormulas, guardFormulasInJson, unguardFormulas } from '../../server/shared/text/formulas.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...";;''=+-@＝＠x, \t\n"), maxLength: 12 });

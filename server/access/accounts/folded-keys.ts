@@ -1,6 +1,6 @@
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import { foldCase } from '../../shared/fold-case.ts';
+import { foldCase } from '../../shared/text/fold-case.ts';
 import { user } from './user.record.ts';
 
 const MAX_KEY = 100;

@@ -2,7 +2,7 @@ import { defineRecord } from '../../definitions/define-record.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
-import { NOT_BLANK } from '../../shared/text-patterns.ts';
+import { NOT_BLANK } from '../../shared/text/text-patterns.ts';
 
 /** Level 1 is the super administrators' group, level 2 the guests'; each exists once. All others are of level 3. */
 export const LEVEL = { root: 1, guest: 2, user: 3 } as const;

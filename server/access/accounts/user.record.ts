@@ -7,7 +7,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
-import { NOT_BLANK, VISIBLE } from '../../shared/text-patterns.ts';
+import { NOT_BLANK, VISIBLE } from '../../shared/text/text-patterns.ts';
 
 const record = defineRecord({
   name: USER,

@@ -7,7 +7,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
-import { VISIBLE } from '../../shared/text-patterns.ts';
+import { VISIBLE } from '../../shared/text/text-patterns.ts';
 
 const record = defineRecord({
   name: 'quire_api_key',

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { deriveKeys } from '../../shared/derived-keys.ts';
+import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 import { usedChallenge } from './used-challenge.record.ts';
 
 /** The purpose of a challenge; its answer is valid for nothing else. */

@@ -6,7 +6,7 @@ import { json } from '../../definitions/fields/json.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
-import { VISIBLE } from '../../shared/text-patterns.ts';
+import { VISIBLE } from '../../shared/text/text-patterns.ts';
 
 /** A passkey of a user: a credential of WebAuthn. */
 export const passkey = defineRecord({

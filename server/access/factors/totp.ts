@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { Sealing } from '../../shared/sealing.ts';
+import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { totp } from './totp.record.ts';
 
 /** What every authenticator app reads (RFC 6238): six digits, a step of 30 seconds. */

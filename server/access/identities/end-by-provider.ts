@@ -1,7 +1,7 @@
 import type { Select } from '../../records/query/select.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { hashOf } from '../../shared/hash-of.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { session } from '../sign-in/session.record.ts';
 import { attempt } from './attempt.record.ts';
 import { findIdentity, identityKey, providerSessionKey } from './identities.ts';

@@ -2,7 +2,7 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { hashOf } from '../../shared/hash-of.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { session } from '../sign-in/session.record.ts';
 import { leaveGroups } from './groups-in-step.ts';
 import { identity } from './identity.record.ts';

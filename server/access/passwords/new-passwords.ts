@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Type } from '../../../contract/json-schema.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { foldCase } from '../../shared/fold-case.ts';
-import { startThread } from '../../shared/start-thread.ts';
+import { startThread } from '../../shared/system/start-thread.ts';
+import { foldCase } from '../../shared/text/fold-case.ts';
 
 const LENGTH = { least: 8, most: 128 } as const;
 

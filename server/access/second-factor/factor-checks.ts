@@ -1,7 +1,7 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { Sealing } from '../../shared/sealing.ts';
+import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { user } from '../accounts/user.record.ts';
 import type { Door } from '../door.ts';
 import type { Challenges, ChallengeUse } from '../factors/challenges.ts';

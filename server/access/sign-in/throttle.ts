@@ -5,8 +5,8 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
-import { foldCase } from '../../shared/fold-case.ts';
-import { hashOf } from '../../shared/hash-of.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
+import { foldCase } from '../../shared/text/fold-case.ts';
 import { throttle } from './throttle.record.ts';
 
 /**

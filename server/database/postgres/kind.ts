@@ -1,4 +1,4 @@
-import { requireInstalled } from '../../shared/optional-packages.ts';
+import { requireInstalled } from '../../shared/system/optional-packages.ts';
 import type { EngineKind } from '../engine.ts';
 import { serverUrls } from '../server-url.ts';
 

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
-import { quireCommand } from '../../shared/how-to-call.ts';
+import { quireCommand } from '../../shared/system/how-to-call.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
 import { searchTable } from '../search-sql.ts';
 import { findObstacles } from './checks.ts';

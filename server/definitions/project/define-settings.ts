@@ -1,5 +1,5 @@
 import { CannotStart } from '../../errors.ts';
-import { readEnvironment } from '../../shared/environment.ts';
+import { readEnvironment } from '../../shared/system/environment.ts';
 import { shown } from '../checks/options.ts';
 import type { Refused } from '../types/sound-source.ts';
 import { markDefined } from './defined.ts';

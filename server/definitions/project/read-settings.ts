@@ -1,4 +1,4 @@
-import type { Environment } from '../../shared/environment.ts';
+import type { Environment } from '../../shared/system/environment.ts';
 import type { Setting } from './setting-kinds.ts';
 
 /** Settings by name. */

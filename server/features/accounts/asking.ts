@@ -6,8 +6,8 @@ import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { foldCase } from '../../shared/fold-case.ts';
-import { hashOf } from '../../shared/hash-of.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
+import { foldCase } from '../../shared/text/fold-case.ts';
 
 const mailable = email();
 

@@ -15,8 +15,8 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { hashOf } from '../../shared/hash-of.ts';
 import { toJson } from '../../shared/json.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { accessRequest } from './access-request.record.ts';
 import { getGroup } from './get-group.ts';
 

@@ -4,8 +4,8 @@ import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Rights, Use } from '../../records/rights.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { shownOf } from '../../records/rows/shown.ts';
-import { hashOf } from '../../shared/hash-of.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.record.ts';
 
 /** One change of a set, with the record that it is about. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKeys } from '../../shared/derived-keys.ts';
+import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 
 /** The file that a signed address opens, and its end. */
 export interface Opened {

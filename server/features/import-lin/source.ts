@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2/promise';
-import { requireInstalled } from '../../shared/optional-packages.ts';
+import { requireInstalled } from '../../shared/system/optional-packages.ts';
 
 /** A row as text, whatever its columns are. */
 export type SourceRow = Readonly<Record<string, string | null>>;

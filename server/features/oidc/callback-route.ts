@@ -7,7 +7,7 @@ import { refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { hashOf } from '../../shared/hash-of.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { askProvider, type ProviderAnswer } from './ask-provider.ts';
 import { callbackUrl, redirect } from './begin-routes.ts';
 import { getProvider, type OidcParts } from './parts.ts';

@@ -2,7 +2,7 @@ import type { SignInParts } from '../../access/second-factor/signing-in.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { AppError } from '../../errors.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
-import { makeSeals, type Seals } from '../../shared/seals.ts';
+import { makeSeals, type Seals } from '../../shared/secrets/seals.ts';
 import { openProvider, type Provider, type ProviderSettings } from './provider.ts';
 import type { ReturnPlaces } from './return-to.ts';
 import { makeVisits, type Visits } from './visits.ts';

@@ -6,7 +6,7 @@ import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts'
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { hashOf } from '../../shared/hash-of.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { ProviderAnswer } from './ask-provider.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import type { Person } from './person.ts';

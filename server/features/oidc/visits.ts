@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Aim } from '../../access/identities/attempt.record.ts';
 import { AppError } from '../../errors.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import { hashOf } from '../../shared/hash-of.ts';
-import type { Seals } from '../../shared/seals.ts';
+import { hashOf } from '../../shared/secrets/hash-of.ts';
+import type { Seals } from '../../shared/secrets/seals.ts';
 
 /** How long a visit to the provider may take. */
 export const VISIT_MS = 600_000;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKeys } from '../../shared/derived-keys.ts';
+import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 
 /** The content of a tag. The text is derived from the tag and the secret, so no process has to store it. */
 export interface Captcha {

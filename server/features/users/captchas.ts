@@ -3,7 +3,7 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { limitConcurrency, perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
-import { loadSharp } from '../../shared/load-sharp.ts';
+import { loadSharp } from '../../shared/system/load-sharp.ts';
 import { triedCaptcha } from './captcha.record.ts';
 import { makeCaptchaTags } from './captcha-tags.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
 import type { Records } from '../../records/records.ts';
-import { makeSealing } from '../../shared/sealing.ts';
+import { makeSealing } from '../../shared/secrets/sealing.ts';
 import { makeAllowed } from './allowed-addresses.ts';
 import { Collector } from './collector.ts';
 import { makeFindOwner } from './owner.ts';

@@ -7,7 +7,7 @@ import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import type { Sealing } from '../../shared/sealing.ts';
+import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';

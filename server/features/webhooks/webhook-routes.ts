@@ -9,7 +9,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
-import type { Sealing } from '../../shared/sealing.ts';
+import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';

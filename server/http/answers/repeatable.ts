@@ -6,8 +6,8 @@ import type { Admission } from '../../access/admission/admission.ts';
 import type { Repeatable } from '../../access/bookkeeping/only-once.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { deriveKeys } from '../../shared/derived-keys.ts';
 import { toJson } from '../../shared/json.ts';
+import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 import { isRepeatable, type Route } from '../route.ts';
 
 /** The headers that a route accepts, with the Idempotency-Key of writes (draft-ietf-httpapi-idempotency-key-header). */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { deriveKeys } from '../../shared/derived-keys.ts';
+import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 
 /** Reads and writes cursors: positions in a list, as clients keep them. */
 export interface Cursors {

@@ -3,7 +3,7 @@ import { MAX_MEASURES } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { withPoint } from '../../shared/with-point.ts';
+import { withPoint } from '../../shared/text/with-point.ts';
 import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
 import type { Paths } from './paths.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
-import { deriveKeys } from '../../shared/derived-keys.ts';
-import type { Sealing } from '../../shared/sealing.ts';
+import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
+import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 import { type Sealed, type SealedRows, type SealedValue, sealedRows, valuesIn } from './sealed-values.ts';

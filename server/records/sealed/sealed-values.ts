@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import { makeSealing, type Sealing, type SealingPurpose } from '../../shared/sealing.ts';
+import { makeSealing, type Sealing, type SealingPurpose } from '../../shared/secrets/sealing.ts';
 import type { Reads } from '../rows/reads.ts';
 
 /** The rows of one transaction. */

@@ -6,7 +6,7 @@ import { log } from '../../../server/records/log.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { countSealed } from '../../../server/records/sealed/count-sealed.ts';
 import { sealedRecords } from '../../../server/sealed-records.ts';
-import { makeSealing } from '../../../server/shared/sealing.ts';
+import { makeSealing } from '../../../server/shared/secrets/sealing.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { appOf, outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';

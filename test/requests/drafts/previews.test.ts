@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { user } from '../../../server/access/accounts/user.record.ts';
-import { makeSeals } from '../../../server/shared/seals.ts';
+import { makeSeals } from '../../../server/shared/secrets/seals.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';

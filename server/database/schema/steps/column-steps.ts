@@ -1,5 +1,5 @@
 import { linkName } from '../../../definitions/derived/link-record.ts';
-import { quireCommand } from '../../../shared/how-to-call.ts';
+import { quireCommand } from '../../../shared/system/how-to-call.ts';
 import { literal } from '../../values.ts';
 import { droppedColumns, fieldOfShadow, shadowOf } from '../column-names.ts';
 import {

@@ -1,5 +1,5 @@
 import { message } from '../../../messages/message.ts';
-import { boundedPattern, type Pattern } from '../../../shared/bounded-pattern.ts';
+import { boundedPattern, type Pattern } from '../../../shared/text/bounded-pattern.ts';
 import { Problem } from '../../problem.ts';
 
 interface TextLimits {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../../errors.ts';
-import { loadSharp } from '../../../shared/load-sharp.ts';
+import { loadSharp } from '../../../shared/system/load-sharp.ts';
 import type { ImageFormat } from './accepted-format.ts';
 import type { ImageSize, Part } from './crop.ts';
 

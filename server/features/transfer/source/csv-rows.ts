@@ -9,7 +9,7 @@ import { AppError, badParameters, type Problems } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { isFilledByServer } from '../../../records/write/values/clean.ts';
-import { unguardFormulas } from '../../../shared/formulas.ts';
+import { unguardFormulas } from '../../../shared/text/formulas.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { targetKeys } from './named-targets.ts';
 import { badFile, brokenAt, type FileProblem, requireUtf8, type SourceRow } from './source-row.ts';

@@ -1,5 +1,5 @@
 import { constants, createContext, Script } from 'node:vm';
-import { lazy } from './lazy.ts';
+import { lazy } from '../lazy.ts';
 
 /** CPU that one match may take. It takes microseconds, and the first ones some milliseconds to compile the pattern. */
 const MOST_MS = 20;

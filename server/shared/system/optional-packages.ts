@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import manifest from '../../package.json' with { type: 'json' };
-import { CannotStart } from '../errors.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { CannotStart } from '../../errors.ts';
 
 /** The packages that a project installs only if it uses them, with the versions that they may have. */
 export const optionalPackages = manifest.peerDependencies;

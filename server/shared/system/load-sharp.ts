@@ -1,5 +1,5 @@
 import type Sharp from 'sharp';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { howToInstall, isInstalled } from './optional-packages.ts';
 
 /** The formats that are read; libvips knows many more, each with its own past of flaws. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { CannotStart } from '../errors.ts';
+import { CannotStart } from '../../errors.ts';
 
 /** Settings as text, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

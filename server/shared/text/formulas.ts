@@ -1,4 +1,4 @@
-import { FORMULA } from '../../contract/formats.ts';
+import { FORMULA } from '../../../contract/formats.ts';
 
 /** After a semicolon, a new cell begins in spreadsheets that use it as the list separator. */
 const BEHIND_SEPARATOR = /;(?='*[=+\-@＝＋－＠])/g;
