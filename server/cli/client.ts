@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clientFor } from '../entries/client.ts';
 import { readSettings } from '../settings.ts';
-import { makeFolderSync } from '../shared/system/make-folder.ts';
+import { makeFolderSync } from '../shared/system/folders.ts';
 import type { Command } from './shared/command.ts';
 
 export const client: Command = {

@@ -1,5 +1,5 @@
 import { CannotStart } from '../errors.ts';
-import { suggestion } from '../shared/text/nearest-word.ts';
+import { suggestion } from '../shared/text/words.ts';
 import { type Command, Misuse } from './shared/command.ts';
 
 /** Loaded when called, so that each command loads only what it needs. */

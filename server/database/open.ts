@@ -1,5 +1,5 @@
 import { CannotStart } from '../errors.ts';
-import { oneOfWords } from '../shared/text/one-of-words.ts';
+import { oneOfWords } from '../shared/text/words.ts';
 import type { Address } from './address.ts';
 import type { Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';

@@ -1,5 +1,5 @@
 import { CannotStart } from '../errors.ts';
-import { suggestion } from '../shared/text/nearest-word.ts';
+import { suggestion } from '../shared/text/words.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
 import type { Definition, ServedDefinition } from './define-record.ts';
 import { draftName } from './derived/draft-fields.ts';

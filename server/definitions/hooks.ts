@@ -1,5 +1,5 @@
 import { type AuditForm, REVISION_ACTIONS, type RevisionAction } from '../../contract/audit.ts';
-import { suggestion } from '../shared/text/nearest-word.ts';
+import { suggestion } from '../shared/text/words.ts';
 import type { Fields } from './field.ts';
 import type { CheckedValues, StoredRow, ValueOf } from './types/input-of.ts';
 import type { Records } from './types/records-api.ts';

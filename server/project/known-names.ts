@@ -14,7 +14,7 @@ import type { SourceRow } from '../features/transfer/source/source-row.ts';
 import { render, type Text } from '../messages/message.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
-import { suggestion } from '../shared/text/nearest-word.ts';
+import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
 

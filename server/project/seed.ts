@@ -7,7 +7,7 @@ import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart } from '../errors.ts';
 import { seedFixture } from '../features/transfer/seed-fixture.ts';
 import type { Writes } from '../records/write/writes.ts';
-import { suggestion } from '../shared/text/nearest-word.ts';
+import { suggestion } from '../shared/text/words.ts';
 import type { Found } from './find-defined.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';

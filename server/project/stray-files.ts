@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { moduleFiles } from '../definitions/find-definitions.ts';
-import { nearestWord } from '../shared/text/nearest-word.ts';
+import { nearestWord } from '../shared/text/words.ts';
 import type { Project } from './project.ts';
 
 const FOLDERS = ['routes', 'jobs', 'mail', 'access', 'access-tests', 'fixtures', 'migrations'];

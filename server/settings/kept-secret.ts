@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../errors.ts';
-import { makeFolderSync } from '../shared/system/make-folder.ts';
+import { makeFolderSync } from '../shared/system/folders.ts';
 
 /** The secret of an SQLite database, generated once into its folder and readable by its owner alone. */
 export function keptSecret(folder: string): string {

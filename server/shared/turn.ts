@@ -29,8 +29,8 @@ export async function inTurns<Result>(steps: Generator<undefined, Result>): Prom
   }
 }
 
-/** Lets others work until a turn has room. */
+/** Waits for a turn that has time left. */
 export async function freeTurn(): Promise<void> {
   do await nextTurn();
-  while (isTurnOver()); // who waited longer has gone on before
+  while (isTurnOver()); // work that waited longer may have used it up
 }

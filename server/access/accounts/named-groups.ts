@@ -1,5 +1,5 @@
 import type { Reads } from '../../records/rows/reads.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { group } from './group.record.ts';
 
 /** The settings that name groups. */

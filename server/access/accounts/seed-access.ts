@@ -4,7 +4,7 @@ import { CannotStart } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { planSeed } from '../../records/write/seeded.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { joinGroups } from './accounts.ts';
 import { grant } from './grant.record.ts';
 import { group, LEVEL } from './group.record.ts';

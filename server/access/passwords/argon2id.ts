@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../shared/system/start-thread.ts';
+import { startThread } from '../../shared/system/children.ts';
 
 /** Input and cost of Argon2id (RFC 9106): memory in KiB, tag length in bytes. */
 export interface Hashing {

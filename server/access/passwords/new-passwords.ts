@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Type } from '../../../contract/json-schema.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { startThread } from '../../shared/system/start-thread.ts';
+import { startThread } from '../../shared/system/children.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 
 const LENGTH = { least: 8, most: 128 } as const;

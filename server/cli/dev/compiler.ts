@@ -4,7 +4,7 @@ import { findPackageJSON } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { childEnv } from '../../shared/system/child-env.ts';
+import { childEnv } from '../../shared/system/children.ts';
 
 /** Messages of the compiler about itself. */
 const CHATTER = /Starting compilation|Starting incremental|File change detected|build started|^\s*$/;

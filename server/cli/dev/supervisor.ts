@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { childEnv } from '../../shared/system/child-env.ts';
+import { childEnv } from '../../shared/system/children.ts';
 import type { Begin } from './dev-server.ts';
 
 /** Quire's own sources: a server that has loaded them does not know their changes. */

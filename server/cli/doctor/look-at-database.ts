@@ -9,8 +9,8 @@ import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';
 import type { Settings } from '../../settings.ts';
+import { makeFolderSync } from '../../shared/system/folders.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
-import { makeFolderSync } from '../../shared/system/make-folder.ts';
 import { type Contexts, openMigration } from '../migrate/open-migration.ts';
 import { lookAtSecrets } from './look-at-secrets.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolderSync } from '../../shared/system/make-folder.ts';
+import { makeFolderSync } from '../../shared/system/folders.ts';
 
 /** Writes a file that is generated from definitions. Returns whether that changed it. */
 export function writeIfChanged(file: string, text: string): boolean {

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { makeFolderSync } from '../../shared/system/make-folder.ts';
+import { makeFolderSync } from '../../shared/system/folders.ts';
 import { glob } from '../any-case.ts';
 import type { Engine } from '../engine.ts';
 import { decode, encode } from '../values.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { childEnv } from '../../shared/system/child-env.ts';
+import { childEnv } from '../../shared/system/children.ts';
 import type { Raw, TextChunk, TextForm } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';

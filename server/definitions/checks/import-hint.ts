@@ -1,4 +1,4 @@
-import { nearestWord, suggestion } from '../../shared/text/nearest-word.ts';
+import { nearestWord, suggestion } from '../../shared/text/words.ts';
 
 /** What `quire` exports, by name. */
 type Exported = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 
 /** The check of an option. */
 export interface OptionCheck {

@@ -9,7 +9,7 @@ import type { Shape } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { errorTable } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { type AccessRule, alternativesOf, permissionsIn } from '../access-rule.ts';
 import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';

@@ -1,4 +1,4 @@
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import type { Fields } from '../field.ts';
 import type { CheckedSingleton } from '../types/singleton-source.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions } from './options.ts';

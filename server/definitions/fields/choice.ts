@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { anObject, text } from '../checks/option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
 import { type AuthorsText, type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';

@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import type { Field, Fields } from '../field.ts';
 
 /** The order that people make by hand of a record's rows. */

@@ -1,6 +1,6 @@
 import type { AuditForm } from '../../../contract/audit.ts';
 import type { Text } from '../../messages/message.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { auditColumns } from '../audit-columns.ts';
 import { fieldNames, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';

@@ -1,4 +1,4 @@
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { name, wholeNumber } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
 import type { Field } from '../field.ts';

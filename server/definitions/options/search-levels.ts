@@ -1,4 +1,4 @@
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { fieldNames } from '../checks/option-checks.ts';
 import type { OptionCheck } from '../checks/options.ts';
 import type { Fields } from '../field.ts';

@@ -1,4 +1,4 @@
-import { oneOfWords } from '../../shared/text/one-of-words.ts';
+import { oneOfWords } from '../../shared/text/words.ts';
 
 /** One setting: how its text becomes a value, and how it is explained to an operator. */
 export interface Setting<Value> {

@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
-import { makeFolder } from '../../shared/system/make-folder.ts';
+import { makeFolder } from '../../shared/system/folders.ts';
 import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';

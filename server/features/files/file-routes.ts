@@ -12,7 +12,7 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import { toJson } from '../../shared/json.ts';
-import { openTempFolder } from '../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../shared/system/folders.ts';
 import { contentRoutes } from './content-routes.ts';
 import type { Examined } from './examine.ts';
 import { isKnownTo, mayDelete, uploaderOrKeeper } from './file-access.ts';

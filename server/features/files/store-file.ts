@@ -4,7 +4,7 @@ import { login } from '../../definitions/access-rule.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import type { FileStore } from '../../http/project/file-store.ts';
 import { file } from '../../records/file.record.ts';
-import { openTempFolder } from '../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../shared/system/folders.ts';
 import type { FileParts } from './file-parts.ts';
 import { type FileRow, keepFiles } from './keep.ts';
 import { prepare } from './prepare.ts';

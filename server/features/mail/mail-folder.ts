@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
-import { makeFolder } from '../../shared/system/make-folder.ts';
+import { makeFolder } from '../../shared/system/folders.ts';
 import type { Mail } from './mail.ts';
 
 /** A mail in the folder. */

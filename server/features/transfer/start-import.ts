@@ -13,7 +13,7 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
-import { openTempFolder } from '../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../shared/system/folders.ts';
 import { beginImport } from './begin-import.ts';
 import type { Held } from './held-import.ts';
 import { followWithImport, type ImportFiles, unfinishedImports } from './import-jobs.ts';

@@ -6,7 +6,7 @@ import { type AccessRule, admitsAnonymous, everyone, isForAll } from '../../defi
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
-import { startThread } from '../../shared/system/start-thread.ts';
+import { startThread } from '../../shared/system/children.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { isKnown } from '../answers/etag.ts';
 import { headersOf } from '../answers/repeatable.ts';

@@ -5,7 +5,7 @@ import type { RouteDefinition } from '../../definitions/project/define-route.ts'
 import type { RouteRule } from '../../definitions/project/route-rule.ts';
 import { CannotStart } from '../../errors.ts';
 import { render, type Text } from '../../messages/message.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { type Route, shapeOf } from '../route.ts';
 import type { FileStore } from './file-store.ts';
 import { projectRoute } from './project-route.ts';

@@ -6,7 +6,7 @@ import type { Records as RowsOfRecords } from '../../definitions/types/records-a
 import type { Where } from '../../definitions/types/where.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import type { Rights, Use } from '../rights.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
 import type { Reads } from '../rows/reads.ts';

@@ -1,5 +1,5 @@
 import type { Where } from '../../definitions/types/where.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import type { Select } from '../query/select.ts';
 import { readSort } from '../query/sort.ts';
 import type { Row } from '../row.ts';

@@ -3,7 +3,7 @@ import { RetryTransaction } from '../../database/retrying.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { suggestion } from '../../shared/text/nearest-word.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import { allRights } from '../rights.ts';
 import type { Row } from '../row.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { limitConcurrency } from '../../../background/limits.ts';
-import { openTempFolder } from '../../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../../shared/system/folders.ts';
 import { type FileRow, keyOf } from '../keep.ts';
 import type { Storage } from '../storage/storage.ts';
 import { FailedCopies } from './failed-copies.ts';

@@ -14,12 +14,10 @@ const MOST_TAGS = 2000;
 
 /** One line, without blanks at its ends; commas separate tags in addresses. */
 export const tagName = Type.String({
-  ...{
-    minLength: 1,
-    maxLength: LONGEST_NAME,
-    pattern: '^(?!\\s)[^\\p{C},]+(?<!\\s)$',
-    about: message('tagName'),
-  },
+  minLength: 1,
+  maxLength: LONGEST_NAME,
+  pattern: '^(?!\\s)[^\\p{C},]+(?<!\\s)$',
+  about: message('tagName'),
 });
 
 export const tagNames = Type.Array(tagName, { maxItems: MOST_OF_A_FILE, about: message('tagsOfFile') });

@@ -5,7 +5,7 @@ import { success } from '../../../access/success.ts';
 import { done } from '../../../access/write-result.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import { openTempFolder } from '../../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Examined } from '../examine.ts';
 import type { FileParts } from '../file-parts.ts';
 import { type FileRow, keepFiles } from '../keep.ts';

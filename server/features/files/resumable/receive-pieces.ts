@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Door } from '../../../access/door.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import { openTempFolder } from '../../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { FileParts } from '../file-parts.ts';
 import { cutPieces } from './cut-pieces.ts';
 import { finishUpload } from './finish-upload.ts';

@@ -9,7 +9,7 @@ import type { Narrowing } from '../../../records/query/conditions/narrowing.ts';
 import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
 import { cleanGiven } from '../../../records/write/values/clean.ts';
 import { inColumns } from '../../../records/write/values/in-columns.ts';
-import { openTempFolder } from '../../../shared/system/temp-folder.ts';
+import { openTempFolder } from '../../../shared/system/folders.ts';
 import { beginImport } from '../begin-import.ts';
 import { importOf } from '../held-import.ts';
 import { followWithImport } from '../import-jobs.ts';

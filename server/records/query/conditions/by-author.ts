@@ -1,7 +1,7 @@
 import type { Definition } from '../../../definitions/define-record.ts';
 import { AppError } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
-import { suggestion } from '../../../shared/text/nearest-word.ts';
+import { suggestion } from '../../../shared/text/words.ts';
 import { authorsRights } from '../../rights.ts';
 import { namesOf } from '../names.ts';
 import { operatorsToSuggest } from './comparison.ts';

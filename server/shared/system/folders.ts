@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, mkdtempDisposable, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 const OWNER_ALONE = 0o700;
 
@@ -28,4 +28,10 @@ export function makeFolderSync(folder: string, mode = OWNER_ALONE): void {
 /** Another process may make it meanwhile. */
 function unlessExists(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+}
+
+/** A folder for the files of one piece of work. It is gone when the work is over, unless the process was killed meanwhile. */
+export async function openTempFolder(parent: string) {
+  await makeFolder(parent);
+  return mkdtempDisposable(join(parent, 'work-'));
 }
