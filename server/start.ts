@@ -1,22 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { expirySchedule } from './access/accounts/expiry.ts';
 import { createFirstAccounts, type FirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
-import { answer } from './access/bookkeeping/answer.record.ts';
-import { trustedDevice } from './access/factors/trusted-device.record.ts';
-import { usedChallenge } from './access/factors/used-challenge.record.ts';
-import { previewLink } from './access/guarded/preview-link.record.ts';
-import { attempt } from './access/identities/attempt.record.ts';
-import { logoutToken } from './access/identities/logout-token.record.ts';
-import { impersonation } from './access/impersonation/impersonation.record.ts';
-import { mailToken } from './access/mail-tokens/mail-token.record.ts';
-import { presence } from './access/presence/presence.record.ts';
-import { refusal } from './access/refusals/refusal.record.ts';
-import { KNOWN_DAYS, knownNetwork } from './access/sign-in/known-network.record.ts';
-import { sessionSweep } from './access/sign-in/sweep-sessions.ts';
 import { buildApp } from './app.ts';
-import { job } from './background/job.record.ts';
 import { builtInRecords } from './built-in-records.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
@@ -25,32 +11,23 @@ import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
-import { changeSetSweep } from './features/change-sets/sweep-sets.ts';
-import { uploadSweep } from './features/files/resumable/remove-uploads.ts';
 import { isMailSetUp, requireMailer } from './features/mail/transport.ts';
-import { delivery } from './features/webhooks/delivery.record.ts';
 import type { Route } from './http/route.ts';
 import { render } from './messages/message.ts';
+import { startBackground } from './parts/start-background.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
 import { requireKnownNames, requireKnownPermissions, unknownGroups } from './project/known-names.ts';
 import { loadProject, type Project } from './project/project.ts';
 import { strayFiles } from './project/stray-files.ts';
-import { change } from './records/changes/change.record.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
-import { log } from './records/log.record.ts';
-import { moveHistoryStart } from './records/past/history-start.ts';
-import { type Retention, retentionSchedule } from './records/past/retention.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { requireSoundRules } from './records/rows/sound-rules.ts';
 import { systemContext } from './records/rows/write-context.ts';
-import { renewalSchedule } from './records/sealed/renew-sealed.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
-import { revision } from './records/write/revision.record.ts';
 import type { Writes } from './records/write/writes.ts';
-import { sealedRecords } from './sealed-records.ts';
 import type { Settings } from './settings.ts';
 import { requireInstalled } from './shared/system/optional-packages.ts';
 
@@ -234,62 +211,6 @@ async function createSample(writes: Writes, definition: Definition, sample: Raw)
 function mailNotices({ mail }: Project, { mailUrl, mailDir }: Settings): string[] {
   if (mail.length === 0 || mailUrl !== undefined) return [];
   return [`Mails are not sent but kept in ${mailDir}: MAIL_URL names a server that sends them.`];
-}
-
-/** Starts jobs and schedules. */
-function startBackground(
-  { log }: FastifyInstance,
-  records: Records,
-  settings: Settings,
-  isNewDatabase: boolean,
-): void {
-  const retentions = retentionsOf(records, settings)
-    .filter(({ days }) => days > 0)
-    .map((retention) => retentionSchedule(records, retention));
-  const sweeps = [
-    sessionSweep(records),
-    changeSetSweep(records, settings),
-    uploadSweep(records),
-    renewalSchedule(records, { sealed: sealedRecords, secrets: settings.secrets }),
-  ];
-  for (const schedule of [...retentions, ...sweeps, expirySchedule(records)])
-    records.jobs.schedule(schedule, isNewDatabase);
-  records.jobs.start((cause, what) => log.error({ err: cause }, what));
-}
-
-/** How long a finished job is listed. Must be longer than the time for which a missed run is made up for. */
-const FINISHED_JOBS_DAYS = 8;
-/** How long the deliveries of webhooks can be looked up. */
-const DELIVERY_DAYS = 30;
-
-function retentionsOf(
-  records: Records,
-  { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours }: Settings,
-): Retention[] {
-  const announce = (before: number) => moveHistoryStart(records, before);
-  return [
-    { definition: log, age: 'create_time', days: logRetentionDays },
-    { definition: refusal, age: 'create_time', days: logRetentionDays },
-    { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
-    { definition: impersonation, age: 'expire_time', days: 1 / 24 },
-    { definition: previewLink, age: 'expire_time', days: 1 / 24 },
-    { definition: mailToken, age: 'expire_time', days: 1 / 24 },
-    { definition: attempt, age: 'expire_time', days: 1 / 24 },
-    { definition: logoutToken, age: 'expire_time', days: 1 / 24 },
-    { definition: trustedDevice, age: 'expire_time', days: 1 / 24 },
-    { definition: usedChallenge, age: 'expire_time', days: 1 / 24 },
-    { definition: presence, age: 'time', days: 1 / 24 },
-    { definition: answer, age: 'create_time', days: idempotencyHours / 24 },
-    { definition: revision, age: 'time', days: historyRetentionDays, announce },
-    {
-      definition: change,
-      age: 'time',
-      days: changesRetentionDays,
-      announce: (before) => records.changes.moveStart(before),
-    },
-    { definition: delivery, age: 'end_time', days: DELIVERY_DAYS },
-    { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
-  ];
 }
 
 /** Lets running requests end for a while, then closes every connection. */

@@ -75,7 +75,6 @@ interface PreviewParts {
 
 export function makePreviews({ records, secrets, switchedOff, findBeginner }: PreviewParts): Previews {
   const seals = makeSeals(secrets, 'preview');
-  const kindOf = ({ name }: ServedDefinition) => `preview of ${name}`;
   const { reads } = records;
 
   async function credentialOf(userId: bigint): Promise<string> {
@@ -99,8 +98,8 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
       await door.get(drafts, id);
       const { id: userId, key } = door.actor;
       await requireRoom(writes, { drafts, id }, userId);
-      const named = { record: drafts.name, row_id: id, expire_time: expireTime };
-      const linkId = await writes.create(previewLink, named);
+      const row = { record: drafts.name, row_id: id, expire_time: expireTime };
+      const linkId = await writes.create(previewLink, row);
       const link: Link = {
         id: String(linkId),
         record: drafts.name,
@@ -118,7 +117,9 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
         linksOf(draft)(select).where('expire_time', '>', now).orderBy('id', 'desc').limit(MOST_LINKS),
       );
       return links.map(({ id, create_time, create_user_id, expire_time }) => ({
-        ...{ id, create_time, expire_time },
+        id,
+        create_time,
+        expire_time,
         own: create_user_id === door.actor.id,
       }));
     },
@@ -133,11 +134,10 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
     async find(door, drafts, id, token) {
       const link = seals.open<Link>(kindOf(drafts), token, door.admission.now);
       if (link?.record !== drafts.name || link.row !== String(id)) throw unopened();
-      const { userId, keyId, id: linkId } = link;
-      if (linkId !== undefined && !(await records.ownReads.find(previewLink, BigInt(linkId))))
+      if (link.id !== undefined && !(await records.ownReads.find(previewLink, BigInt(link.id))))
         throw unopened();
-      if ((await credentialOf(BigInt(userId))) !== link.credential) throw unopened();
-      const maker = { userId: BigInt(userId), keyId: keyId === undefined ? undefined : BigInt(keyId) };
+      const maker = makerOf(link);
+      if ((await credentialOf(maker.userId)) !== link.credential) throw unopened();
       const row = await findBeginner(maker, records.database.reads)
         .then((actor) => seenBy(actor, drafts, id))
         .catch((error: unknown) => {
@@ -148,6 +148,14 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
       return shownOf(drafts, door.admission.rightsOf(await door.admission.identify()), row);
     },
   };
+}
+
+function kindOf({ name }: ServedDefinition): string {
+  return `preview of ${name}`;
+}
+
+function makerOf({ userId, keyId }: Link) {
+  return { userId: BigInt(userId), keyId: keyId === undefined ? undefined : BigInt(keyId) };
 }
 
 /** Throws if a draft already has the most links, or the account has made its share of them. */

@@ -36,7 +36,12 @@ const { label, help, read, write, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<FilesOptions> = {
   owner: 'files',
   checks: {
-    ...{ label, help, read, write, renamedFrom, required: flag },
+    label,
+    help,
+    read,
+    write,
+    renamedFrom,
+    required: flag,
     min: wholeNumber(1, 1000),
     max: wholeNumber(1, 1000),
     accept: mediaTypes,

@@ -22,7 +22,12 @@ const { label, help, read, write, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<ReferencesOptions> = {
   owner: 'references',
   checks: {
-    ...{ label, help, read, write, renamedFrom, required: flag },
+    label,
+    help,
+    read,
+    write,
+    renamedFrom,
+    required: flag,
     max: wholeNumber(1, 1000),
     onDelete: oneOf('refuse', 'detach'),
   },

@@ -19,7 +19,12 @@ const { label, help, read, write, renamedFrom } = fieldChecks;
 
 /** The checks of the options that lists and blocks share. */
 export const listChecks: OptionTable<ListOptions>['checks'] = {
-  ...{ label, help, read, write, renamedFrom, required: flag },
+  label,
+  help,
+  read,
+  write,
+  renamedFrom,
+  required: flag,
   min: wholeNumber(1, 1000),
   max: wholeNumber(1, 1000),
 };

@@ -52,8 +52,15 @@ export function shownNewFile(
 ) {
   const { id, path, extension, size, width, height } = row;
   return {
-    ...{ id, path, url: fileUrl(row, toUrl), type: storage.type, name, extension: `.${extension}` },
-    ...{ size, width, height },
+    id,
+    path,
+    url: fileUrl(row, toUrl),
+    type: storage.type,
+    name,
+    extension: `.${extension}`,
+    size,
+    width,
+    height,
     ...(row.private && { private: true }),
   };
 }
@@ -71,7 +78,15 @@ export function shownFile(row: FileRow, { toUrl, actor, tags = [] }: Showing) {
   const { focus_x, focus_y } = row;
   const alt = altTextsOf(row);
   return {
-    ...{ id, path, url: fileUrl(row, toUrl), name, mime, extension: `.${extension}`, size, width, height },
+    id,
+    path,
+    url: fileUrl(row, toUrl),
+    name,
+    mime,
+    extension: `.${extension}`,
+    size,
+    width,
+    height,
     ...(row.private && { private: true }),
     ...(alt && { alt }),
     ...(focus_x !== null && { focus_x }),

@@ -40,7 +40,9 @@ export async function accessEvents(
     const state = change.is ?? change.was ?? {};
     const event = eventOf(change);
     const data = {
-      ...{ event, subject, [subject === 'membership' || subject === 'grant' ? 'id' : subject]: change.rowId },
+      event,
+      subject,
+      [subject === 'membership' || subject === 'grant' ? 'id' : subject]: change.rowId,
       ...('user_id' in state && { user: state.user_id }),
       ...('group_id' in state && { group: state.group_id }),
       ...('permission_id' in state && { permission: keys.get(state.permission_id as bigint) ?? null }),

@@ -48,7 +48,9 @@ export async function addDeliveries(writes: Writes, deliveries: readonly NewDeli
   const rows = deliveries.map(({ hook, event: { type, time, data, record = null, rowId = null } }) => ({
     webhook_id: hook.id,
     message_id: `msg_${randomUUID().replaceAll('-', '')}`,
-    ...{ type, record, row_id: rowId },
+    type,
+    record,
+    row_id: rowId,
     body: toJson({ type, timestamp: new Date(time).toISOString(), data }),
   }));
   const ids = await writes.createMany(delivery, rows);

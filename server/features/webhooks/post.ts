@@ -26,7 +26,10 @@ export function makePost(allowed: Allowed): Post {
     const { request } = process.getBuiltinModule(url.protocol === 'http:' ? 'node:http' : 'node:https'); // importing it loads half of Node
     const { promise, resolve, reject } = Promise.withResolvers<Posted>();
     const sent = request(url, {
-      ...{ method: 'POST', lookup: makeAllowedLookup(isAllowed), signal, agent: false },
+      method: 'POST',
+      lookup: makeAllowedLookup(isAllowed),
+      signal,
+      agent: false,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
     let isAnswered = false;

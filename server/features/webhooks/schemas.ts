@@ -9,12 +9,16 @@ import { WEBHOOK_STATES } from './webhook.record.ts';
 const noOthers = { additionalProperties: false } as const;
 const events = Type.Nullable(
   Type.Array(Type.String({ enum: WEBHOOK_EVENTS }), {
-    ...{ minItems: 1, uniqueItems: true, about: message('webhookEvents') },
+    minItems: 1,
+    uniqueItems: true,
+    about: message('webhookEvents'),
   }),
 );
 const records = Type.Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
-    ...{ maxItems: 500, uniqueItems: true, about: message('webhookRecords') },
+    maxItems: 500,
+    uniqueItems: true,
+    about: message('webhookRecords'),
   }),
 );
 const filter = Type.Nullable(
@@ -22,7 +26,9 @@ const filter = Type.Nullable(
 );
 const access = Type.Nullable(
   Type.Array(Type.String({ enum: ACCESS_SUBJECTS }), {
-    ...{ minItems: 1, uniqueItems: true, about: message('webhookAccess') },
+    minItems: 1,
+    uniqueItems: true,
+    about: message('webhookAccess'),
   }),
 );
 const name = Type.String({ minLength: 1, maxLength: 60 });
@@ -31,7 +37,8 @@ const state = Type.String({ enum: WEBHOOK_STATES, about: message('webhookState')
 
 export const newWebhook = Type.Object(
   {
-    ...{ name, url },
+    name,
+    url,
     events: Type.Optional(events),
     records: Type.Optional(records),
     filter: Type.Optional(filter),

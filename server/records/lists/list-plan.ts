@@ -93,7 +93,12 @@ export function makePlanList(tools: ListTools) {
       sort.map(({ column }) => [column, paths.fieldOf(column) ?? fieldNamed(definition, column, rights)]),
     );
     const list = {
-      ...{ definition, locales, sort, paths: paths.all, where, count },
+      definition,
+      locales,
+      sort,
+      paths: paths.all,
+      where,
+      count,
       columns: [
         ...new Set([...columns, ...(highlighted?.fields ?? []), ...distances.map(([, column]) => column)]),
       ],

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './cipher.ts';
 import { deriveKeys } from './derived-keys.ts';
 
 /** What a sealing encrypts: each has keys of its own. */
@@ -20,10 +20,6 @@ interface Unsealed {
   readonly needsOlderSecret: boolean;
 }
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 /** AES-256-GCM with keys derived from the server's secrets: the first seals, all unseal. */
 export function makeSealing(secrets: readonly [string, ...string[]], purpose: SealingPurpose): Sealing {
   const [first, ...older] = deriveKeys(secrets, purpose);
@@ -32,32 +28,23 @@ export function makeSealing(secrets: readonly [string, ...string[]], purpose: Se
   const keys = [first, ...older, ...former];
   return {
     seal(text, owner) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, first, nonce).setAAD(Buffer.from(String(owner)));
-      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
+      const { nonce, tag, content } = encrypt(first, String(owner), text);
+      return Buffer.concat([nonce, tag, content]).toString('base64url');
     },
     unseal(sealed, owner) {
       const bytes = Buffer.from(sealed, 'base64url');
+      const begin = NONCE_BYTES + TAG_BYTES;
+      const encrypted = {
+        nonce: bytes.subarray(0, NONCE_BYTES),
+        tag: bytes.subarray(NONCE_BYTES, begin),
+        content: bytes.subarray(begin),
+      };
       for (const [index, key] of keys.entries()) {
-        const text = decrypt(bytes, key, owner);
+        const text = decrypt(key, String(owner), encrypted);
         if (text !== undefined)
           return { text, isCurrent: index === 0, needsOlderSecret: index % secrets.length > 0 };
       }
       return undefined;
     },
   };
-}
-
-function decrypt(bytes: Buffer, key: Buffer, owner: bigint): string | undefined {
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(String(owner)))
-    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const content = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-  try {
-    return Buffer.concat([content, decipher.final()]).toString('utf8');
-  } catch {
-    return undefined; // sealed by another secret, or for another owner
-  }
 }

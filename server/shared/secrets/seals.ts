@@ -1,8 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './cipher.ts';
 import { deriveKeys } from './derived-keys.ts';
-
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Values that clients keep for the server and can neither read nor change. */
 export interface Seals {
@@ -18,16 +15,18 @@ export function makeSeals(secrets: readonly [string, ...string[]], purpose: 'oid
   const [first] = keys;
   return {
     seal(kind, value, expireTime) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', first, iv).setAAD(Buffer.from(kind));
-      const content = cipher.update(JSON.stringify({ value, expireTime }));
-      return Buffer.concat([iv, content, cipher.final(), cipher.getAuthTag()]).toString('base64url');
+      const { nonce, content, tag } = encrypt(first, kind, JSON.stringify({ value, expireTime }));
+      return Buffer.concat([nonce, content, tag]).toString('base64url');
     },
     open<Value>(kind: string, sealed: string, now: number): Value | undefined {
       const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+      const encrypted = {
+        nonce: bytes.subarray(0, NONCE_BYTES),
+        content: bytes.subarray(NONCE_BYTES, -TAG_BYTES),
+        tag: bytes.subarray(-TAG_BYTES),
+      };
       for (const key of keys) {
-        const text = decrypt(key, kind, bytes);
+        const text = decrypt(key, kind, encrypted);
         if (text === undefined) continue;
         const { value, expireTime }: { value: Value; expireTime: number } = JSON.parse(text);
         return expireTime > now ? value : undefined;
@@ -35,17 +34,4 @@ export function makeSeals(secrets: readonly [string, ...string[]], purpose: 'oid
       return undefined;
     },
   };
-}
-
-function decrypt(key: Buffer, kind: string, bytes: Buffer): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(Buffer.from(kind)).setAuthTag(bytes.subarray(-TAG_BYTES));
-  try {
-    const content = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
-    return Buffer.concat([content, decipher.final()]).toString();
-  } catch {
-    return undefined; // sealed by somebody else
-  }
 }

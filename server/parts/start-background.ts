@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { expirySchedule } from '../access/accounts/expiry.ts';
+import { answer } from '../access/bookkeeping/answer.record.ts';
+import { trustedDevice } from '../access/factors/trusted-device.record.ts';
+import { usedChallenge } from '../access/factors/used-challenge.record.ts';
+import { previewLink } from '../access/guarded/preview-link.record.ts';
+import { attempt } from '../access/identities/attempt.record.ts';
+import { logoutToken } from '../access/identities/logout-token.record.ts';
+import { impersonation } from '../access/impersonation/impersonation.record.ts';
+import { mailToken } from '../access/mail-tokens/mail-token.record.ts';
+import { presence } from '../access/presence/presence.record.ts';
+import { refusal } from '../access/refusals/refusal.record.ts';
+import { KNOWN_DAYS, knownNetwork } from '../access/sign-in/known-network.record.ts';
+import { sessionSweep } from '../access/sign-in/sweep-sessions.ts';
+import { job } from '../background/job.record.ts';
+import type { Schedule } from '../background/schedule.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { changeSetSweep } from '../features/change-sets/sweep-sets.ts';
+import { uploadSweep } from '../features/files/resumable/remove-uploads.ts';
+import { delivery } from '../features/webhooks/delivery.record.ts';
+import { change } from '../records/changes/change.record.ts';
+import { log } from '../records/log.record.ts';
+import { moveHistoryStart } from '../records/past/history-start.ts';
+import { type Retention, retentionSchedule } from '../records/past/retention.ts';
+import type { Records } from '../records/records.ts';
+import { renewalSchedule } from '../records/sealed/renew-sealed.ts';
+import { revision } from '../records/write/revision.record.ts';
+import { sealedRecords } from '../sealed-records.ts';
+import type { Settings } from '../settings.ts';
+
+/** Starts jobs and the server's own schedules. */
+export function startBackground(
+  { log }: FastifyInstance,
+  records: Records,
+  settings: Settings,
+  isNewDatabase: boolean,
+): void {
+  for (const schedule of schedulesOf(records, settings)) records.jobs.schedule(schedule, isNewDatabase);
+  records.jobs.start((cause, what) => log.error({ err: cause }, what));
+}
+
+/** What the server does at set times. */
+function schedulesOf(records: Records, settings: Settings): Schedule[] {
+  return [
+    ...retentionsOf(records, settings)
+      .filter(({ days }) => days > 0)
+      .map((retention) => retentionSchedule(records, retention)),
+    sessionSweep(records),
+    changeSetSweep(records, settings),
+    uploadSweep(records),
+    renewalSchedule(records, { sealed: sealedRecords, secrets: settings.secrets }),
+    expirySchedule(records),
+  ];
+}
+
+/** How long a finished job is listed. Must be longer than the time for which a missed run is made up for. */
+const FINISHED_JOBS_DAYS = 8;
+/** How long the deliveries of webhooks can be looked up. */
+const DELIVERY_DAYS = 30;
+/** How long short-lived rows stay after they have expired. */
+const HOUR = 1 / 24;
+
+/** How long rows of the server's own records are kept. */
+function retentionsOf(
+  records: Records,
+  { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours }: Settings,
+): Retention[] {
+  const expired = (definition: Definition): Retention => ({ definition, age: 'expire_time', days: HOUR });
+  return [
+    { definition: log, age: 'create_time', days: logRetentionDays },
+    { definition: refusal, age: 'create_time', days: logRetentionDays },
+    { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
+    { definition: presence, age: 'time', days: HOUR },
+    ...[impersonation, previewLink, mailToken, attempt, logoutToken, trustedDevice, usedChallenge].map(
+      expired,
+    ),
+    { definition: answer, age: 'create_time', days: idempotencyHours / 24 },
+    {
+      definition: revision,
+      age: 'time',
+      days: historyRetentionDays,
+      announce: (before) => moveHistoryStart(records, before),
+    },
+    {
+      definition: change,
+      age: 'time',
+      days: changesRetentionDays,
+      announce: (before) => records.changes.moveStart(before),
+    },
+    { definition: delivery, age: 'end_time', days: DELIVERY_DAYS },
+    { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
+  ];
+}
