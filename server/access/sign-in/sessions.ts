@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { user } from '../accounts/user.record.ts';
@@ -53,6 +54,11 @@ export interface Sessions {
    * session; the result is then undefined.
    */
   refresh(writes: Writes, claims: Claims, holder: TokenHolder): Promise<Issued | undefined>;
+  /**
+   * The latest tokens of a session, if they are so recent that a page that is loaded again can share them: nothing is written.
+   * Undefined if they have to be refreshed.
+   */
+  recent(reads: Reads, claims: Claims, holder: TokenHolder, now: number): Promise<Issued | undefined>;
   /** Ends all sessions of a user. */
   endAll(writes: Writes, userId: bigint): Promise<number>;
   /** Ends all sessions of a user except one, whose tokens it replaces. Returns the only tokens that remain valid. */
@@ -111,6 +117,14 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
       if (isParallel) return issue(row, row.generation, row.refreshed_time);
       await writes.erase(session, [row.id]);
       return undefined;
+    },
+    async recent(reads, claims, holder, now) {
+      const [id = '', nonce = ''] = claims.session.split('.');
+      const row = await reads.find(session, BigInt(id));
+      if (row?.nonce !== nonce || holderOf(row.in_cookie) !== holder) return undefined;
+      const isLatest = claims.generation === row.generation && row.expire_time > now;
+      const isRecent = now - row.refreshed_time < (lifetimes.access * 1000) / 2;
+      return isLatest && isRecent ? issue(row, row.generation, row.refreshed_time) : undefined;
     },
     endAll,
     async renew(writes, userId, kept) {

@@ -106,6 +106,8 @@ function refreshRoute(parts: PageSessionParts): Route {
     async handle(door, { headers }) {
       cookies.requireOwnPage(headers);
       const { actor, claims } = await identified(parts, door, headers);
+      const recent = await sessions.recent(door.reads, claims, 'cookie', door.admission.now);
+      if (recent) return pageSession(recent);
       const written = await door.as(actor).write(async (writes) => {
         const issued = await sessions.refresh(writes, claims, 'cookie');
         if (!issued) return done(success.done, message('sessionEndedByReuse'));
@@ -172,11 +174,9 @@ async function formerActor(
 
 const endSession = (writes: Writes, { sessionId }: Actor) => writes.erase(session, [sessionId]);
 
-function answered(
-  text: Text,
-  { id, tokens: { access_token } }: Issued,
-  headers: WriteResult['headers'],
-): WriteResult {
+function answered(text: Text, issued: Issued, headers: WriteResult['headers']): WriteResult {
   const outcome = { status: 200, code: success.done, text } as const;
-  return new WriteResult(outcome, { answer: { access_token, session: id }, headers });
+  return new WriteResult(outcome, { answer: pageSession(issued), headers });
 }
+
+const pageSession = ({ id, tokens: { access_token } }: Issued) => ({ access_token, session: id });

@@ -74,11 +74,34 @@ describe('a page signs in', () => {
   });
 });
 
+/** Lets half the life of an access token pass. */
+const age = (session: number) =>
+  app.behind('update quire_session set refreshed_time = refreshed_time - 1800000 where id = ?', session);
+
 describe('refreshing a page session', () => {
+  it('answers the same tokens to pages that are loaded again, and writes nothing', async () => {
+    const visitor = pageBrowser(app);
+    const { username } = await app.person();
+    const { session, access_token } = (await visitor.signIn(username)).body;
+    const lines = async () =>
+      (await app.root.read<{ total: number }>(`/cms/log?name=${username}&sessions=true`)).total;
+    const before = [await lines(), visitor.cookie()];
+    for (let load = 0; load < 3; load += 1) {
+      const answer = await visitor.refresh(session);
+      assert.deepEqual([answer.status, answer.body], [200, { access_token, session }]);
+    }
+    assert.deepEqual([await lines(), visitor.cookie()], before);
+    await age(session);
+    const next = await visitor.refresh(session);
+    assert.notEqual(next.body.access_token, access_token);
+    assert.equal(await lines(), Number(before[0]) + 1);
+    assert.notEqual(visitor.cookie(), before[1]);
+  });
   it('replaces the cookie, and several tabs at once get the same successor', async () => {
     const visitor = pageBrowser(app);
     const { session } = (await visitor.signIn((await app.person()).username)).body;
     const first = visitor.cookie();
+    await age(session);
     const tabs = Array.from({ length: 10 }, () => {
       const tab = pageBrowser(app);
       tab.keep(first);
@@ -97,7 +120,9 @@ describe('refreshing a page session', () => {
     const visitor = pageBrowser(app);
     const { session } = (await visitor.signIn((await app.person()).username)).body;
     const stolen = visitor.cookie();
+    await age(session);
     await visitor.refresh(session);
+    await age(session);
     const { access_token } = (await visitor.refresh(session)).body;
     const thief = pageBrowser(app);
     thief.keep(stolen);
