@@ -15,7 +15,7 @@ export const descriptions = {
   extentOfRows: 'true 表示全部记录，own 表示自己创建的，some 表示符合条件的；没有则不可',
   whyNot: '不可用的操作与原因',
   draftsDescription: '该记录的草稿形式，即 version=draft 所得；仅在调用者可看草稿时给出',
-  singletonDescription: '是否只有一行；该行始终存在，位于记录自身的路径',
+  singletonDescription: '是否只有一个条目；它始终存在，位于记录自身的路径',
   localesOfContent: '内容的语言，默认语言在最前；各附备用语言：缺少文本时依次采用，最后才用默认语言',
   localeOfField: '多语言字段的值的语言',
   fieldTranslated: '保存默认语言的多语言字段',

@@ -26,7 +26,7 @@ export const filter: Texts['filter'] = {
     near: '在附近',
     starts: '开头为',
     null: '为空',
-    below: '记录位于其下',
-    above: '记录位于其上',
+    below: '条目位于其下',
+    above: '条目位于其上',
   },
 };

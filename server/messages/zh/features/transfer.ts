@@ -31,7 +31,7 @@ export const transfer = {
   expectedRows: '应有的记录数；不一致时拒绝',
   bulkAccepted: ({ label }: { label: string }) => `开始批量修改${label}`,
   bulkProgress: '批量修改的进度',
-  bulkReport: '批量修改中每条记录的结果，每行一个 JSON',
+  bulkReport: '批量修改中每个条目的结果，每行一个 JSON',
   undoBulk: '撤销批量修改',
   rowsFound: ({ found, expected }: { found: number; expected: number }) =>
     `现有 ${found} 条记录，而不是 ${expected} 条`,

@@ -46,7 +46,7 @@ export const recordRoutes = {
   searchIn: ({ names }: { readonly names: readonly string[] }) =>
     `在 ${names.join('、')} 中查找的词，顺序不限，最后一个词可以不完整；不指定 sort 时最相关的排在前面`,
   highlightAbout: '显示各字段中 search 的词前后的内容',
-  highlightsAbout: '与 items 逐行对应：含有这些词的字段片段，均为纯文本',
+  highlightsAbout: '与 items 逐个对应：含有这些词的字段片段，均为纯文本',
   searchSummary: '一次搜索多种记录',
   searchTag: '搜索',
   searchRecords: '记录的名称，用逗号分隔；默认为所有可搜索的记录',
@@ -65,7 +65,7 @@ export const recordRoutes = {
   localeOfBody: ({ names }: { names: readonly string[] }) =>
     `请求体中多语言字段的语言：${names.join('、')}；其他语言保持不变`,
   fallbackOfAnswer: '缺少的文本是否取自其他语言，默认为 true',
-  missingIn: ({ names }: { names: readonly string[] }) => `在这些语言中缺少文本的行：${names.join('、')}`,
+  missingIn: ({ names }: { names: readonly string[] }) => `在这些语言中缺少文本的条目：${names.join('、')}`,
   fieldsExample: '只要这些字段，如 title',
   tellCan: '说明可以对每条记录做什么',
   expandPaths: ({ names }: { names: readonly string[] }) =>

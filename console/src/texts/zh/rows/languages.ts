@@ -12,7 +12,7 @@ export const languages: typeof english = {
   ofList: '列表的语言',
   showIn: '显示语言',
   fallbackNote: '缺少的文本以其他语言显示，并标出该语言。',
-  onlyWithout: '只看缺少以下语言文本的行',
+  onlyWithout: '只看缺少以下语言文本的条目',
   without: (languages) => `缺少${languages.join('或')}`,
   changesIn: '显示变更的语言',
   all: '所有语言',

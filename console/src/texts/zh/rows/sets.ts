@@ -1,6 +1,6 @@
 import type { sets as english } from '../../en/rows/sets.ts';
 
-const quoted = (title: string) => (title === '' ? '一条内容' : `“${title}”`);
+const quoted = (title: string) => (title === '' ? '一个条目' : `“${title}”`);
 
 export const sets: typeof english = {
   changes: (count) => `${count} 项变更`,
@@ -27,7 +27,7 @@ export const sets: typeof english = {
   yours: '您的',
   others: '他人的',
   none: '没有变更集',
-  noneTodo: '修改一条内容并选择“提议”：变更会在这里等待另一个人批准。',
+  noneTodo: '修改一个条目并选择“提议”：变更会在这里等待另一个人批准。',
   older: '显示更早的',
   by: (name) => `由 ${name} 提出`,
   states: {
