@@ -23,8 +23,8 @@ interface RawRevision extends Omit<Revision, 'id' | 'username'> {
 }
 
 /** A page of a row's history, the newest change first. */
-export async function readHistory(record: ServedDescription, id: string, after?: string) {
-  const query: [string, string][] = [['count', '100'], ...versionQuery(record)];
+export async function readHistory(record: ServedDescription, id: string, after?: string, count = 100) {
+  const query: [string, string][] = [['count', String(count)], ...versionQuery(record)];
   if (after !== undefined) query.push(['after', after]);
   const answer = await connection.response('GET', `${rowPath(record, id)}/history`, { query });
   const { items, next } = readExact(await answer.text()) as { items: RawRevision[]; next: unknown };
@@ -36,6 +36,11 @@ export async function readHistory(record: ServedDescription, id: string, after?:
     }),
   );
   return { revisions, next: next === null ? undefined : (digitsOf(next) ?? String(next)) };
+}
+
+/** The newest change of a row; null if nothing is known of it. */
+export async function readLastChange(record: ServedDescription, id: string): Promise<Revision | null> {
+  return (await readHistory(record, id, undefined, 1)).revisions[0] ?? null;
 }
 
 /** The differences between a draft, now or after a change, (`before`) and the published version (`after`). */

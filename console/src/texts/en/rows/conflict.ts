@@ -1,5 +1,6 @@
 export const conflict = {
   title: 'Somebody else saved this row first',
+  by: (who: string) => `Last saved by ${who}`,
   todo: 'You both changed the fields below. Nothing is written until you have chosen.',
   taken: 'Changed by them alone, and taken over:',
   mine: 'Keep mine',

@@ -2,6 +2,7 @@ import type { conflict as english } from '../../en/rows/conflict.ts';
 
 export const conflict: typeof english = {
   title: '他人已先保存此条目',
+  by: (who) => `最近由 ${who} 保存`,
   todo: '你们都修改了以下字段。在您选择之前不会写入任何内容。',
   taken: '仅由他人修改，已采用：',
   mine: '保留我的',
