@@ -21,6 +21,6 @@ export function useValueText(): (field: FieldDescription, value: FieldValue) => 
     const target = context?.recordOf(field.target);
     if (!target || value === null || value === '') return plainText(field, value);
     const ids = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
-    return ids.map((id) => titleOf(target, id)?.title ?? `#${id}`).join(' · ');
+    return ids.map((id) => titleOf(target, id)?.title || `#${id}`).join(' · ');
   };
 }

@@ -2,6 +2,7 @@ import { shallowReactive } from 'vue';
 import { chunksOf } from '../../form/chunks.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
+import { titleFieldsOf } from '../../form/row-title.ts';
 import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import { versionQuery } from './row-path.ts';
@@ -97,16 +98,17 @@ async function readPage(record: ServedDescription, query: readonly [string, stri
   return { items: items.map((row) => titled(record, row)), next };
 }
 
-function titled({ title_field }: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
-  const value = row[title_field ?? 'id'];
+function titled(record: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
+  const values = titleFieldsOf(record).map((name) => row[name]);
+  const value = values.find((one) => one !== '' && one !== null) ?? values[0];
   const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
   return { id: String(readValue(ID, row.id)), title };
 }
 
-function titleQuery({ title_field, sort }: ServedDescription): string[][] {
+function titleQuery(record: ServedDescription): string[][] {
   return [
-    ...(title_field && title_field !== 'id' ? [['fields', title_field]] : [['fields', 'id']]),
-    ['sort', sort],
+    ['fields', titleFieldsOf(record).join()],
+    ['sort', record.sort],
   ];
 }
 

@@ -3,6 +3,7 @@ import type { ListedRow } from '../../../api/rows/row-list.ts';
 import { nestedText } from '../../../fields/nested/nested-text.ts';
 import { numberText } from '../../../fields/text/number-text.ts';
 import { plainText } from '../../../fields/text/plain-text.ts';
+import { titleFieldsOf } from '../../../form/row-title.ts';
 import { t } from '../../../texts/index.ts';
 import { joined } from '../../../texts/joined.ts';
 import { isFile, isState } from './columns.ts';
@@ -38,8 +39,8 @@ function textOf(field: FieldDescription, row: ListedRow, find: Find, format: For
   const value = row[field.name];
   if (value === null || value === undefined) return '';
   const target = field.target === undefined ? undefined : find(field.target);
-  if (target) return titlesOf(row.expanded?.[field.name], value, target.title_field);
-  if (isFile(field)) return titlesOf(row.expanded?.[field.name], value, 'name');
+  if (target) return titlesOf(row.expanded?.[field.name], value, titleFieldsOf(target));
+  if (isFile(field)) return titlesOf(row.expanded?.[field.name], value, ['name']);
   return isState(field) ? stateText(field, row, format) : plain(field, value, format);
 }
 
@@ -87,11 +88,12 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
   }
 }
 
-/** The titles of references and files, or ids if the caller may not see them. */
-function titlesOf(expanded: unknown, value: unknown, title: string): string {
+/** The titles of references and files, or ids if they have none or the caller may not see them. */
+function titlesOf(expanded: unknown, value: unknown, fields: readonly string[]): string {
   const rows = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];
-  return joined(ids.map((id, index) => String(rows[index]?.[title] ?? `#${id}`)));
+  const titleAt = (index: number) => fields.map((field) => rows[index]?.[field]).find(Boolean);
+  return joined(ids.map((id, index) => String(titleAt(index) ?? `#${id}`)));
 }
 
 function formatsOf(wanted: string): Formats {

@@ -1,4 +1,5 @@
 import type { Description, FieldDescription, useDefinitions } from '../../../api/definitions.ts';
+import { titleFieldsOf } from '../../../form/row-title.ts';
 
 type Find = ReturnType<typeof useDefinitions>['find'];
 
@@ -47,12 +48,15 @@ export function queryFor(columns: readonly FieldDescription[], record: Descripti
   ].filter((name) => name !== 'id');
   const followed = columns.flatMap(({ name, target }) => {
     const there = target === undefined ? undefined : find(target);
-    return there ? [[name, there.title_field] as const] : [];
+    return there ? [[name, titleFieldsOf(there)] as const] : [];
   });
   const files = columns.filter(isFile).map(({ name }) => name);
   const plans = columns.some(isState) ? ['publish_time', 'unpublish_time'] : [];
   return {
-    fields: [...new Set([...fields, ...plans]), ...followed.map(([name, title]) => `${name}.${title}`)],
+    fields: [
+      ...new Set([...fields, ...plans]),
+      ...followed.flatMap(([name, titles]) => titles.map((title) => `${name}.${title}`)),
+    ],
     expand: Object.fromEntries(
       [...followed.map(([name]) => name), ...files].map((name) => [name, true as const]),
     ),
