@@ -146,16 +146,20 @@ describe('an image in a declared size', () => {
   });
 });
 
-describe('the declared sizes', () => {
+describe('the declared sizes, and the widths of thumbnails', () => {
   for (const [who, person, status] of [
     ['nobody', app.nobody, 401],
     ['a member', mei, 200],
     ['the super administrator', app.root, 200],
   ] as const)
     it(`${who} is answered ${status}`, async () => {
-      const { status: given, body } = await person.get<{ items: unknown[] }>('/cms/file/size');
+      const { status: given, body } = await person.get<{ items: unknown[]; widths: number[] }>(
+        '/cms/file/size',
+      );
       assert.equal(given, status);
-      if (status === 200) assert.deepEqual(body.items[0], { name: 'square', width: 40, height: 40 });
+      if (status !== 200) return;
+      assert.deepEqual(body.items[0], { name: 'square', width: 40, height: 40 });
+      assert.deepEqual(body.widths, [32, 320]);
     });
 });
 

@@ -84,17 +84,6 @@ export async function deleteFile(id: string): Promise<void> {
   await connection.request('DELETE', pathOf(id));
 }
 
-/** A size that images are cropped to. */
-export interface NamedSize {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-export async function readImageSizes(): Promise<readonly NamedSize[]> {
-  return (await connection.request('GET', '/cms/file/size')).items as readonly NamedSize[]; // the documented form of this route
-}
-
 function pathOf(id: string): string {
   return `/cms/file/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { connection } from '../../api/connection.ts';
+import { useImageSizes } from '../../api/files/image-sizes.ts';
+import { thumbnailOf, thumbnailWidth } from '../../form/thumbnail-width.ts';
 
 /** A file that a page shows. */
 export interface ShownFile {
@@ -12,24 +14,32 @@ export interface ShownFile {
 /** How long before its end an address is renewed, in ms. */
 const EARLY = 10_000;
 
-/** The URL of a file, or of an image in some width. Signed URLs of private files are renewed. */
+/**
+ * The URL of a file, or of an image that is as wide as `width`, as far as the server makes such thumbnails. Signed URLs of private
+ * files are renewed.
+ */
 export function useFileAddress(shown: () => { readonly file: ShownFile; readonly width?: number }) {
-  const asked = computed(() => {
-    const { file, width } = shown();
-    return { id: file.id, ...(width !== undefined && { width }) };
+  const sizes = useImageSizes(() => shown().width !== undefined);
+  const isKnown = computed(() => shown().width === undefined || !sizes.isPending.value);
+  const width = computed(() => {
+    const wanted = shown().width;
+    return wanted === undefined ? undefined : thumbnailWidth(sizes.data.value?.widths ?? [], wanted);
   });
+  const asked = computed(() => ({
+    id: shown().file.id,
+    ...(width.value !== undefined && { width: width.value }),
+  }));
   const isPrivate = computed(() => shown().file.private === true);
   const signed = useQuery({
     queryKey: computed(() => ['files', 'address', asked.value]),
     queryFn: () => connection.fileAddress(asked.value.id, asked.value),
-    enabled: isPrivate,
+    enabled: computed(() => isPrivate.value && isKnown.value),
     gcTime: 0,
     refetchInterval: ({ state }) =>
       Math.max(EARLY, Number(state.data?.expire_time ?? 0) - Date.now() - EARLY),
   });
   return computed(() => {
-    const { file, width } = shown();
     if (isPrivate.value) return signed.data.value?.url;
-    return width === undefined ? file.url : `${file.url}?width=${width}`;
+    return isKnown.value ? thumbnailOf(shown().file.url, width.value) : undefined;
   });
 }

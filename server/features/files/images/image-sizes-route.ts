@@ -6,9 +6,12 @@ import type { UploadRules } from '../upload-rules.ts';
 
 const size = Type.Object({ name: Type.String(), width: Type.Integer(), height: Type.Integer() });
 
-/** The declared sizes of images, for pages that show what a focus makes of them. */
-export function imageSizesRoute({ rules }: { readonly rules: Pick<UploadRules, 'imageSizes'> }): Route {
+type SizeRules = Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>;
+
+/** The declared sizes of images and the widths of thumbnails, for pages that show images. */
+export function imageSizesRoute({ rules }: { readonly rules: SizeRules }): Route {
   const items = [...rules.imageSizes].map(([name, { width, height }]) => ({ name, width, height }));
+  const widths = [...rules.thumbnailWidths];
   return route({
     tag: message('filesTag'),
     family: 'cms',
@@ -16,7 +19,7 @@ export function imageSizesRoute({ rules }: { readonly rules: Pick<UploadRules, '
     path: '/cms/file/size',
     access: login,
     summary: message('listImageSizes'),
-    answer: Type.Object({ items: Type.Array(size) }),
-    handle: async () => ({ items }),
+    answer: Type.Object({ items: Type.Array(size), widths: Type.Array(Type.Integer()) }),
+    handle: async () => ({ items, widths }),
   });
 }

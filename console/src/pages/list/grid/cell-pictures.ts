@@ -1,24 +1,27 @@
 import type { FieldDescription } from '../../../api/definitions.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
+import { thumbnailOf } from '../../../form/thumbnail-width.ts';
 import { isFile } from './columns.ts';
 
 /** How many fit into a column. */
 const MOST = 3;
-/** A thumbnail width of the server. */
-const WIDTH = 320;
 
 /** The image URLs of a row's cells, by column. Private files are left out because their URLs expire. */
 export function picturesOf(
   columns: readonly FieldDescription[],
   row: ListedRow,
+  width: number | undefined,
 ): readonly (readonly string[])[] {
-  return columns.map((field) => (isFile(field) ? addressesOf(row.expanded?.[field.name]) : []));
+  return columns.map((field) => (isFile(field) ? addressesOf(row.expanded?.[field.name], width) : []));
 }
 
-function addressesOf(files: NonNullable<ListedRow['expanded']>[string] | undefined): string[] {
+function addressesOf(
+  files: NonNullable<ListedRow['expanded']>[string] | undefined,
+  width: number | undefined,
+): string[] {
   return [files ?? []]
     .flat()
     .filter((file) => file.width && !file.private)
     .slice(0, MOST)
-    .map(({ url }) => `${url}?width=${WIDTH}`);
+    .map(({ url }) => thumbnailOf(String(url), width));
 }

@@ -1,0 +1,10 @@
+/** The narrowest thumbnail that is wide enough, else the widest; undefined if there is none. */
+export function thumbnailWidth(widths: readonly number[], wanted: number): number | undefined {
+  const sorted = widths.toSorted((one, other) => one - other);
+  return sorted.find((width) => width >= wanted) ?? sorted.at(-1);
+}
+
+/** The address of a public image in a width. */
+export function thumbnailOf(url: string, width: number | undefined): string {
+  return width === undefined ? url : `${url}?width=${width}`;
+}
