@@ -4,11 +4,19 @@ import { hasNewerBuild, reloadAt } from './api/build.ts';
 import { queryClient } from './api/query-client.ts';
 import { forgetTitles } from './api/rows/titles.ts';
 import { onUserChange } from './api/session.ts';
+import { consoleBase } from './base.ts';
 import { adviceFor } from './parts/error-advice.ts';
 import { toast } from './parts/toasts.ts';
 import { router } from './router.ts';
 import AppShell from './shell/AppShell.vue';
 import { loadPageTexts, t } from './texts/index.ts';
+
+/** Loads the page at an address, and the texts of all pages. */
+export async function preload(address: string): Promise<void> {
+  const path = new URL(address).pathname.slice(consoleBase.length - 1);
+  const pages = router.resolve(path).matched.map(({ components }) => components?.default as () => unknown); // lazy, like all in the router
+  await Promise.all([loadPageTexts(), ...pages.map((load) => load())]);
+}
 
 /** Loads what only signed-in users need, to keep the sign-in page small. Returns the frame of all pages. */
 export async function enter(app: App) {

@@ -1,10 +1,13 @@
 import { createApp } from 'vue';
 import App from './App.vue';
-import { resumeSession } from './api/session.ts';
+import { resumeSession, wasSignedIn } from './api/session.ts';
 import { applyTheme } from './parts/appearance/theme.ts';
 import { loadLanguage } from './texts/index.ts';
 import './styles/main.css';
 
 applyTheme();
+// The page in the address loads while the session is resumed. A failure shows itself when the page is entered.
+if (wasSignedIn())
+  void import('./enter.ts').then(({ preload }) => preload(location.href)).catch(() => undefined);
 await Promise.all([loadLanguage(), resumeSession()]);
 createApp(App).mount('#app');

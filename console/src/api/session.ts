@@ -45,9 +45,12 @@ configureTokens({
   },
 });
 
+/** Whether the browser was left without signing out. The session may have ended since. */
+export const wasSignedIn = () => localStorage.getItem(STORAGE_KEY) !== null;
+
 /** Resumes the last session if it is still valid. */
 export async function resumeSession(): Promise<void> {
-  if (localStorage.getItem(STORAGE_KEY) === null) return;
+  if (!wasSignedIn()) return;
   try {
     setAccessToken((await renew()).access);
     who.value = await readMe();
