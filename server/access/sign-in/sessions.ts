@@ -98,10 +98,8 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
     },
     async refresh(writes, claims, holder) {
       const { now } = writes.context;
-      const [id = '', nonce = ''] = claims.session.split('.');
-      const row = await writes.find(session, BigInt(id));
-      if (row?.nonce !== nonce)
-        throw new AppError('refreshTokenInvalid', { reason: 'the session has ended' });
+      const row = await findNamed(writes, claims);
+      if (!row) throw new AppError('refreshTokenInvalid', { reason: 'the session has ended' });
       if (holderOf(row.in_cookie) !== holder)
         throw new AppError('refreshTokenInvalid', { reason: `the token is not kept by a ${holder}` });
       const expire_time = endOf(row, now);
@@ -118,14 +116,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
       await writes.erase(session, [row.id]);
       return undefined;
     },
-    async recent(reads, claims, holder, now) {
-      const [id = '', nonce = ''] = claims.session.split('.');
-      const row = await reads.find(session, BigInt(id));
-      if (row?.nonce !== nonce || holderOf(row.in_cookie) !== holder) return undefined;
-      const isLatest = claims.generation === row.generation && row.expire_time > now;
-      const isRecent = now - row.refreshed_time < (lifetimes.access * 1000) / 2;
-      return isLatest && isRecent ? issue(row, row.generation, row.refreshed_time) : undefined;
-    },
+    recent: makeRecent(issue, (lifetimes.access * 1000) / 2),
     endAll,
     async renew(writes, userId, kept) {
       const { now } = writes.context;
@@ -143,6 +134,24 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
       return issue({ ...own, ...renewed }, 0, now);
     },
   };
+}
+
+/** `youngMs`: for how long tokens count as recent. */
+function makeRecent(issue: ReturnType<typeof makeIssue>, youngMs: number): Sessions['recent'] {
+  return async (reads, claims, holder, now) => {
+    const row = await findNamed(reads, claims);
+    if (!row || holderOf(row.in_cookie) !== holder) return undefined;
+    const isLatest = claims.generation === row.generation && row.expire_time > now;
+    const isRecent = now - row.refreshed_time < youngMs;
+    return isLatest && isRecent ? issue(row, row.generation, row.refreshed_time) : undefined;
+  };
+}
+
+/** The session that a token names, unless its tokens have been replaced since. */
+async function findNamed(reads: Pick<Reads, 'find'>, { session: name }: Claims) {
+  const [id = '', nonce = ''] = name.split('.');
+  const row = await reads.find(session, BigInt(id));
+  return row?.nonce === nonce ? row : undefined;
 }
 
 /** The same row always yields the same tokens, so parallel refreshes agree. */
