@@ -203,6 +203,7 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     await form.told('Somebody else saved first');
     const conflict = page.locator('.conflict');
     await conflict.locator('ins', { hasText: 'hen' }).first().waitFor();
+    await conflict.getByText('Last saved by root').waitFor();
     const before = await app.root.read(`/v1/exhibit/${id}`);
     assert.deepEqual([before.title, before.pieces], ['The quick brown hen', 3]);
 
