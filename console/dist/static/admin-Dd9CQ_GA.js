@@ -1,1 +1,0 @@
-import{R as e}from"./start-DRq9OnH3.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-B8YERtvz.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-D9f2jHDL.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{F as e}from"./start-DRq9OnH3.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

@@ -1,1 +1,0 @@
-function e({title_field:e},t){let n=t[e];return typeof n==`string`?n:``}export{e as t};

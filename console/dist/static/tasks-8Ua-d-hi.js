@@ -1,1 +1,0 @@
-import{R as e}from"./start-DRq9OnH3.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./tasks-CwL3l4BY.js`),[],import.meta.url),zh:()=>t(()=>import(`./tasks-BnM__uQ7.js`),[],import.meta.url)});export{n as t};
