@@ -1,4 +1,6 @@
 import type { Shape } from '../../contract/column.ts';
+import type { MaybePromise } from '../shared/maybe-promise.ts';
+import { inTurns } from '../shared/turn.ts';
 import { compiledWhenUsed } from './compiled-row.ts';
 import type { Engine, Raw } from './engine.ts';
 import { isStoredAsIs } from './values.ts';
@@ -25,4 +27,33 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
       return [name, isStoredAsIs(column) ? value : `by[${index}]${value}`];
     }),
   }));
+}
+
+/** JSON of this many characters may hold so many names that parsing it takes some 20 ms. */
+const LONG_JSON = 200_000;
+
+/** Makes a function that reads many rows, in several turns of the event loop if they hold much JSON. */
+export function rowsReader<Row>(
+  engine: Pick<Engine, 'decode'>,
+  shape: Shape,
+): (raws: readonly Raw[]) => MaybePromise<Row[]> {
+  const read = rowReader<Row>(engine, shape);
+  const json = Object.keys(shape).filter((name) => shape[name]?.type === 'json');
+  if (json.length === 0) return (raws) => raws.map(read);
+  return (raws) => (charactersOf(raws, json) < LONG_JSON ? raws.map(read) : inTurns(readEach(raws, read)));
+}
+
+function charactersOf(raws: readonly Raw[], columns: readonly string[]): number {
+  let sum = 0;
+  for (const raw of raws) for (const name of columns) sum += String(raw[name] ?? '').length;
+  return sum;
+}
+
+function* readEach<Row>(raws: readonly Raw[], read: (raw: Raw) => Row): Generator<undefined, Row[]> {
+  const rows: Row[] = [];
+  for (const raw of raws) {
+    rows.push(read(raw));
+    yield;
+  }
+  return rows;
 }

@@ -27,7 +27,6 @@ export function idsBy({ definition, field, path }: Reference, row: Raw): readonl
 
 /** Whether two row values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return (
-    one === other || (typeof one === 'object' && typeof other === 'object' && toJson(one) === toJson(other))
-  );
+  if (one === other || one === null || other === null) return one === other;
+  return typeof one === 'object' && typeof other === 'object' && toJson(one) === toJson(other);
 }

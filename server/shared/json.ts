@@ -81,8 +81,8 @@ function marked(text: string): string {
   return pieces.join('');
 }
 
-/** Where the text that begins here has ended. */
-function endOfText(text: string, start: number): number {
+/** Where the text that begins here has ended; the length of the JSON if it does not end. */
+export function endOfText(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const char = text.charCodeAt(index);
     if (char === 0x5c) index += 1;

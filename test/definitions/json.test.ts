@@ -56,6 +56,7 @@ describe('json', () => {
     for (const value of [true, 0, '', 'x', [], {}, [null, [1]], { b: 1, a: { c: [] } }, '\0\ud800'])
       takes(json(), value);
     assert.equal(toJson(json().clean({ b: 1, a: 2n ** 63n })), '{"b":1,"a":9223372036854775808}');
+    takes(json(), { constructor: 1 });
   });
 
   test('refuses what is too deep or too long', () => {
@@ -65,6 +66,18 @@ describe('json', () => {
     takes(json(), 'x'.repeat(65_534));
     refuses(json(), 'x'.repeat(65_535));
   });
+});
+
+test('a value of own code is kept as JSON would return it', () => {
+  for (const [value, kept] of [
+    [[-0], [0]],
+    [{ a: undefined, b: 1 }, { b: 1 }],
+    [[undefined], [null]],
+    [{ at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+    [[2 ** 60], [new ExactNumber('1152921504606847000')]],
+  ])
+    assert.deepEqual(json().clean(value), kept);
+  assert.throws(() => json().clean(JSON.parse('{"__proto__":{}}')), SyntaxError);
 });
 
 test('a value of own code that JSON cannot tell is refused, not made to nothing', () => {

@@ -30,12 +30,13 @@ function kindOf({ max = 65_536, depth = 20 }: JsonOptions): Kind<Json> {
     schema: {},
     clean(value) {
       if (isDeeper(value, depth)) return new Problem(message('tooDeep', { max: depth }));
-      if (!isJson(value)) return new Problem(message('wrongType', { allowed: TYPES }));
-      const text = toJson(value);
-      return text.length > max
-        ? new Problem(message('tooLong', { max }))
-        : (fromJson(text) as NonNullable<Json>);
+      const asRead = isAsRead(value);
+      if (!asRead && !isJson(value)) return new Problem(message('wrongType', { allowed: TYPES }));
+      const text = asRead ? JSON.stringify(value) : toJson(value);
+      if (text.length > max) return new Problem(message('tooLong', { max }));
+      return asRead ? value : fromJson<NonNullable<Json>>(text);
     },
+    isSlow: true,
   };
 }
 
@@ -59,6 +60,22 @@ function isJson(value: unknown): boolean {
       return ['boolean', 'string', 'bigint'].includes(typeof value);
   }
 }
+
+/** Whether it could have been read from JSON as it is. Of clients' values, that saves reading them a second time. */
+function isAsRead(value: unknown): value is NonNullable<Json> {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? !Object.is(value, -0) : value % 1 > 0;
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  if (value === null || value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.every(isAsRead);
+  if ('toJSON' in value || !isPlain(value)) return false;
+  if (REFUSED.some((name) => Object.hasOwn(value, name))) return false;
+  return Object.keys(value).every((name) => isAsRead((value as Values)[name]));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Names that the JSON reader may refuse. */
+const REFUSED = ['__proto__', 'constructor'];
 
 /** Whether it is a list, a plain object or has `toJSON`, like a Date. A Map does not qualify. */
 function isPlain(value: object | null): boolean {

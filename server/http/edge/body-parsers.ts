@@ -3,14 +3,19 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { readBody } from './read-body.ts';
+
+/** Bodies of this many bytes may take milliseconds to read. */
+const LONG_BODY = 65_536;
 
 /** Reads JSON bodies in full, gives a stream to routes that accept another type, and refuses every other body. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
-    readBody(bytes),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => {
+    if (bytes.length > LONG_BODY && isTurnOver()) await freeTurn(); // several may have arrived in one turn
+    return readBody(bytes);
+  });
   app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
     const { accepts = 'application/json' } = request.routeOptions.config;
     if (

@@ -1,11 +1,11 @@
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../../contract/limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from '../../../contract/limits.ts';
 import { badParameters, type Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { fromJson } from '../../shared/json.ts';
+import { endOfText, fromJson } from '../../shared/json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON, deep nesting and too many values. */
+/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON, deep nesting and too many values or names. */
 export function readBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   return readJson(decode(bytes));
@@ -55,14 +55,11 @@ function decode(bytes: Buffer): string {
 function excessOf(text: string): Text | undefined {
   let depth = 0;
   let values = 0;
-  let inString = false;
+  let names = 0;
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charCodeAt(index);
-    if (inString) {
-      if (char === 0x5c) index += 1;
-      else if (char === 0x22) inString = false;
-    } else if (char === 0x22) {
-      inString = true;
+    if (char === 0x22) {
+      index = endOfText(text, index) - 1;
     } else if (char === 0x5b || char === 0x7b) {
       depth += 1;
       values += 1;
@@ -71,7 +68,29 @@ function excessOf(text: string): Text | undefined {
       depth -= 1;
     } else if (char === 0x2c) {
       values += 1;
+    } else if (char === 0x3a) {
+      names += 1;
     }
   }
-  return values > MAX_JSON_VALUES ? message('bodyTooManyValues', { max: MAX_JSON_VALUES }) : undefined;
+  if (values > MAX_JSON_VALUES) return message('bodyTooManyValues', { max: MAX_JSON_VALUES });
+  if (names > MAX_JSON_NAMES && hasTooManyNames(text))
+    return message('bodyTooManyNames', { max: MAX_JSON_NAMES });
+  return undefined;
+}
+
+/** Whether names differ too much. To parse a name that was not seen before takes ten times as long as to parse another. */
+function hasTooManyNames(text: string): boolean {
+  const names = new Set<string>();
+  let latest = '';
+  for (let index = 0; index < text.length && names.size <= MAX_JSON_NAMES; index += 1) {
+    const char = text.charCodeAt(index);
+    if (char === 0x22) {
+      const end = endOfText(text, index);
+      latest = text.slice(index, end);
+      index = end - 1;
+    } else if (char === 0x3a) {
+      names.add(latest);
+    }
+  }
+  return names.size > MAX_JSON_NAMES;
 }

@@ -9,6 +9,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   wrongContentType: ({ allowed }) => `must be ${allowed}`,
   bodyTooDeep: ({ max }) => `The JSON must be nested at most ${max} levels deep`,
   bodyTooManyValues: ({ max }) => `The JSON must hold at most ${max} values`,
+  bodyTooManyNames: ({ max }) => `The JSON must hold at most ${max} different names`,
   closedName: ({ name }) => `must not hold the name ${name}`,
   notJson: 'The JSON is not valid',
   unreadableBody: 'The body cannot be read',

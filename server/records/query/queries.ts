@@ -1,7 +1,7 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
+import { rowsReader } from '../../database/row-reader.ts';
 import { prepare, type Statement } from '../../database/statement.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { ConditionWriter } from './conditions/condition.ts';
@@ -11,7 +11,7 @@ type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
 /** A statement, and how its rows are read. */
 interface Prepared {
   readonly statement: ReturnType<typeof prepare<string>>;
-  readonly read: (raw: Raw) => Raw;
+  readonly read: ReturnType<typeof rowsReader<Raw>>;
 }
 
 /**
@@ -44,7 +44,7 @@ export class Queries {
   /** The rows of a query. */
   rows(reader: Reader, ...[shape, values, build]: QueryCall): MaybePromise<Raw[]> {
     const { statement, read } = this.#known(shape, build);
-    return whenKnown(reader.all(statement(values)), (rows) => rows.map(read));
+    return whenKnown(reader.all(statement(values)), read);
   }
 
   /** The statement of a query, for callers that read its rows in another way. */
@@ -71,6 +71,6 @@ export class Queries {
       columns = built.columns;
       return built.query;
     });
-    return { statement, read: rowReader<Raw>(engine, columns) };
+    return { statement, read: rowsReader<Raw>(engine, columns) };
   }
 }

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'k
 import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Engine, Raw, Reader } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
+import { rowsReader } from '../../database/row-reader.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -146,7 +146,7 @@ export class Reads {
   /** Runs any query and reads its result as values of these columns. */
   async rows<Row>(query: Compilable, shape: Shape): Promise<Row[]> {
     const rows = await this.reader.all(query.compile());
-    return rows.map(rowReader<Row>(this.database.engine, shape));
+    return await rowsReader<Row>(this.database.engine, shape)(rows);
   }
 
   /** How many rows meet a condition. */
