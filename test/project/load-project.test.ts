@@ -157,33 +157,6 @@ for (const [what, files, message] of refused)
     await assert.rejects(loadProject(projectOf(files)), message);
   });
 
-for (const [what, path, rule, message] of [
-  [
-    "a path among the server's own",
-    '/cms/do',
-    'login',
-    /lies among the server's own; take one such as \/v1\/cms\/do/,
-  ],
-  [
-    'the path of a record',
-    '/v1/book',
-    'login',
-    /another route has this method and path: 'Create Book'; take another path/,
-  ],
-  [
-    'a permission that there is not',
-    '/v1/do',
-    "permission('Edit', 'book.edits')",
-    /no permission 'book\.edits'/,
-  ],
-] as const)
-  it(`a route with ${what} stops the start`, async () => {
-    const contentDir = projectOf({
-      'routes/a.ts': `export default ${route(path, `access: ${rule}, handle() {}`)};`,
-    });
-    await assert.rejects(freshApp({ contentDir }), message);
-  });
-
 it('tells what was found where', async () => {
   const project = await loadProject('test/projects/shop/content');
   const root = `${process.cwd()}/test/projects/shop`;
@@ -191,95 +164,6 @@ it('tells what was found where', async () => {
   assert.equal(records, `Records    order, product, from ${root}/content`);
   assert.match(routes ?? '', /^Routes {5}POST \/v1\/payments\/back, .*, from .*\/routes$/);
   assert.equal(jobs, `Jobs       expire, settle, from ${root}/jobs`);
-});
-
-for (const [what, fixture, message] of [
-  [
-    'record',
-    "{ record: 'bok', key: 'title', rows: [] }",
-    /fixtures\/a\.ts: there is no record 'bok'; did you mean 'book'\?/,
-  ],
-  [
-    'field',
-    "{ record: 'book', key: 'title', rows: [{ title: 'x', autor: 'y' }] }",
-    /record 'book' has no field 'autor'; did you mean 'author'\? \(allowed: author, /,
-  ],
-  [
-    'key',
-    "{ record: 'book', key: 'author', rows: [{ author: 'x' }] }",
-    /fixtures\/a\.ts: .*key must be one of id/,
-  ],
-] as const)
-  it(`a fixture with a ${what} that there is not stops the start`, async () => {
-    const contentDir = projectOf({ 'fixtures/a.ts': `export default defineFixture(${fixture});` });
-    await assert.rejects(freshApp({ contentDir }), message);
-  });
-
-for (const [what, row, message] of [
-  ['a number that is too large', "code: 'a', seats: 99", /row 1, field 'seats' .* between 1 and 9, not 99/],
-  [
-    'a word that is no choice',
-    "code: 'a', state: 'opne'",
-    /row 1, field 'state' .* one of open, full, not 'opne'/,
-  ],
-  ['another type', "code: 'a', seats: 'one'", /row 1, field 'seats' .*, not 'one'/],
-] as const)
-  it(`a fixture with ${what} stops the start`, async () => {
-    const fields =
-      "code: text({ max: 9, unique: true }), seats: integer({ min: 1, max: 9 }), state: choice(['open', 'full'])";
-    const contentDir = projectOf({
-      'content/note.ts': `export default defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { ${fields} }, access: { read: login, create: login, update: login, delete: login } });`,
-      'fixtures/a.ts': `export default defineFixture({ record: 'note', key: 'code', rows: [{ ${row} }] });`,
-    });
-    await assert.rejects(freshApp({ contentDir }), message);
-  });
-
-it('a group with the name of one of the server stops the start', async () => {
-  const contentDir = projectOf({
-    'access/a.ts': "export default defineGroup({ name: 'guest', permissions: [] });",
-  });
-  await assert.rejects(freshApp({ contentDir }), /access\/a\.ts: group 'guest' is the server's own/);
-});
-
-it('a fixture that names a row by a field that is not unique stops the start', async () => {
-  const access = '{ read: login, create: login, update: login, delete: login }';
-  const record = (name: string, more: string) =>
-    `export default defineRecord({ name: '${name}', label: 'A', path: '/v1/${name}', audit: 'none', fields: { code: text({ max: 9, unique: true }), ${more} }, access: ${access} });`;
-  const contentDir = projectOf({
-    'content/tag.ts': record('tag', 'name: text({ max: 9 })'),
-    'content/note.ts': record('note', "tag: reference('tag')"),
-    'fixtures/a.ts':
-      "export default defineFixture({ record: 'note', key: 'code', rows: [{ code: 'a', tag: { cod: 'x' } }] });",
-  });
-  await assert.rejects(
-    freshApp({ contentDir }),
-    /fixtures\/a\.ts: field 'tag' of 'note' names a row by 'cod'; did you mean 'code'\? \(allowed: code, an id\)/,
-  );
-});
-
-for (const [what, migration, message] of [
-  [
-    'record',
-    "record: 'bok', change: () => undefined",
-    /migrations\/a\.ts: there is no record 'bok'; did you mean 'book'\?/,
-  ],
-  [
-    'field',
-    "record: 'book', where: { autor: 'x' }, change: () => undefined",
-    /migrations\/a\.ts: migration 'first': .*'filter\.autor'.*did you mean 'author'\?/,
-  ],
-] as const)
-  it(`a migration with a ${what} that there is not stops the start`, async () => {
-    const source = `export default defineMigration({ name: 'first', ${migration} });`;
-    await assert.rejects(freshApp({ contentDir: projectOf({ 'migrations/a.ts': source }) }), message);
-  });
-
-it('a group with a permission that there is not stops the start', async () => {
-  const group = "export default defineGroup({ name: 'editors', permissions: ['book.edits'] });";
-  await assert.rejects(
-    freshApp({ contentDir: projectOf({ 'access/a.ts': group }) }),
-    /access\/a\.ts: group 'editors': permission 'book\.edits' does not exist/,
-  );
 });
 
 it('a service user in an unknown group gets a notice, because people may create the group later', async () => {

@@ -5,19 +5,11 @@ import { describe, it } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
 import { freshApp } from '../../support/fresh-app.ts';
 import { type Answering, type Claims, falseProvider } from '../../support/outside/false-provider.ts';
-import { type Begun, network, stepsThrough } from '../../support/sign-in/false-sign-in.ts';
+import { type Begun, network, openFalseSignIn } from '../../support/sign-in/false-sign-in.ts';
 import { PAGE, proof, providerSettings } from '../../support/sign-in/through-provider.ts';
 
-const provider = await falseProvider();
 const other = await falseProvider();
-const app = await freshApp({
-  language: 'en',
-  logLevel: 'silent',
-  oidcReturnUrls: [PAGE],
-  oidcProviders: [providerSettings('false', provider.issuer, { createsUsers: true })],
-});
-
-const { begin, comeBack, outcomeOf, good } = stepsThrough(provider, app);
+const { provider, app, begin, comeBack, outcomeOf, good } = await openFalseSignIn();
 const text64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('an ID token', () => {

@@ -1,17 +1,10 @@
 // No engine changes its result: addresses are checked before a row is read, and guesses counted as those of passwords are.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshApp } from '../../support/fresh-app.ts';
-import { falseProvider } from '../../support/outside/false-provider.ts';
-import { browser, cookieOf, PAGE, proof, providerSettings } from '../../support/sign-in/through-provider.ts';
+import { openFalseSignIn } from '../../support/sign-in/false-sign-in.ts';
+import { browser, cookieOf, PAGE, proof } from '../../support/sign-in/through-provider.ts';
 
-const provider = await falseProvider();
-const app = await freshApp({
-  language: 'en',
-  logLevel: 'silent',
-  oidcReturnUrls: [PAGE],
-  oidcProviders: [providerSettings('false', provider.issuer, { createsUsers: true })],
-});
+const { provider, app } = await openFalseSignIn();
 
 describe('where a visit may end', () => {
   const elsewhere = [

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshApp } from '../../support/fresh-app.ts';
 import { falseProvider } from '../../support/outside/false-provider.ts';
-import { stepsThrough } from '../../support/sign-in/false-sign-in.ts';
-import { browser, cookieOf, PAGE, proof, providerSettings } from '../../support/sign-in/through-provider.ts';
+import { openFalseSignIn } from '../../support/sign-in/false-sign-in.ts';
+import { browser, cookieOf, proof } from '../../support/sign-in/through-provider.ts';
 
-const provider = await falseProvider();
 const other = await falseProvider();
-const app = await freshApp({
-  language: 'en',
-  logLevel: 'silent',
-  oidcReturnUrls: [PAGE],
-  oidcProviders: [
-    providerSettings('false', provider.issuer, { createsUsers: true }),
-    providerSettings('other', other.issuer, { createsUsers: true }),
-  ],
-});
-
-const { begin, comeBack, handIn, outcomeOf, good } = stepsThrough(provider, app);
+const { provider, app, begin, comeBack, handIn, outcomeOf, good } = await openFalseSignIn({ other });
 
 const INVALID = [403, 10292];
 const REFUSED = [403, 10291];

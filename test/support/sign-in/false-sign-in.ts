@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import type { FreshApp } from '../fresh-app.ts';
-import type { Claims, falseProvider } from '../outside/false-provider.ts';
-import { browser, cookieOf, PAGE, proof } from './through-provider.ts';
+import { type FreshApp, freshApp } from '../fresh-app.ts';
+import { type Claims, falseProvider } from '../outside/false-provider.ts';
+import { browser, cookieOf, PAGE, proof, providerSettings } from './through-provider.ts';
+
+type FalseProvider = Awaited<ReturnType<typeof falseProvider>>;
 
 export interface Begun {
   readonly way: ReturnType<typeof browser>;
@@ -14,8 +16,21 @@ let networks = 0;
 /** Each request comes from another one, so that no failures add up. */
 export const network = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}`;
 
-/** Sign-ins to an app through a false provider, which is named `false` in its settings, step by step. */
-export function stepsThrough(provider: Awaited<ReturnType<typeof falseProvider>>, app: FreshApp) {
+/** An app that trusts a false provider, named `false` in its settings, and the steps of a sign-in through it. */
+export async function openFalseSignIn(others: Readonly<Record<string, FalseProvider>> = {}) {
+  const provider = await falseProvider();
+  const app = await freshApp({
+    language: 'en',
+    logLevel: 'silent',
+    oidcReturnUrls: [PAGE],
+    oidcProviders: Object.entries({ false: provider, ...others }).map(([name, { issuer }]) =>
+      providerSettings(name, issuer, { createsUsers: true }),
+    ),
+  });
+  return { provider, app, ...stepsThrough(provider, app) };
+}
+
+function stepsThrough(provider: FalseProvider, app: FreshApp) {
   async function begin(name = 'false'): Promise<Begun> {
     const way = browser(app);
     const { verifier, challenge } = proof();
