@@ -9,7 +9,6 @@ import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { allOf, always } from '../query/conditions/condition.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
-import { originIn } from '../query/conditions/origin-in.ts';
 import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
 import { readMeasures } from '../query/measures.ts';
 import { Paths } from '../query/paths.ts';
@@ -18,7 +17,6 @@ import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readOrder, type Sort } from '../query/sort.ts';
 import { rowsWith } from '../query/source.ts';
-import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import { findPosition } from './find-position.ts';
 import { type Group, type Part, partsOf, toGroup } from './measure-parts.ts';
@@ -57,12 +55,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const { count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(engine);
     const scope: Scope = { catalogue, rights, bindings };
-    const named = new Paths(
-      scope,
-      definition,
-      () => readZone(request.zone),
-      (name) => originIn(request.filter, name),
-    );
+    const named = new Paths(scope, definition, request);
     const measures = readMeasures(definition, request.select ?? 'count', rights, named);
     const order = readOrder({ definition, rights, paths: named }, request.group ?? '', 'group');
     const where = readNarrowing(scope, definition, request);

@@ -13,7 +13,6 @@ import { Bindings } from '../query/conditions/bindings.ts';
 import { allOf, always } from '../query/conditions/condition.ts';
 import { MINE, readMine } from '../query/conditions/mine.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
-import { originIn } from '../query/conditions/origin-in.ts';
 import { keysetRanges } from '../query/cursor.ts';
 import { DISTANCE, Paths } from '../query/paths.ts';
 import { Queries } from '../query/queries.ts';
@@ -21,7 +20,6 @@ import { readLocales } from '../query/requested-locales.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort, type Sort } from '../query/sort.ts';
-import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
 import { fitIndexes } from './index-fit.ts';
@@ -86,8 +84,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       ...distances.map((name) => `${name}.${DISTANCE}`),
     ];
     if (computed) throw badParameters({ fields: message('noReadableField', { name: computed }) });
-    const originOf = (name: string) => originIn(request.filter, name);
-    const paths = new Paths(scope, definition, () => readZone(request.zone), originOf);
+    const paths = new Paths(scope, definition, request);
     const sort = readSort({ definition, rights, paths, locales }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);

@@ -10,7 +10,6 @@ import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { isAlways } from '../query/conditions/condition.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
-import { originIn } from '../query/conditions/origin-in.ts';
 import { judgedIn, type Permitted, readPermitted } from '../query/conditions/permitted.ts';
 import { readSearch, type Search } from '../query/conditions/search.ts';
 import { fieldNamed } from '../query/names.ts';
@@ -19,7 +18,6 @@ import { type RequestedLocales, readLocales } from '../query/requested-locales.t
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort } from '../query/sort.ts';
-import { readZone } from '../query/zones.ts';
 import type { Rights } from '../rights.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
 import { makePlanRanked } from './ranked-page.ts';
@@ -73,8 +71,7 @@ export function makePlanList(tools: ListTools) {
     const selection = readSelection(scope, definition, request);
     const columns = columnsOf(selection);
     requireNarrow(request, count, columns.length);
-    const originOf = (name: string) => originIn(request.filter, name);
-    const paths = new Paths(scope, definition, () => readZone(request.zone), originOf);
+    const paths = new Paths(scope, definition, request);
     const distances = selection.distances.map((name): [string, string] => [
       name,
       paths.find(`${name}.${DISTANCE}`)?.column ?? '',

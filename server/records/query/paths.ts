@@ -5,16 +5,17 @@ import type { Field } from '../../definitions/field.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Point } from '../../shared/globe.ts';
 import type { Condition } from './conditions/condition.ts';
 import { readRows, type SeenWay, seenTarget, wayNamed } from './conditions/filter.ts';
+import type { FilterTree } from './conditions/filter-tree.ts';
+import { originIn } from './conditions/origin-in.ts';
 import { bindOrigin, type Origin } from './distance.ts';
 import { fieldNamed } from './names.ts';
 import { PERIODS, type Period } from './periods.ts';
 import { localisedColumn } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
 import { isSortable } from './sortable.ts';
-import type { Zone } from './zones.ts';
+import { readZone, type Zone } from './zones.ts';
 
 /** A reference on a path, to the rows of its target that the actor may read. */
 export interface Step {
@@ -49,25 +50,25 @@ export const DISTANCE = 'distance';
 const aDistance: Field = integer();
 const NUMBER: Column = { type: 'integer' };
 
+/** The parts of a request that computed values depend on. */
+interface PathRequest {
+  /** Where days, weeks, months and years begin; UTC by default. */
+  readonly zone?: string;
+  /** Distances are measured from the place of its condition `near`. */
+  readonly filter?: FilterTree;
+}
+
 /** The paths that one request names. Each is computed once, whatever it is used for. */
 export class Paths {
   readonly #scope: Scope;
   readonly #definition: Definition;
-  readonly #zone: () => Zone;
-  readonly #originOf: (name: string) => Point | undefined;
+  readonly #request: PathRequest;
   readonly #known = new Map<string, { readonly path: Path; readonly field: Field }>();
 
-  /** `zone`: where days, weeks, months and years begin; `originOf`: where the distances of a field are measured from. */
-  constructor(
-    scope: Scope,
-    definition: Definition,
-    zone: () => Zone,
-    originOf: (name: string) => Point | undefined = () => undefined,
-  ) {
+  constructor(scope: Scope, definition: Definition, request: PathRequest) {
     this.#scope = scope;
-    this.#originOf = originOf;
     this.#definition = definition;
-    this.#zone = zone;
+    this.#request = request;
   }
 
   /** The path of this name; undefined if there is none, or if it leads through anything that the actor may not read. */
@@ -132,7 +133,7 @@ export class Paths {
   }
 
   #keepDistance(of: string) {
-    const origin = this.#originOf(of);
+    const origin = originIn(this.#request.filter, of);
     if (!origin) throw badParameters({ [`filter.${of}.near`]: message('distanceNeedsNear') });
     const { path, field } = this.#keep({ steps: [], of }, aDistance);
     return { path: { ...path, from: bindOrigin(this.#scope.bindings, origin) }, field };
@@ -151,7 +152,11 @@ export class Paths {
       nullable: way.steps.length > 0 || field.nullable,
       ...way,
       ...(period && {
-        period: { length: period, isDate: field.column.type === 'string', zone: this.#zone() },
+        period: {
+          length: period,
+          isDate: field.column.type === 'string',
+          zone: readZone(this.#request.zone),
+        },
       }),
     };
     return { path, field };
