@@ -58,3 +58,8 @@ export const anonymous: Actor = {
   groupIds: [],
   permissions: new Set(),
 };
+
+/** A user who has just proved who they are, as an actor without rights. */
+export function withoutRights({ id, username }: Pick<Actor, 'id' | 'username'>): Actor {
+  return { ...anonymous, id, username };
+}

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { user } from '../accounts/user.record.ts';
-import { anonymous } from '../actor.ts';
+import { withoutRights } from '../actor.ts';
 import type { Door } from '../door.ts';
 import { passkey } from '../factors/passkey.record.ts';
 import type { Assertion } from '../factors/passkey-shapes.ts';
@@ -26,8 +26,8 @@ export async function signInByPasskey(
   const owner = await door.reads.find(user, row.user_id);
   if (!owner) throw new AppError('secondFactorWrong', { reason: 'the user is gone' });
   if (!owner.active) throw inactive(owner);
-  const { id, username } = owner;
-  return door.as({ ...anonymous, id, username }).write(async (writes) => {
+  const { id } = owner;
+  return door.as(withoutRights(owner)).write(async (writes) => {
     const current = await writes.find(user, id);
     const isThere = (await writes.find(passkey, row.id)) !== undefined;
     if (!current?.active || !isThere)

@@ -6,8 +6,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { mostAdoptedRounds, setCredential } from '../accounts/accounts.ts';
 import { findByNameOrAddress } from '../accounts/addresses.ts';
 import { user } from '../accounts/user.record.ts';
-import type { Actor } from '../actor.ts';
-import { anonymous } from '../actor.ts';
+import { withoutRights } from '../actor.ts';
 import type { Door } from '../door.ts';
 import { hashing, hashPassword, isAdopted, passwordFits } from '../passwords/passwords.ts';
 import type { WriteResult } from '../write-result.ts';
@@ -71,7 +70,7 @@ export async function signIn(
   const { id, credential } = row;
   if (!row.active) throw inactive(row);
   const proof = await proveFurther(row, throttled);
-  const actor: Actor = { ...anonymous, id, username: row.username };
+  const actor = withoutRights(row);
   const renewed = isAdopted(credential) ? await hashPassword(password) : undefined;
   const written = door.as(actor).write(async (writes) => {
     // The password was checked outside this transaction and may have been changed since.

@@ -1,6 +1,7 @@
 import { addressed } from '../../access/accounts/addresses.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { endTokensOf, prepareToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
@@ -16,7 +17,7 @@ import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';
 import { countMail, readAddress } from './asking.ts';
-import { actorOf, freeAddress, requireLink, requireOwner } from './links.ts';
+import { freeAddress, requireLink, requireOwner } from './links.ts';
 import { accountMailJob } from './mail-job.ts';
 import * as schemas from './schemas.ts';
 
@@ -96,7 +97,7 @@ const confirmRoute = route({
   async handle(door, { body: { token }, from, language }) {
     const purposes = ['verification', 'address_change'] as const;
     const owner = await requireOwner(door.reads, await requireLink(door, token, purposes, from));
-    return door.as(actorOf(owner)).write(async (writes) => {
+    return door.as(withoutRights(owner)).write(async (writes) => {
       const used = await useToken(writes, token, purposes);
       const current = await requireOwner(writes, used);
       await freeAddress(writes, used.address, current.id);

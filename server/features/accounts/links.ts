@@ -1,7 +1,6 @@
 import { freeFromClaim } from '../../access/accounts/addresses.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { user } from '../../access/accounts/user.record.ts';
-import { type Actor, anonymous } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
 import { findToken, linkInvalid, type MailToken } from '../../access/mail-tokens/mail-tokens.ts';
@@ -37,11 +36,6 @@ export async function requireOwner(reads: Reads, { user_id, address, purpose }: 
   const isStillTheirs = purpose === 'address_change' || owner.email_key === foldedKey(address);
   if (!isStillTheirs) throw linkInvalid('the user has another address', user_id);
   return owner;
-}
-
-/** A user as an actor who has only proved that they read their mail. */
-export function actorOf({ id, username }: User): Actor {
-  return { ...anonymous, id, username };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { withoutRights } from '../../access/actor.ts';
 import { useToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
@@ -13,7 +14,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';
 import { countMail, readAddress } from './asking.ts';
-import { actorOf, requireLink, requireOwner } from './links.ts';
+import { requireLink, requireOwner } from './links.ts';
 import { accountMailJob } from './mail-job.ts';
 import * as schemas from './schemas.ts';
 
@@ -67,7 +68,7 @@ const resetRoute = route({
     requireSamePasswords(new_password, confirm_password);
     await requireStrongPassword('new_password', new_password, owner);
     const credential = await hashPassword(new_password);
-    return door.as(actorOf(owner)).write(async (writes) => {
+    return door.as(withoutRights(owner)).write(async (writes) => {
       const { id, username, email } = await requireOwner(writes, await useToken(writes, token, ['reset']));
       await setCredential(writes, id, credential);
       await writes.update(user, id, { email_standing: 'verified' });
