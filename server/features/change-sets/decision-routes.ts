@@ -183,7 +183,7 @@ async function getToDecide(
   const set = await getSet(writes, parts, shown.id); // locked: of two who decide at once, one does
   if (set.create_user_id === actor.id) throw new AppError('ownRequest');
   if (actor.isSuper || hasDecided(set, actor)) requireState(set, 'submitted');
-  if (!mayDecide(set, door, await sightOf(writes, door, set, await itemsOf(writes, set.id))))
+  if (!mayDecide(set, door, await sightOf(writes, door, set)))
     throw new AppError(actor.isSuper ? 'changeSetState' : 'recordNotFound');
   if (set.version !== shown.version) throw new AppError('changedMeanwhile');
   return set;

@@ -15,10 +15,10 @@ import {
   readItems,
   requireKnown,
   sentItem,
-  tryItems,
 } from './read-items.ts';
 import { placeParams } from './schemas.ts';
 import { getOwnSet, requireState, type SetLifetime, storeItems, touchSet } from './sets.ts';
+import { tryItems } from './try-items.ts';
 
 type ItemParts = ReadParts & SetLifetime;
 type Stored = Awaited<ReturnType<typeof itemsOf>>;

@@ -1,5 +1,6 @@
 import { user } from '../../access/accounts/user.record.ts';
 import type { Actor } from '../../access/actor.ts';
+import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -99,4 +100,17 @@ export async function removeItems(writes: Writes, setIds: readonly bigint[]): Pr
 /** A user, for those who may see the set. */
 export async function namedUser(reads: Reads, id: bigint) {
   return { id, username: (await reads.find(user, id))?.username ?? String(id) };
+}
+
+/** A set as it is shown, with the names of its people. */
+export async function describeSet(reads: Reads, { actor }: Door, set: ChangeSet) {
+  const { create_user_id, decide_user_id, apply_user_id, ...shown } = set;
+  const person = (id: bigint | null) => (id === null ? null : namedUser(reads, id));
+  return {
+    ...shown,
+    author: await namedUser(reads, create_user_id),
+    decided_by: await person(decide_user_id),
+    applied_by: await person(apply_user_id),
+    own: create_user_id === actor.id,
+  };
 }

@@ -8,7 +8,7 @@ import { matchingRows } from '../../records/rows/matching-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
 import type { ChangeSet, ChangeSetItem } from './change-set.record.ts';
-import { type Item, USES } from './items.ts';
+import { type Item, itemsOf, USES } from './items.ts';
 import { placeholdersIn } from './placeholders.ts';
 
 /** What an actor may see of an item, and do with it. */
@@ -27,9 +27,9 @@ export interface Sight {
 export async function sightOf(
   reads: Reads,
   { admission, actor }: Pick<Door, 'admission' | 'actor'>,
-  { create_user_id: author }: ChangeSet,
-  items: readonly (readonly [ChangeSetItem, Item | undefined])[],
+  { id: setId, create_user_id: author }: ChangeSet,
 ): Promise<readonly Sight[]> {
+  const items = await itemsOf(reads, setId);
   const rights = admission.rightsOf(actor);
   const candidates = new Map<Item, Raw>();
   const byRecord = Map.groupBy(

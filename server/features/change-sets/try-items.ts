@@ -1,0 +1,109 @@
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { preconditionsOf } from '../../http/records/record-routes.ts';
+import { shownSchema } from '../../http/records/record-schemas.ts';
+import { rowPlaceOf } from '../../http/records/row-place.ts';
+import { message } from '../../messages/message.ts';
+import type { Rights } from '../../records/rights.ts';
+import type { Row } from '../../records/row.ts';
+import { reachableRows } from '../../records/rows/reachable-rows.ts';
+import { Refusals } from '../../records/write/rows-refused.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { toJson } from '../../shared/json.ts';
+import { MOST_CHARACTERS } from './change-set.record.ts';
+import { type Item, USES, versionOf } from './items.ts';
+import { MOST_ITEMS, type ReadItem, type ReadParts } from './read-items.ts';
+import { lockRows, writeItems } from './write-items.ts';
+
+/**
+ * Writes the items with the caller's rights in a transaction that is rolled back. Returns them; `fresh` ones with the values
+ * that the caller saw. Throws what applying them would throw.
+ */
+export async function tryItems(
+  parts: ReadParts,
+  door: Door,
+  items: readonly ReadItem[],
+  isFresh: (item: ReadItem) => boolean,
+): Promise<readonly Item[]> {
+  requireFitting(items);
+  let based: readonly Item[] = [];
+  if (items.length === 0) return based;
+  await door.tryOut(async (writes) => {
+    const rows = await lockRows(writes, items);
+    const rights = await writes.context.rights?.();
+    if (!rights) throw new Error('a set is tried with the rights of a caller');
+    const refusals = new Refusals();
+    const seen: Item[] = [];
+    for (const item of items) {
+      const row = item.rowId === undefined ? undefined : rows.get(item.definition)?.get(item.rowId);
+      if (isFresh(item))
+        await requireTag(parts, door, writes, { item, row }).catch((error) =>
+          refusals.note(item.place, error),
+        );
+      seen.push(row && isFresh(item) ? { ...item, ...(await baseOf(writes, item, row, rights)) } : item);
+    }
+    refusals.throwAny();
+    based = seen;
+    await writeItems(writes.inNameOf({ isApproved: true }), items, true);
+    return done(success.done, message('wouldSucceed'));
+  });
+  return based;
+}
+
+/** Throws unless the row is as the caller read it. Rows that the caller may not read are reported as not found. */
+async function requireTag(
+  parts: ReadParts,
+  door: Door,
+  writes: Writes,
+  { item, row }: { readonly item: ReadItem; readonly row: Row | undefined },
+): Promise<void> {
+  const { definition, etag, action } = item;
+  if (etag === undefined) return;
+  const schema = shownSchema(parts.catalogue, definition);
+  const shown = { definition, place: rowPlaceOf(definition, parts.singletonIds), schema, parts };
+  const request = { headers: { 'if-match': etag }, query: {} };
+  const { expect, uses = [] } = await preconditionsOf(shown, door, request, USES[action]);
+  const [reached] = row ? await reachableRows(writes, definition, [row], uses) : [];
+  if (!reached) throw new AppError('recordNotFound');
+  expect?.(reached);
+}
+
+/** The row as the author sees it now. */
+async function baseOf(
+  writes: Writes,
+  { definition, values: given }: Item,
+  row: Row,
+  rights: Rights,
+): Promise<Pick<Item, 'base' | 'baseVersion'>> {
+  const [seen] = await reachableRows(writes, definition, [row], ['read']);
+  const names = Object.keys(given).filter((field) => seen && rights.shows(definition, field));
+  return {
+    base: Object.fromEntries(names.map((field) => [field, row[field] ?? null])),
+    baseVersion: seen && versionOf(definition, rights, seen),
+  };
+}
+
+/** Throws unless the items fit together: not too many, each row once, each name once. */
+function requireFitting(items: readonly Item[]): void {
+  if (items.length > MOST_ITEMS)
+    throw badParameters({ items: message('tooManySetItems', { max: MOST_ITEMS }) });
+  const characters = items.reduce((sum, item) => sum + toJson(item.values).length, 0);
+  if (characters > MOST_CHARACTERS)
+    throw badParameters({ items: message('itemsTooLong', { max: MOST_CHARACTERS }) });
+  const refusals = new Refusals();
+  const seen = new Set<string>();
+  for (const { place, definition, action, rowId, rowName } of items) {
+    const isDecision = action === 'publish' || action === 'unpublish';
+    const row = rowId === undefined ? (isDecision ? `new ${rowName}` : undefined) : `${rowId}`;
+    const keys = [
+      row === undefined ? undefined : `${definition.name} ${row} ${isDecision ? 'decided' : 'written'}`,
+      action === 'create' && rowName !== undefined ? `name ${rowName}` : undefined,
+    ].filter((key) => key !== undefined);
+    if (keys.some((key) => seen.has(key)))
+      refusals.note(place, badParameters({ [rowId === undefined ? 'name' : 'id']: message('twiceInSet') }));
+    for (const key of keys) seen.add(key);
+  }
+  refusals.throwAny();
+}
