@@ -5,8 +5,9 @@ import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Field } from '../../definitions/field.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
-import { fromJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/json.ts';
 import { revision } from '../write/revision.record.ts';
+import { revisionsAfter } from './revision-batches.ts';
 
 /** A revision may hold two long texts of each field. */
 const AT_ONCE = 100;
@@ -41,25 +42,16 @@ async function cleanSome(
   connection: Connection,
   { record, field, to, after }: Some,
 ): Promise<bigint | undefined> {
-  const some = query
-    .selectFrom(revision.name)
-    .select(['id', 'changes'])
-    .where('record', '=', record)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(AT_ONCE);
-  const rows = await connection.all(some.compile());
-  for (const { id, changes } of rows) {
-    const fields = fromJson(changes as string) as Record<string, unknown>;
-    const change = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const batch = await revisionsAfter(query, connection, { record, after, limit: AT_ONCE });
+  for (const { id, stored, changes } of batch) {
+    const change = Object.hasOwn(changes, field) ? changes[field] : undefined;
     if (!Array.isArray(change)) continue;
-    const cleaned = toJson({ ...fields, [field]: change.map((value) => cleanedValue(to, value)) });
-    if (cleaned === changes) continue;
+    const cleaned = toJson({ ...changes, [field]: change.map((value) => cleanedValue(to, value)) });
+    if (cleaned === stored) continue;
     const update = query.updateTable(revision.name).set({ changes: cleaned });
-    await connection.run(update.where('id', '=', BigInt(id as bigint)).compile());
+    await connection.run(update.where('id', '=', id).compile());
   }
-  const last = rows.at(-1)?.id;
-  return last === undefined ? undefined : BigInt(last as bigint);
+  return batch.at(-1)?.id;
 }
 
 function cleanedValue(field: Field, value: unknown): unknown {

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Connection } from '../../database/engine.ts';
 import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
-import { fromJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/json.ts';
 import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
+import { revisionsAfter } from './revision-batches.ts';
 
 const AT_ONCE = 500;
 
@@ -33,24 +34,15 @@ async function renameInChanges(
   connection: Connection,
   { record, field, was }: { readonly record: string; readonly field: string; readonly was: string },
 ): Promise<void> {
-  for (let after = 0n; ; ) {
-    const some = query
-      .selectFrom(revision.name)
-      .select(['id', 'changes'])
-      .where('record', '=', record)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(AT_ONCE);
-    const rows = await connection.all(some.compile());
-    if (rows.length === 0) return;
-    const changed = rows.flatMap(({ id, changes }) => {
-      const values = Object.entries(fromJson(changes as string) as Readonly<Record<string, unknown>>);
-      if (!values.some(([name]) => name === was)) return [];
-      const renamed = values.map(([name, change]) => [name === was ? field : name, change]);
-      return [{ id: BigInt(id as bigint), changes: toJson(Object.fromEntries(renamed)) }];
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const batch = await revisionsAfter(query, connection, { record, after, limit: AT_ONCE });
+    const changed = batch.flatMap(({ id, changes }) => {
+      if (!Object.hasOwn(changes, was)) return [];
+      const renamed = Object.entries(changes).map(([name, change]) => [name === was ? field : name, change]);
+      return [{ id, changes: toJson(Object.fromEntries(renamed)) }];
     });
     if (changed.length > 0) await connection.run(rewrite(query, changed).compile());
-    after = BigInt(rows.at(-1)?.id as bigint);
+    after = batch.at(-1)?.id;
   }
 }
 

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Connection } from '../../database/engine.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { fromJson } from '../../shared/json.ts';
+import { revision } from '../write/revision.record.ts';
+
+/** Part of a record's history, from which batches follow each other by id. */
+export interface Batch {
+  readonly record: string;
+  readonly after: bigint;
+  readonly limit: number;
+}
+
+/** A revision: its changes by field, and as stored. */
+export interface StoredChanges {
+  readonly id: bigint;
+  readonly stored: string;
+  readonly changes: Readonly<Record<string, unknown>>;
+}
+
+/** The next revisions of a record, in the order of their ids. */
+export async function revisionsAfter(
+  query: Kysely<Tables>,
+  connection: Connection,
+  { record, after, limit }: Batch,
+): Promise<StoredChanges[]> {
+  const some = query
+    .selectFrom(revision.name)
+    .select(['id', 'changes'])
+    .where('record', '=', record)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit);
+  const rows = await connection.all(some.compile());
+  return rows.map(({ id, changes }) => {
+    const stored = changes as string; // JSON of fields
+    return { id: BigInt(id as bigint), stored, changes: fromJson<StoredChanges['changes']>(stored) };
+  });
+}
