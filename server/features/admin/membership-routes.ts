@@ -7,12 +7,14 @@ import { isOver, readTerms } from '../../access/accounts/terms.ts';
 import { boundsOf, getOwnGroup, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
+import type { Standing } from '../../access/delegation/standing.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
@@ -55,14 +57,14 @@ const giveMembership = route({
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
       const standing = await lockGiver(door, writes, access);
-      const { id, username } = await getUser(writes, parseId(params.id));
-      await requireManaged(writes, standing, id);
-      const { id: groupId, name } = await getOwnGroup(writes, standing, parseId(params.group, 'group'));
-      if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
+      const { member, group } = await getBoth(writes, standing, params);
       const terms = readTerms(body, writes.context.now);
-      await requireGivesGroups(writes, standing, [groupId], terms.until);
-      await joinGroup(writes, id, groupId, terms);
-      return done(success.userUpdated, message('membershipGiven', { name: username, group: name }));
+      await requireGivesGroups(writes, standing, [group.id], terms.until);
+      await joinGroup(writes, member.id, group.id, terms);
+      return done(
+        success.userUpdated,
+        message('membershipGiven', { name: member.username, group: group.name }),
+      );
     }),
 });
 
@@ -72,19 +74,27 @@ const endMembership = route({
   summary: message('endMembership'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
-      const { id, username } = await getUser(writes, parseId(params.id));
-      await requireManaged(writes, standing, id);
-      const { id: groupId, name } = await getOwnGroup(writes, standing, parseId(params.group, 'group'));
-      if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
+      const { member, group } = await getBoth(writes, await lockGiver(door, writes, access), params);
       const row = await writes.first(membership, (select) =>
-        select.where('user_id', '=', id).where('group_id', '=', groupId),
+        select.where('user_id', '=', member.id).where('group_id', '=', group.id),
       );
       if (!row) throw new AppError('recordNotFound');
       await writes.remove(membership, row.id);
-      return done(success.userUpdated, message('membershipEnded', { name: username, group: name }));
+      return done(
+        success.userUpdated,
+        message('membershipEnded', { name: member.username, group: group.name }),
+      );
     }),
 });
+
+/** The user and the group of a membership that the giver may change. Throws otherwise. */
+async function getBoth(writes: Writes, standing: Standing, params: { id: string; group: string }) {
+  const member = await getUser(writes, parseId(params.id));
+  await requireManaged(writes, standing, member.id);
+  const ownGroup = await getOwnGroup(writes, standing, parseId(params.group, 'group'));
+  if (await isRootUser(writes, member.id)) throw new AppError('rootUserGroupsFixed');
+  return { member, group: ownGroup };
+}
 
 /** Single memberships, which may have an end. */
 export const membershipRoutes: readonly Route[] = [listMemberships, giveMembership, endMembership];
