@@ -24,6 +24,7 @@ import { session } from './access/sign-in/session.record.ts';
 import { throttle } from './access/sign-in/throttle.record.ts';
 import { permissionUse } from './access/uses/permission-use.record.ts';
 import { job } from './background/job.record.ts';
+import { type Catalogue, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { accessRequest } from './features/admin/access-request.record.ts';
 import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
@@ -106,3 +107,11 @@ export const builtInRecords: readonly Definition[] = [
   searched,
   dataMigration,
 ];
+
+/** The catalogue of a project's records and the server's own. */
+export function catalogueWith(
+  records: readonly Definition[],
+  locales?: Parameters<typeof makeCatalogue>[1],
+): Catalogue {
+  return makeCatalogue([...builtInRecords, ...records], locales);
+}

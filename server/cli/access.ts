@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtInRecords } from '../built-in-records.ts';
-import { makeCatalogue } from '../definitions/catalogue.ts';
+import { catalogueWith } from '../built-in-records.ts';
 import { CannotStart } from '../errors.ts';
 import { accessLines } from '../project/access-lines.ts';
 import { loadProject } from '../project/project.ts';
@@ -29,7 +28,7 @@ export const access: Command = {
     if (step === 'test') return testAccess(readSettings().contentDir);
     const { contentDir, locales } = readSettings();
     const project = await loadProject(contentDir, locales);
-    const { served } = makeCatalogue([...builtInRecords, ...project.records]);
+    const { served } = catalogueWith(project.records);
     const lines = accessLines(served, project);
     const file = values.file ?? join(project.root, 'access.lock');
     if (step === 'check') check(file, lines);

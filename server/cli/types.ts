@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtInRecords } from '../built-in-records.ts';
-import { makeCatalogue } from '../definitions/catalogue.ts';
+import { catalogueWith } from '../built-in-records.ts';
 import { findDefinitions } from '../definitions/find-definitions.ts';
 import { writeTypes } from '../features/client/write-types.ts';
 import { readSettings } from '../settings.ts';
@@ -22,7 +21,7 @@ export const types: Command = {
     const { contentDir, locales } = readSettings();
     const out = values.out ?? typesFileOf(contentDir);
     const records = await findDefinitions(contentDir, locales);
-    const text = writeTypes(makeCatalogue([...builtInRecords, ...records], locales));
+    const text = writeTypes(catalogueWith(records, locales));
     console.error(writeIfChanged(out, text) ? `Wrote ${out}.` : `${out} is up to date.`);
   },
 };

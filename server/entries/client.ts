@@ -1,6 +1,5 @@
 // `quire/client`: what `quire client` writes, for programs that build a front end.
-import { builtInRecords } from '../built-in-records.ts';
-import { makeCatalogue } from '../definitions/catalogue.ts';
+import { catalogueWith } from '../built-in-records.ts';
 import { localesForm, readLocales } from '../definitions/locales.ts';
 import { CannotStart } from '../errors.ts';
 import { writeClient } from '../features/client/write-client.ts';
@@ -15,7 +14,7 @@ export async function clientFor(contentDir = './content', locales = ''): Promise
   if (!declared) throw new CannotStart(`LOCALES: '${locales}' cannot be used; allowed: ${localesForm}`);
   const { records, routes } = await loadProject(contentDir, declared);
   return writeClient(
-    makeCatalogue([...builtInRecords, ...records], declared),
+    catalogueWith(records, declared),
     routes.map(({ defined }) => defined),
   );
 }

@@ -12,11 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { extname, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { builtInRecords } from '../../server/built-in-records.ts';
+import { catalogueWith } from '../../server/built-in-records.ts';
 import type { Address } from '../../server/database/address.ts';
 import { connect } from '../../server/database/database.ts';
 import { updateSchema } from '../../server/database/schema/at-start.ts';
-import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
 import type { Administrator } from './servers/server.ts';
 
@@ -123,7 +122,7 @@ function hashOf(text: string): string {
 }
 
 async function makeTables(contentDir: string, address: Address): Promise<void> {
-  const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(contentDir))]);
+  const catalogue = catalogueWith(await findDefinitions(contentDir));
   const { engine } = await connect(address, catalogue);
   await engine.alone((turn) => updateSchema(engine, catalogue, turn)).finally(() => engine.close());
 }

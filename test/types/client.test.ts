@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { builtInRecords } from '../../server/built-in-records.ts';
-import { makeCatalogue } from '../../server/definitions/catalogue.ts';
+import { catalogueWith } from '../../server/built-in-records.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
 import { clientFor } from '../../server/entries/client.ts';
 import { writeClient } from '../../server/features/client/write-client.ts';
@@ -40,7 +39,7 @@ async function compile(files: readonly string[], options: object = {}): Promise<
 }
 
 async function writeClientOf(content: string, file: string): Promise<void> {
-  const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(content))]);
+  const catalogue = catalogueWith(await findDefinitions(content));
   const text = writeClient(catalogue);
   assert.equal(writeClient(catalogue), text, 'the same definitions give the same text');
   writeFileSync(join(folder, file), text);

@@ -1,8 +1,7 @@
 import { renamePermissions } from '../../access/accounts/renamed-record.ts';
-import { builtInRecords } from '../../built-in-records.ts';
+import { catalogueWith } from '../../built-in-records.ts';
 import { connect } from '../../database/database.ts';
 import type { MigrationContext } from '../../database/schema/migrate.ts';
-import { makeCatalogue } from '../../definitions/catalogue.ts';
 import { defineWork } from '../../project/define-work.ts';
 import { loadProject } from '../../project/project.ts';
 import { cleanInPast } from '../../records/past/cleaned.ts';
@@ -24,7 +23,7 @@ export interface Contexts {
 /** Opens the database and the project without changing either. */
 export async function openMigration(settings: Settings): Promise<Contexts & { close: () => Promise<void> }> {
   const project = await loadProject(settings.contentDir, settings.locales);
-  const catalogue = makeCatalogue([...builtInRecords, ...project.records], settings.locales);
+  const catalogue = catalogueWith(project.records, settings.locales);
   const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
   const records = makeRecords(database, catalogue, settings.language);
   defineWork(records, project, settings);

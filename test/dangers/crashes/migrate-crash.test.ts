@@ -3,9 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { builtInRecords } from '../../../server/built-in-records.ts';
+import { catalogueWith } from '../../../server/built-in-records.ts';
 import { SchemaConflict } from '../../../server/database/schema/at-start.ts';
-import { makeCatalogue } from '../../../server/definitions/catalogue.ts';
 import { findDefinitions } from '../../../server/definitions/find-definitions.ts';
 import { openFilled } from '../../database/open-temporary.ts';
 import { databaseNamed, folder, quire } from '../../support/server-process.ts';
@@ -48,7 +47,7 @@ function content(name: string, definitions: Record<string, string>): string {
 }
 
 async function start({ address }: TestDatabase, path: string, fill: Parameters<typeof openFilled>[2]) {
-  const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(path))]);
+  const catalogue = catalogueWith(await findDefinitions(path));
   await (await openFilled(address, catalogue, fill)).close();
 }
 

@@ -1,4 +1,4 @@
-import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
+import { Type } from '../../../../contract/json-schema.ts';
 import { badParameters } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
 import { message } from '../../../messages/message.ts';
@@ -15,8 +15,7 @@ export const arrangementParameters = {
   tag: Type.Optional(Type.String({ maxLength: 300, about: message('withTags') })),
 };
 
-type Arrangement = TypeOf<ReturnType<typeof asObject>>;
-const asObject = () => Type.Object(arrangementParameters);
+type Arrangement = { readonly [Parameter in keyof typeof arrangementParameters]?: string };
 
 /** Whether a list is narrowed by folder or tag, which only those who see the arrangement may ask. */
 export function asksForArrangement({ folder, tag }: Arrangement): boolean {
