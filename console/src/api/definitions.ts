@@ -23,6 +23,9 @@ export type ServedDescription = Description & { readonly path: string };
 
 const USER = 'quire_user';
 
+/** Whether it is the record of the server's users. */
+export const isPeople = ({ builtin, name }: Description) => builtin === true && name === USER;
+
 /** Users as targets of references. They have a route of their own, and no pages. */
 function asPeople(one: Description | undefined): ServedDescription | undefined {
   return one?.name === USER ? { ...one, path: '/cms/people' } : undefined;

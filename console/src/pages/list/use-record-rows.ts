@@ -1,6 +1,6 @@
 import { computed, watch } from 'vue';
 import { QuireError } from '../../api/connection.ts';
-import { type Description, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
+import { type Description, isPeople, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { type ListPlace, readRows, rowClient } from '../../api/rows/row-list.ts';
 import { language } from '../../texts/index.ts';
 import { chosenColumns } from './chosen-columns.ts';
@@ -37,7 +37,7 @@ export function useRecordRows(record: ServedDescription) {
 
   function findFollowed(name: string): Description | undefined {
     const found = find(name);
-    return found?.actions.read ? found : undefined;
+    return found && (found.actions.read || isPeople(found)) ? found : undefined;
   }
 
   const wanted = computed(() => JSON.stringify([options.value, columnQuery.value, state.value.from]));
