@@ -1,1 +1,0 @@
-import{V as e}from"./vue-nEgykEm-.js";import{H as t,R as n,z as r}from"./frame-BA_QWh9Z.js";var i=Symbol(`field context`);function a(a,o=new Map,s){let{findTarget:c}=t(),l=e=>{let t=c(e);return t&&r(t,a.version)},{may:u}=n();e(i,{record:a,row:s,files:o,recordOf:l,mayAskWhy:()=>u(`GET /cms/access/explain`)})}export{a as n,i as t};
