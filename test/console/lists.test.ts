@@ -75,9 +75,14 @@ describe('lists', { skip: whyNoBrowser }, () => {
 
     it('is in the address, and kept on return, also of a page that was loaded anew', async () => {
       await go(list);
-      await page.locator('.grid').evaluate((grid: { scrollTop: number }) => {
-        grid.scrollTop = 4000;
-      });
+      const scrollTo = (place: number) =>
+        page.locator('.grid').evaluate((grid: { scrollTop: number }, to) => {
+          grid.scrollTop = to;
+        }, place);
+      await page.locator('[data-row="1"]').waitFor();
+      await scrollTo(400); // only then are more rows read
+      await page.waitForFunction("document.querySelector('.grid').scrollHeight > 6000");
+      await scrollTo(4000);
       await page.waitForURL(/[?&]at=101/);
       await page.locator('[data-row="104"]').click();
       await page.locator('.row-form').waitFor();
