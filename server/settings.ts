@@ -5,6 +5,7 @@ import { readSettingsTable, type ValuesOf } from './definitions/project/read-set
 import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
 import type { Bucket } from './features/files/storage/s3-storage.ts';
+import type { UploadRules } from './features/files/upload-rules.ts';
 import type { ProviderSettings } from './features/oidc/provider.ts';
 import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
@@ -56,18 +57,27 @@ export function settingsFrom(given: Environment): Settings {
 
 /** Groups related settings, and derives the secrets and paths that have no fixed default. */
 function settingsOf(values: Values, given: Environment) {
-  const { clientConnections, requestsAtOnce, requestTimeout, answerTimeout, ...unlimited } = values;
-  const { quireSecret, quireAdminPassword, ...others } = unlimited;
-  const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...more } = others;
-  const { uploadQuotaBytes, uploadQuotaFiles, uploadResumeHours, ...kept } = more;
   const {
+    quireSecret,
+    quireAdminPassword,
+    console: servesConsole,
+    clientConnections,
+    requestsAtOnce,
+    requestTimeout,
+    answerTimeout,
+    uploadMaxFileBytes,
+    uploadMaxTotalBytes,
+    uploadMaxFiles,
+    uploadTypes,
+    uploadQuotaBytes,
+    uploadQuotaFiles,
+    uploadResumeHours,
+    uploadKeepMetadata,
+    fileAddressSeconds,
     thumbnailWidths,
     imageSizes,
-    fileAddressSeconds,
-    uploadKeepMetadata,
-    console: servesConsole,
     ...rest
-  } = kept;
+  } = values;
   return {
     ...rest,
     localesText: rest.locales,
@@ -85,23 +95,28 @@ function settingsOf(values: Values, given: Environment) {
     mailDir: rest.mailDir ?? join(dataFolder(rest.databaseUrl), 'mail'),
     uploadDir: rest.uploadDir ?? join(dataFolder(rest.databaseUrl), 'uploads'),
     uploadBucket: bucketOf(values),
-    uploadRules: {
-      maxFileBytes: uploadMaxFileBytes,
-      maxTotalBytes: uploadMaxTotalBytes,
-      maxFiles: uploadMaxFiles,
-      quotaBytes: uploadQuotaBytes,
-      quotaFiles: uploadQuotaFiles,
-      resumeMs: uploadResumeHours * HOUR_MS,
-      types: new Set(uploadTypes),
-      keepsMetadata: uploadKeepMetadata,
-      addressMs: fileAddressSeconds * 1000,
-      thumbnailWidths,
-      imageSizes: readImageSizes(imageSizes) ?? new Map(),
-    },
+    uploadRules: uploadRulesOf(values),
     consoleDir: servesConsole ? CONSOLE_DIR : undefined,
     limits: { clientConnections, requestsAtOnce, requestTimeout, answerTimeout },
     /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
     switchedOff: new Set(Object.keys(given).filter((name) => SWITCH.test(name) && given[name] === 'false')),
+  };
+}
+
+/** What uploads may be, and how they are served. */
+function uploadRulesOf(values: Values): UploadRules {
+  return {
+    maxFileBytes: values.uploadMaxFileBytes,
+    maxTotalBytes: values.uploadMaxTotalBytes,
+    maxFiles: values.uploadMaxFiles,
+    quotaBytes: values.uploadQuotaBytes,
+    quotaFiles: values.uploadQuotaFiles,
+    resumeMs: values.uploadResumeHours * HOUR_MS,
+    types: new Set(values.uploadTypes),
+    keepsMetadata: values.uploadKeepMetadata,
+    addressMs: values.fileAddressSeconds * 1000,
+    thumbnailWidths: values.thumbnailWidths,
+    imageSizes: readImageSizes(values.imageSizes) ?? new Map(),
   };
 }
 
