@@ -2,12 +2,13 @@ import { Problem } from '../../definitions/problem.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { columnsIn, type ReadCondition } from '../../records/changes/sight.ts';
+import { columnsIn, looksAtBranch, type ReadCondition } from '../../records/changes/sight.ts';
 import { Bindings } from '../../records/query/conditions/bindings.ts';
 import { readFilter } from '../../records/query/conditions/filter.ts';
 import { toTree } from '../../records/query/conditions/filter-tree.ts';
 import type { Records } from '../../records/records.ts';
 import { authorsRights, type Rights } from '../../records/rights.ts';
+import { TREE_PATH } from '../../records/rows/kept-columns.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
@@ -56,7 +57,9 @@ export function columnsOfFilter(records: Records, hook: Filtered): readonly [str
   try {
     const read = readWebhookFilter(records, hook, authorsRights);
     const columns = read && columnsIn(read.definition, read.condition);
-    return read && columns ? [[read.definition.name, columns]] : [];
+    if (!read || !columns) return [];
+    const path = looksAtBranch(read.condition) ? [TREE_PATH] : [];
+    return [[read.definition.name, new Set([...columns, ...path])]];
   } catch {
     return [];
   }

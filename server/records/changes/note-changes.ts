@@ -5,10 +5,13 @@ import { rowReader } from '../../database/row-reader.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { toJson } from '../../shared/json.ts';
 import { isSame } from '../row.ts';
+import { TREE_PATH, treePathShape } from '../rows/kept-columns.ts';
+import { Reads } from '../rows/reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { Committed } from '../rows/write-context.ts';
 import { change, changeHead } from './change.record.ts';
 import { sightColumns, sightOf } from './sight.ts';
+import { type TreePaths, treePathsOf } from './tree-path.ts';
 
 const MOST_BATCH = 2 ** 47;
 
@@ -19,14 +22,17 @@ export function hasReaders({ access, feed }: Definition): boolean {
 
 /** Adds the changes of a transaction to the feed, at the end of the same transaction. Returns their number. */
 export async function noteChanges(
-  { database: { engine }, statements, kept }: RecordStore,
+  store: RecordStore,
   connection: Connection,
   committed: readonly Committed[],
 ): Promise<number> {
+  const { database, statements, kept } = store;
+  const { engine } = database;
   const noted = committed.filter(isNoted);
   if (noted.length === 0) return 0;
   const batch = engine.isSerial ? null : BigInt(randomInt(MOST_BATCH));
   const time = Date.now();
+  const paths = await keptPaths(store, connection, noted);
   const rows = noted.map((one) => {
     const { definition, context, action, row } = one;
     const columns = keptColumns(definition, kept.of(definition));
@@ -39,7 +45,9 @@ export async function noteChanges(
       user_id: context.actor.id,
       time,
       changed: action === 'update' ? changedFields(one) : null,
-      states: isEmpty(columns) ? null : statesOf(one, (state) => sightOf(engine, columns, state)),
+      states: isEmpty(columns)
+        ? null
+        : statesOf(withPaths(one, paths), (state) => sightOf(engine, columns, state)),
     };
   });
   for (const statement of statements(change).inserts(rows)) await connection.run(statement);
@@ -55,7 +63,8 @@ function isNoted(one: Committed): boolean {
 
 /** The columns that are kept of a record's changed rows. */
 function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): Shape {
-  const { columns, feed } = definition;
+  const { feed } = definition;
+  const columns = { ...definition.columns, ...treePathShape };
   const byRules = sightColumns(definition);
   if (conditioned.size === 0 && feed === undefined) return byRules;
   const others = [...(feed?.kept ?? []), ...conditioned].flatMap((name) => {
@@ -63,6 +72,22 @@ function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): 
     return column ? [[name, column] as const] : [];
   });
   return { ...byRules, ...Object.fromEntries(others) };
+}
+
+/** The paths of changed rows of trees, for records whose conditions look at them. */
+async function keptPaths(store: RecordStore, connection: Connection, noted: readonly Committed[]) {
+  const paths = new Map<Definition, TreePaths>();
+  for (const [definition, changed] of Map.groupBy(noted, (one) => one.definition)) {
+    const { tree: field } = definition;
+    if (field === undefined || !store.kept.of(definition).has(TREE_PATH)) continue;
+    paths.set(definition, await treePathsOf(new Reads(store, connection), { definition, field }, changed));
+  }
+  return paths;
+}
+
+function withPaths(one: Committed, paths: ReadonlyMap<Definition, TreePaths>): Committed {
+  const of = paths.get(one.definition);
+  return of ? { ...one, before: one.before && of.before(one.before), row: of.after(one.row) } : one;
 }
 
 function isEmpty(columns: Shape): boolean {

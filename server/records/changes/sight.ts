@@ -8,7 +8,7 @@ import type { Rows, Where } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { readRows } from '../query/conditions/filter.ts';
-import { ConditionEvaluator } from '../rows/evaluate-condition.ts';
+import { ConditionEvaluator, type Places } from '../rows/evaluate-condition.ts';
 import type { Reads } from '../rows/reads.ts';
 import { keptState } from './kept-state.ts';
 
@@ -74,7 +74,7 @@ export async function statesBeside<S extends Raw>(
   states: readonly S[],
 ): Promise<ReadonlySet<S>> {
   const complete = states.filter(holdsAll(columnsIn(read.definition, read.condition)));
-  return new Set(complete).difference(await meeting(reads, read, complete));
+  return new Set(complete).difference(await meeting(reads, read, complete, 'asWritten'));
 }
 
 /** A condition on a record, with its values. */
@@ -88,14 +88,22 @@ async function meeting<S extends Raw>(
   reads: Reads,
   { definition, condition, bindings }: ReadCondition,
   states: readonly S[],
+  places?: Places,
 ): Promise<ReadonlySet<S>> {
-  const evaluator = new ConditionEvaluator(reads, bindings.values);
+  const evaluator = new ConditionEvaluator(reads, bindings.values, places);
   await evaluator.resolveReferences(definition, condition, states);
   return new Set(states.filter((state) => evaluator.accepts(definition, condition, state)));
 }
 
 function holdsAll(columns: ReadonlySet<string> | undefined) {
   return (state: Raw) => columns !== undefined && [...columns].every((name) => Object.hasOwn(state, name));
+}
+
+/** Whether a condition looks at the branch of a tree in which a row of its record stands. */
+export function looksAtBranch(condition: Condition): boolean {
+  if ('every' in condition) return condition.every.some(looksAtBranch);
+  if ('some' in condition) return condition.some.some(looksAtBranch);
+  return 'tree' in condition && condition.tree === 'below';
 }
 
 /** The columns of a row that a condition on its record looks at; undefined if the row alone does not decide it. */

@@ -4,9 +4,12 @@ import { linkName } from '../../definitions/derived/link-record.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
 import { LONGITUDES, metresBetween, unpacked } from '../../shared/globe.ts';
-import type { Comparison, Condition } from '../query/conditions/condition.ts';
+import { type Comparison, type Condition, isAlways } from '../query/conditions/condition.ts';
 import { idsIn } from '../row.ts';
+import { TREE_PATH } from './kept-columns.ts';
 import type { Reads } from './reads.ts';
+
+const ID = { type: 'bigint' } as const;
 
 type Reference = Extract<Condition, { readonly refersTo: string }>;
 type Walk = Extract<Condition, { readonly tree: string }>;
@@ -20,15 +23,22 @@ const meetsOrder: Readonly<Record<Comparison, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 
+/** Whether rows are looked for where they stand in their tree now, or by the paths that the feed keeps with them. */
+export type Places = 'now' | 'asWritten';
+
 /** Evaluates a condition on rows in memory. Values are compared in the form in which the engine stores them. */
 export class ConditionEvaluator {
   readonly #reads: Reads;
   readonly #values: Raw;
+  readonly #places: Places;
   readonly #found = new Map<Reference | Walk, ReadonlySet<bigint>>();
+  /** The rows of kept paths that a walk does not pass. */
+  readonly #hidden = new Map<Walk, ReadonlySet<bigint>>();
 
-  constructor(reads: Reads, values: Raw) {
+  constructor(reads: Reads, values: Raw, places: Places = 'now') {
     this.#reads = reads;
     this.#values = values;
+    this.#places = places;
   }
 
   /** Looks up which referenced rows meet their part of the condition, with one statement for each reference. */
@@ -65,16 +75,36 @@ export class ConditionEvaluator {
     return meetsOrder[condition.is](compare(held, this.#values[condition.slot]));
   }
 
-  /** Looks up which of the named rows are in that part of the tree now. */
+  /** Looks up which of the named rows are in that part of the tree now, and which rows of kept paths are hidden now. */
   async #walk(condition: Walk, rows: readonly Raw[]): Promise<void> {
-    const ids = [...new Set(rows.flatMap((row) => idsIn(row, condition.column)))];
     const there = this.#reads.catalogue.get(condition.record);
+    const open = rows.filter((row) => !this.#isPlaced(condition, row));
+    const placed = rows.filter((row) => this.#isPlaced(condition, row));
+    const above = [...new Set(placed.flatMap((row) => idsIn(row, TREE_PATH)))];
+    const living = isAlways(condition.where) ? new Set<bigint>() : await this.#reads.idsAmong(there, above);
+    const seen = await this.#reads.idsMatching(there, [...living], condition.where, this.#values);
+    this.#hidden.set(condition, living.difference(seen));
+    const ids = [...new Set(open.flatMap((row) => idsIn(row, condition.column)))];
     const named = { ...condition, column: 'id' };
     this.#found.set(condition, await this.#reads.idsMatching(there, ids, named, this.#values));
   }
 
+  #isPlaced({ tree }: Walk, row: Raw): boolean {
+    return this.#places === 'asWritten' && tree === 'below' && row[TREE_PATH] !== undefined;
+  }
+
+  /** Whether a walk up the kept path of a row comes to the row of the condition, past rows that are not hidden. */
+  #stoodThere(condition: Walk, row: Raw): boolean {
+    for (const id of idsIn(row, TREE_PATH)) {
+      if (compare(this.#reads.engine.encode(ID, id), this.#values[condition.slot]) === 0) return true;
+      if (this.#hidden.get(condition)?.has(id)) return false;
+    }
+    return false;
+  }
+
   /** A row is also below the row that it names as its parent, even if that row cannot be found. */
   #standsThere(definition: Definition, condition: Walk, row: Raw): boolean {
+    if (this.#isPlaced(condition, row)) return this.#stoodThere(condition, row);
     const { column, tree, slot } = condition;
     if (idsIn(row, column).some((id) => this.#found.get(condition)?.has(id))) return true;
     const held = this.#kept(definition, column, row);

@@ -1,4 +1,12 @@
+import type { Shape } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+
+/**
+ * The name under which the feed keeps the ids of the rows above a changed row of a tree, the parent first. No column begins
+ * with an underscore.
+ */
+export const TREE_PATH = '_path';
+export const treePathShape: Shape = { [TREE_PATH]: { type: 'ids' } };
 
 /** Names of columns by record. */
 export type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>;

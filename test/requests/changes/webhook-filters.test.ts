@@ -90,6 +90,101 @@ describe('a webhook with a filter gets', () => {
   });
 });
 
+describe('a webhook that is behind gets what happened in a branch', async () => {
+  const trees = await freshApp({ contentDir: 'test/content/trees', webhookNetworks: ['127.0.0.0/8'] });
+  const member = await trees.granted('管理自己的网络钩子');
+  const place = (name: string, under?: number) => trees.root.make('/v1/branch', { name, root: under });
+  const page = (title: string, under?: number) => trees.root.make('/v1/page', { title, parent: under });
+  const put = (path: string, values: object) => trees.root.done(`PATCH /v1/${path}`, values);
+  /** What a webhook prepares that was paused meanwhile; the last change of `work` makes a row that the filter finds. */
+  const behind = async (by: Client, more: object, work: () => Promise<number>) => {
+    const body = { name: 'behind', url: `${far.address}/behind`, ...more };
+    const { id } = await by.done<{ id: number }>('POST /cms/webhook', body);
+    await by.done(`PATCH /cms/webhook/${id}`, { state: 'paused' });
+    const last = await work();
+    await by.done(`PATCH /cms/webhook/${id}`, { state: 'active' });
+    const told = async () =>
+      (await by.list<{ type: string; row_id: number }>(`/cms/webhook/${id}/delivery?count=50`)).toReversed();
+    await until(async () => (await told()).at(-1)?.row_id === last);
+    return (await told()).slice(0, -1).map(({ type, row_id }) => [row_id, type.split('.')[1]] as const);
+  };
+
+  for (const [name, work, expected] of [
+    [
+      'that has moved since',
+      async ({ limb, twig }) => {
+        await place('leaf', twig);
+        await put(`branch/${limb}`, { root: null });
+      },
+      ['leaf created', 'limb left'],
+    ],
+    [
+      'that was elsewhere meanwhile',
+      async ({ top, limb, twig }) => {
+        await put(`branch/${limb}`, { root: null });
+        await place('leaf', twig);
+        await put(`branch/${limb}`, { root: top });
+      },
+      ['limb left', 'limb entered'],
+    ],
+    [
+      'that has been deleted since',
+      async ({ limb, twig }) => {
+        await put(`branch/${twig}`, { name: 'other' });
+        await trees.root.done(`DELETE /v1/branch/${limb}`);
+      },
+      ['twig updated', 'limb deleted', 'twig deleted'],
+    ],
+    [
+      'in one transaction with its move',
+      ({ limb, twig }) =>
+        trees.root.done('POST /v1/branch/bulk', {
+          items: [
+            { action: 'update', id: limb, values: { root: null } },
+            { action: 'update', id: twig, values: { name: 'other' } },
+          ],
+        }),
+      ['limb left', 'twig left'],
+    ],
+  ] as [string, (rows: Record<'top' | 'limb' | 'twig', number>) => Promise<unknown>, string[]][])
+    it(name, async () => {
+      const top = await place('top');
+      const limb = await place('limb', top);
+      const twig = await place('twig', limb);
+      const filter = { root: { below: top } };
+      const told = await behind(trees.root, { records: ['branch'], filter }, async () => {
+        await work({ top, limb, twig });
+        return place('last', top);
+      });
+      const names = new Map([
+        [limb, 'limb'],
+        [twig, 'twig'],
+      ]);
+      assert.deepEqual(
+        told.map(([row, event]) => `${names.get(row) ?? 'leaf'} ${event}`),
+        expected,
+      );
+    });
+
+  it('as far as its creator sees the rows between now', async () => {
+    const top = await page('top');
+    const [open, closed] = [await page('open', top), await page('closed', top)];
+    const leaves: number[] = [];
+    const filter = { parent: { below: top } };
+    const told = await behind(member, { records: ['page'], filter }, async () => {
+      for (const under of [open, closed]) leaves.push(await page('leaf', under));
+      await put(`page/${closed}`, { is_hidden: true });
+      await put(`page/${open}`, { parent: null });
+      return page('last', top);
+    });
+    assert.deepEqual(told, [
+      [leaves[0], 'created'],
+      [closed, 'left'],
+      [open, 'left'],
+    ]);
+  });
+});
+
 describe('the filter of a webhook', () => {
   for (const [name, body, path] of [
     ['without a record', { filter: { title: 'x' } }, 'filter'],

@@ -5,7 +5,7 @@ import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { idsIn, isSame } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';
-import { levelsBelow, lockedLines, type Parents, type Tree } from './tree-lines.ts';
+import { levelsBelow, lockedLines, type Parents, type Tree } from '../../rows/tree-lines.ts';
 
 /** Throws if a row would be below itself or too deep in its tree, unless it keeps the parent that it had `before`. */
 export async function requirePlace(

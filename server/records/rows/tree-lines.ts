@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Shape } from '../../../../contract/column.ts';
-import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
-import { RetryTransaction } from '../../../database/retrying.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
-import { chunksOf } from '../../rows/chunks.ts';
-import type { Reads } from '../../rows/reads.ts';
+import type { Shape } from '../../../contract/column.ts';
+import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
+import { RetryTransaction } from '../../database/retrying.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { chunksOf } from './chunks.ts';
+import type { Reads } from './reads.ts';
 
 /** Rows of a tree by their ids, each with its parent. */
 export type Parents = ReadonlyMap<bigint, bigint | null>;
@@ -54,7 +54,8 @@ export async function levelsBelow(reads: Reads, { definition, field }: Tree, id:
   return row?.depth ?? 0;
 }
 
-async function linesAbove(
+/** These rows and all above them. */
+export async function linesAbove(
   reads: Reads,
   { definition, field }: Tree,
   from: readonly bigint[],
