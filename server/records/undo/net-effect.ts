@@ -5,6 +5,7 @@ type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown
 
 /** One revision of a row. */
 export interface Step {
+  readonly id: bigint;
   readonly action: RevisionAction;
   /** Whether it is one of those that are to be taken back. */
   readonly isWithin: boolean;

@@ -10,7 +10,7 @@ import type { Writes } from '../write/writes.ts';
 import { type NetEffect, netEffectOf } from './net-effect.ts';
 import type { UndoLine } from './report.ts';
 import { seenThroughout } from './seen-throughout.ts';
-import type { Timeline } from './timelines.ts';
+import { deletionsBefore, type Timeline } from './timelines.ts';
 
 /** The order of the tasks of one row. */
 const KINDS = ['restore', 'revert', 'publish', 'unpublish', 'remove'] as const;
@@ -41,10 +41,12 @@ export interface UndoTask {
   /** The report's line if the task succeeds. */
   readonly line: UndoLine;
   readonly last: bigint;
+  /** Of a row that the scope had restored: the revision that deleted it before. */
+  readonly deletion?: bigint | undefined;
 }
 
 export interface UndoPlan {
-  /** The latest change first. */
+  /** The latest change first; rows that go back to the trash come last, in the order in which they were deleted before. */
   readonly tasks: readonly UndoTask[];
   /** Rows that the plan leaves alone. */
   readonly left: readonly UndoLine[];
@@ -70,17 +72,33 @@ export async function planUndo(
     }
     const may = (kind: Kind, row: Row) => reachable.get(kind)?.has(row) === true;
     const seen = isOwn ? new Set(visible) : await seenThroughout(writes, definition, visible);
-    for (const timeline of visible) {
+    const effects = new Map(visible.map((timeline) => [timeline, netEffectOf(timeline.steps)]));
+    const restored = visible.filter((timeline) => effects.get(timeline)?.life === 'restored');
+    const deletions = await deletionsBefore(writes, definition, restored);
+    for (const [timeline, effect] of effects) {
       if (!seen.has(timeline)) {
         left.push(leftLine(timeline, message('undoNotAllowed')));
         continue;
       }
-      const planned = planRow({ timeline, effect: netEffectOf(timeline.steps), rights, may });
-      tasks.push(...planned.tasks);
+      const planned = planRow({ timeline, effect, rights, may });
+      const deletion = deletions.get(timeline);
+      for (const task of planned.tasks)
+        tasks.push(takesAway(task) && deletion !== undefined ? { ...task, deletion } : task);
       left.push(...planned.left);
     }
   }
-  return { tasks: tasks.toSorted(byLastChange), left };
+  const back = tasks.filter(({ deletion }) => deletion !== undefined);
+  const others = tasks.filter(({ deletion }) => deletion === undefined);
+  return { tasks: [...others.toSorted(byLastChange), ...back.toSorted(byDeletion)], left };
+}
+
+function takesAway({ kind }: UndoTask): boolean {
+  return kind === 'remove' || kind === 'unpublish';
+}
+
+/** Repeats deletions in their order, so that each row takes along what went with it before. */
+function byDeletion({ deletion: one = 0n }: UndoTask, { deletion: other = 0n }: UndoTask): number {
+  return one < other ? -1 : 1;
 }
 
 function byLastChange(one: UndoTask, other: UndoTask): number {

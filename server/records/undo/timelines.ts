@@ -22,7 +22,8 @@ const MOST_LOOKED_AT = 20_000;
 const READ_AT_ONCE = 20;
 
 const { id, record, record_id } = revision.columns;
-const placeShape = { id, record, record_id } as Shape; // the record has them
+const placeOfRow = { id, record_id } as Shape; // the record has them
+const placeShape = { ...placeOfRow, record } as Shape; // as above
 
 /** A row that a scope changed, as it is now, with its steps since the scope's first change. */
 export interface Timeline {
@@ -56,9 +57,9 @@ export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Tim
       const steps = await stepsOf(writes, definition, places, scope);
       for (const id of some) {
         const own = steps.get(id) ?? [];
-        const last = own.findLast(({ step }) => step.isWithin)?.revisionId;
+        const last = own.findLast(({ isWithin }) => isWithin)?.id;
         if (last === undefined) continue;
-        timelines.push({ definition, id, row: rows.get(id), steps: own.map(({ step }) => step), last });
+        timelines.push({ definition, id, row: rows.get(id), steps: own, last });
       }
     }
   }
@@ -110,14 +111,9 @@ async function placesOf(
     .where('id', '>=', earliest);
   const found = await writes.rows<{ id: bigint; record_id: bigint }>(
     select.orderBy('id').limit(MOST_LOOKED_AT + 1),
-    { id: { type: 'bigint' }, record_id: { type: 'bigint' } },
+    placeOfRow,
   );
   return found.flatMap(({ id, record_id }) => (id >= (firsts.get(record_id) ?? 0n) ? id : []));
-}
-
-interface PlacedStep {
-  readonly revisionId: bigint;
-  readonly step: Step;
 }
 
 async function stepsOf(
@@ -125,8 +121,8 @@ async function stepsOf(
   definition: Definition,
   places: readonly bigint[],
   scope: UndoScope,
-): Promise<Map<bigint, PlacedStep[]>> {
-  const steps = new Map<bigint, PlacedStep[]>();
+): Promise<Map<bigint, Step[]>> {
+  const steps = new Map<bigint, Step[]>();
   for (let start = 0; start < places.length; start += READ_AT_ONCE) {
     if (isTurnOver()) await freeTurn();
     const some = places.slice(start, start + READ_AT_ONCE);
@@ -138,6 +134,7 @@ async function stepsOf(
     for (const one of revised) {
       const isWithin = isWithinScope(one, scope);
       const step = {
+        id: one.id,
         action: one.action,
         isWithin,
         changes: readChanges(definition, one),
@@ -145,10 +142,34 @@ async function stepsOf(
       };
       const ofRow = steps.get(one.record_id) ?? [];
       steps.set(one.record_id, ofRow);
-      ofRow.push({ revisionId: one.id, step });
+      ofRow.push(step);
     }
   }
   return steps;
+}
+
+/** The revisions that had deleted these rows before the scope restored them, as far as histories go back. */
+export async function deletionsBefore(
+  writes: Writes,
+  { name }: Definition,
+  timelines: readonly Timeline[],
+): Promise<ReadonlyMap<Timeline, bigint>> {
+  const deletions = new Map<Timeline, bigint>();
+  for (const some of chunksOf(timelines)) {
+    const ids = some.map(({ id }) => id);
+    const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
+      .where('record', '=', name)
+      .where('record_id', 'in', ids)
+      .where('action', '=', 'delete');
+    const found = await writes.rows<{ id: bigint; record_id: bigint }>(select.orderBy('id'), placeOfRow);
+    for (const timeline of some) {
+      const within = new Set(timeline.steps.flatMap(({ id, isWithin }) => (isWithin ? id : [])));
+      const isBefore = (one: bigint) => one < timeline.last && !within.has(one);
+      const before = found.findLast(({ id, record_id }) => record_id === timeline.id && isBefore(id));
+      if (before) deletions.set(timeline, before.id);
+    }
+  }
+  return deletions;
 }
 
 function unkeptIn({ fields }: Definition, changes: string): string[] {

@@ -95,13 +95,20 @@ function restored(forest: Forest, id: number): Forest | undefined {
   return new Map(back);
 }
 
+/** The row with which one goes back to the trash among `gone`: the highest above it that it was there with `before`. */
+function headOf(before: Forest, gone: ReadonlySet<number>, id: number): number {
+  const { parent = null, goneWith } = before.get(id) ?? {};
+  const isAlong = parent !== null && gone.has(parent) && before.get(parent)?.goneWith === goneWith;
+  return goneWith !== undefined && isAlong ? headOf(before, gone, parent) : id;
+}
+
 /** What a client does to rows, and what it expects. */
 class Run {
   readonly #kind: Kind;
   readonly #name: string;
   #forest: Forest = new Map();
   #last: { readonly request: string; readonly before: Forest } | undefined;
-  readonly #requests: string[] = [];
+  readonly #requests: { readonly request: string; readonly before: Forest }[] = [];
 
   constructor(kind: Kind, name: string) {
     this.#kind = kind;
@@ -145,12 +152,12 @@ class Run {
 
   #note(headers: Readonly<Record<string, unknown>>, forest: Forest): void {
     const request = String(headers['x-request-id']);
-    this.#requests.push(request);
     this.#last = { request, before: this.#forest };
+    this.#requests.push(this.#last);
     this.#forest = forest;
   }
 
-  /** Nothing has changed since: every row is as it was, and each that was taken away is in the trash by itself. */
+  /** Nothing has changed since: every row is as it was, and those that were restored are in the trash together again. */
   async #undoLast(): Promise<void> {
     if (!this.#last) return;
     const { request, before } = this.#last;
@@ -159,26 +166,23 @@ class Run {
     const after = [...this.#forest].map(([id, node]) => {
       const was = before.get(id) ?? node;
       const isTaken = isLive(this.#forest, id) && !isLive(before, id);
-      return [id, isTaken ? { ...was, goneWith: id } : was] as const;
+      return [id, isTaken && was.goneWith === undefined ? { ...was, goneWith: id } : was] as const;
     });
     this.#forest = new Map(after);
   }
 
   /** Something may have changed since: what the server left alone is taken from it, and must be a forest still. */
   async #undoAny(row: number): Promise<void> {
-    const request = this.#requests[row % Math.max(this.#requests.length, 1)];
-    if (request === undefined || !(await undo(request))) return;
+    const chosen = this.#requests[row % Math.max(this.#requests.length, 1)];
+    if (chosen === undefined || !(await undo(chosen.request))) return;
     this.#last = undefined;
-    const trash = await root.list<{ id: number }>(`${this.#kind.path}/trash?count=100`);
     const there = await this.#stored();
-    const gone = trash.flatMap(({ id }) => {
-      const node = this.#forest.get(id);
-      return node ? [[id, { ...node, goneWith: node.goneWith ?? id }] as const] : [];
-    });
-    const known = [...this.#forest]
-      .filter(([id]) => !there.has(id))
-      .map(([id, node]) => [id, { ...node, goneWith: node.goneWith ?? id }] as const);
-    this.#forest = new Map([...known, ...gone, ...there]);
+    const gone = [...this.#forest].filter(([id]) => !there.has(id));
+    const fresh = new Set(gone.flatMap(([id, { goneWith }]) => (goneWith === undefined ? [id] : [])));
+    const known = gone.map(
+      ([id, node]) => [id, { ...node, goneWith: node.goneWith ?? headOf(chosen.before, fresh, id) }] as const,
+    );
+    this.#forest = new Map([...known, ...there]);
   }
 
   async #stored(): Promise<Map<number, Node>> {

@@ -104,6 +104,32 @@ describe('rows that hang together', () => {
     assert.equal((await rowOf(`/v1/leaf/${held}`)).body.branch, old);
   });
 
+  for (const [what, deletions, sizes] of [
+    ['together where they were deleted together', ['trunk'], [3]],
+    ['apart where they were deleted apart', ['twig', 'trunk'], [1, 3]],
+  ] as const)
+    it(`go back to the trash ${what}`, async () => {
+      const deep = await branch(other);
+      const trunk = await branch(other);
+      const twig = await branch(other, { parent: trunk });
+      await other.done(`PATCH /v1/branch/${deep}`, { parent: twig });
+      const ids = { trunk, twig };
+      for (const one of deletions) await other.done(`DELETE /v1/branch/${ids[one]}`);
+      const scope = await within(writer, async () => {
+        for (const one of deletions.toReversed())
+          await writer.done(`POST /v1/branch/trash/${ids[one]}/restore`);
+      });
+      assert.equal((await preview(root, scope)).removed, 3);
+      await undo(root, scope);
+      const back: number[] = [];
+      for (const one of deletions.toReversed()) {
+        await root.done(`POST /v1/branch/trash/${ids[one]}/restore`);
+        const statuses = await Promise.all([trunk, twig, deep].map((id) => statusOf(`/v1/branch/${id}`)));
+        back.push(statuses.filter((status) => status === 200).length);
+      }
+      assert.deepEqual(back, sizes);
+    });
+
   it('keep what others hung on them', async () => {
     const made: number[] = [];
     const scope = await within(writer, async () => void made.push(await branch(writer)));
@@ -245,6 +271,17 @@ describe('drafts', () => {
     await undo(root, scope);
     assert.equal(await seen(made[0] ?? 0), undefined);
     assert.equal(await statusOf(`/v1/essay/${made[0]}?version=draft`), 404);
+  });
+
+  it('go back to the trash with what readers saw', async () => {
+    const id = await other.make('/v1/essay', { title: 'whole' });
+    await other.done(`POST /v1/essay/${id}/publish`);
+    await other.done(`DELETE /v1/essay/${id}`);
+    const scope = await within(writer, () => writer.done(`POST /v1/essay/trash/${id}/restore`));
+    await undo(root, scope);
+    assert.deepEqual([await seen(id), await statusOf(`/v1/essay/${id}?version=draft`)], [undefined, 404]);
+    await root.done(`POST /v1/essay/trash/${id}/restore`);
+    assert.equal(await seen(id), 'whole');
   });
 
   it('are left alone where readers saw something else than the draft holds now', async () => {
