@@ -4,6 +4,8 @@ import { describe, it } from 'node:test';
 import { operatorDoor } from '../../server/access/operator.ts';
 import { beginImport } from '../../server/features/transfer/begin-import.ts';
 import { runImport } from '../../server/features/transfer/run-import.ts';
+import { Seen } from '../../server/features/transfer/seen.ts';
+import { ownNamesOf } from '../../server/features/transfer/source/own-names.ts';
 import { openRows } from '../../server/features/transfer/source/rows-of.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
@@ -159,6 +161,44 @@ describe('rows may name rows of their own record', () => {
       assert.deepEqual([created, refused], [520, 1]);
     }
   });
+});
+
+it('of which each must lean on another, and the dry run agrees', async () => {
+  const { database } = app.server.records;
+  const first = database.query.insertInto('vine').values({ id: 1, name: 'first', beside: 1 });
+  await database.transaction((connection) => connection.run(first.compile()));
+  const vines = importsInto(app, '/v1/vine');
+  const rows = forest(CHAIN + ROOTS, chained);
+  const lines = rows.map(({ slug, parent }, place) => {
+    const beside = place > 0 && place < CHAIN ? rows[place - 1]?.slug : 'first';
+    return `${slug},${parent ?? ''},${beside}`;
+  });
+  const ordered = [...lines.slice(0, 8), ...lines.slice(CHAIN), ...lines.slice(8, CHAIN)];
+  for (const query of ['dry_run=true', '']) {
+    const { created, refused } = await vines.run(query, `name,on.name,beside.name\n${ordered.join('\n')}\n`);
+    assert.deepEqual([created, refused], [rows.length, 0]);
+  }
+});
+
+it('a dry run weighs what rows of earlier batches need to be written again, each once', () => {
+  using seen = new Seen(ownNamesOf(app.server.records.catalogue.get('page')));
+  const rowOf = ({ slug, parent }: Row) => ({
+    ...{ line: 1, size: 100 },
+    values: { title: 'x', slug, parent: parent === null ? null : { slug: parent } },
+  });
+  const rows = forest(6, (place) => (place === 0 || place === 3 ? null : place - 1)).map(rowOf);
+  for (const row of rows) seen.addRow(row);
+  seen.settle();
+  const named = [2, 1, 2, 5].map((place) => ({
+    slug: `under ${place}`,
+    parent: String(rows[place]?.values.slug),
+  }));
+  assert.deepEqual(
+    named.map((row) => seen.weightOf(rowOf(row))),
+    [1800, 0, 0, 1800],
+  );
+  seen.settle();
+  assert.equal(seen.weightOf(rowOf(named[1] as Row)), 1200);
 });
 
 it('an import that was interrupted goes on where it stopped, whatever the order', async () => {

@@ -33,7 +33,7 @@ export async function runImport(run: ImportRun, open: OpenRows): Promise<ImportR
   const left = change
     ? after(await open(), ({ line }) => line <= begun.line)
     : after(inOrderOfNames(definition, open), (_, place) => place < doneOf(begun));
-  for await (const batch of inBatches(left)) {
+  for await (const batch of inBatches(left, (row) => seen?.weightOf(row) ?? 0)) {
     signal.throwIfAborted();
     await importRows(run, write, batch);
     seen?.settle();
@@ -57,12 +57,16 @@ async function* after(
   }
 }
 
-async function* inBatches(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow[]> {
+/** `weightOf`: the characters that have to be written with a row beside its own. */
+async function* inBatches(
+  rows: AsyncIterable<SourceRow>,
+  weightOf: (row: SourceRow) => number,
+): AsyncGenerator<SourceRow[]> {
   let batch: SourceRow[] = [];
   let size = 0;
   for await (const row of rows) {
     batch.push(row);
-    size += row.size;
+    size += row.size + weightOf(row);
     if (batch.length < ROWS && size < CHARACTERS) continue;
     yield batch;
     batch = [];

@@ -1,4 +1,3 @@
-import type { Raw } from '../../../database/engine.ts';
 import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import { Problem } from '../../../definitions/problem.ts';
@@ -14,8 +13,9 @@ export interface OwnNames {
   of(row: SourceRow): string[];
   /** The names of rows that this one refers to: by all fields, or by one. */
   meantBy(row: SourceRow, field?: string): string[];
-  /** The fields by which rows refer to rows of their own record. */
+  /** The fields by which rows refer to rows of their own record, and those that must not be empty. */
   readonly fields: readonly string[];
+  readonly required: readonly string[];
   /** Prefixes of names that the server derives from this row; the full names are known only once it is written. */
   madeOf(row: SourceRow): string[];
 }
@@ -35,6 +35,7 @@ export function ownNamesOf(definition: Definition): OwnNames | undefined {
   return {
     tree,
     fields: own,
+    required: own.filter((field) => fields[field]?.required),
     of: ({ values }) => keys.flatMap((key) => nameBy(key, values[key]) ?? []),
     meantBy: ({ values }, field) =>
       (field === undefined ? own : [field]).flatMap((one) =>
@@ -43,13 +44,6 @@ export function ownNamesOf(definition: Definition): OwnNames | undefined {
     madeOf: ({ values }) =>
       made.filter((key) => (values[key] ?? null) === null).map((key) => toJson([key]).slice(0, -1)),
   };
-}
-
-/** A row without its references to rows of its own record, except one. */
-export function withoutOthers({ fields }: OwnNames, row: SourceRow, kept: string | undefined): SourceRow {
-  const values: Raw = { ...row.values };
-  for (const field of fields) if (field !== kept) delete values[field];
-  return { ...row, values };
 }
 
 /** Splits rows so that none names a row of its own part: a row may name those above it. */
