@@ -1,7 +1,10 @@
 import { Postponed } from '../../background/jobs.ts';
 
-/** How many messages a process sends at once, of all webhooks. */
-export const MOST_AT_ONCE = 16;
+/** How many messages a process sends at once, of all webhooks, beside those to receivers that were quick and hang now. */
+const PLACES = 16;
+/** How many of the latter have places of their own. They may have taken all that an owner has, and would hold them up. */
+const HANGING = 8;
+export const MOST_AT_ONCE = PLACES + HANGING;
 /** How many of them are of one owner, whatever number of webhooks they have: half, so that nobody takes the places of all others. */
 const MOST_OF_OWNER = 8;
 /** How many of them are to receivers that have not answered quickly before: the other places are for those that have. */
@@ -64,10 +67,13 @@ export class Shares {
 
   /** The messages that another one has to wait for; undefined if it may be sent. */
   #inTheWay(share: Share, owner: bigint): readonly Sent[] | undefined {
-    const sending = [...this.#sending];
+    const all = [...this.#sending];
+    const hanging = all.filter((one) => one.share.pace === 'quick' && hangs(one)).slice(0, HANGING);
+    const sending = all.filter((one) => !hanging.includes(one));
     const ofOwner = (one: Sent) => one.owner === owner;
     const limits: [some: readonly Sent[], most: number][] = [
-      [sending.filter((one) => one.share === share), share.most],
+      [all.filter((one) => one.share === share), share.most],
+      [sending, PLACES],
       [sending.filter(ofOwner), MOST_OF_OWNER],
     ];
     if (share.pace !== 'quick') {
@@ -82,9 +88,13 @@ export class Shares {
   }
 }
 
+function hangs({ time }: Sent): boolean {
+  return Date.now() - time > QUICK_MS;
+}
+
 /** The pace of a receiver; slow if it does not answer a message that is being sent. */
-function paceOf({ share, time }: Sent): Pace {
-  return Date.now() - time > QUICK_MS ? 'slow' : share.pace;
+function paceOf(sent: Sent): Pace {
+  return hangs(sent) ? 'slow' : sent.share.pace;
 }
 
 function shareAfter({ most }: Share, tookMs: number): Share {

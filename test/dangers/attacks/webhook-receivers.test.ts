@@ -145,6 +145,30 @@ describe('a receiver that hangs', () => {
     await app.root.done(`PATCH /cms/webhook/${stuck}`, { state: 'paused' });
   });
 
+  it('holds up no other webhook of its owner, even if it was quick before', async () => {
+    const QUICK = 40;
+    const turned = await liar((socket, asked) => {
+      if (asked <= QUICK) socket.end(`${OK}content-length: 0\r\n\r\n`);
+    });
+    const good = await liar((socket) => void socket.end(`${OK}content-length: 0\r\n\r\n`));
+    const own = await app.granted(OWN);
+    const add = async ({ port }: { readonly port: number }, records: string[]) => {
+      const hook = { name: 'turned', url: `http://127.0.0.1:${port}/`, records };
+      return (await own.done<{ id: number }>('POST /cms/webhook', hook)).id;
+    };
+    const [first, second] = [await add(turned, ['post']), await add(good, [])];
+    const item = { action: 'create', values: { title: 'x', state: 'published' } };
+    for (const many of [QUICK, 20]) {
+      await app.root.done('POST /v1/post/bulk', { items: Array.from({ length: many }, () => item) });
+      await until(() => turned.asked() >= QUICK);
+    }
+    await until(() => turned.open() >= 8);
+    await own.done(`POST /cms/webhook/${second}/test`);
+    await until(() => good.asked() > 0);
+    assert.ok(turned.open() >= 8, 'it waited until they were given up');
+    for (const id of [first, second]) await own.done(`DELETE /cms/webhook/${id}`);
+  });
+
   it('takes few places of other owners, however many webhooks and owners have it', async () => {
     const hanging = await liar(() => {});
     const good = await liar((socket) => void socket.end(`${OK}content-length: 0\r\n\r\n`));
