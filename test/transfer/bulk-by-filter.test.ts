@@ -239,3 +239,46 @@ describe('undoing a change by filter', () => {
     assert.equal((await stock.root.post(`/cms/bulk/${id}/undo`)).status, 409);
   });
 });
+
+describe('a change of what a search finds', async () => {
+  const library = await freshApp({ contentDir: 'test/content/search' });
+  const member = await library.person();
+  const found = ['Café zebra', 'the ZEBRAS of a cafe', 'zebra', 'hidden café zebra', 'noted'];
+  const [title, body, half, hidden, noted] = found as [string, string, string, string, string];
+  const make = async () => {
+    for (const values of [
+      { title },
+      { title: body, body: `<p>${body}</p>` },
+      { title: half },
+      { title: hidden, status: 'hidden' },
+      { title: noted, note: title },
+    ])
+      await library.root.make('/v1/article', values);
+  };
+  const titles = async (query: string) =>
+    (await library.root.list<{ title: string }>(`/v1/article?sort=id&${query}`)).map((row) => row.title);
+
+  for (const [who, by, query, expected] of [
+    ['that its caller may see', member, 'search=zebra cafe', [title]],
+    ['in fields that its caller may read', library.root, 'search=zebra cafe', [title, hidden, noted]],
+    ['together with a filter', library.root, `search=zebra&filter[title][eq]=${half}`, [half]],
+  ] as const)
+    it(`changes and deletes the rows ${who}`, async () => {
+      await make();
+      const bulk = bulksOf(by);
+      const set = { summary: who };
+      const asked = { action: 'update', set, expected: expected.length };
+      const { updated, refused } = await bulk.run('/v1/article', encodeURI(query), asked);
+      assert.deepEqual([updated, refused], [expected.length, 0]);
+      assert.deepEqual(await titles(`filter[summary][eq]=${encodeURIComponent(who)}`), expected);
+      const gone = await bulk.run('/v1/article', encodeURI(query), {
+        action: 'delete',
+        expected: expected.length,
+      });
+      assert.equal(gone.deleted, expected.length);
+      const left = found.filter((one) => !(expected as readonly string[]).includes(one));
+      assert.deepEqual(await titles('count=50'), left);
+      for (const { id } of await library.root.list<{ id: number }>('/v1/article?count=50'))
+        await library.root.done(`DELETE /v1/article/${id}`);
+    });
+});
