@@ -5,6 +5,8 @@ import { fromOwnJson, toJson } from '../../shared/json.ts';
 import type { OwnNames } from './source/own-names.ts';
 import type { SourceRow } from './source/source-row.ts';
 
+type Found = ReturnType<StatementSync['get']>;
+
 /** What a row that is written again weighs beside its characters. */
 const PER_ROW = 500;
 
@@ -112,10 +114,10 @@ export class Seen {
       const path: SourceRow[] = [];
       let name: string | undefined = named;
       while (name !== undefined && path.length <= MAX_TREE_LEVELS) {
-        const known = this.#findRow.get(name);
+        const known: Found = this.#findRow.get(name);
         if (!known || places.has(Number(known.place))) break;
         places.add(Number(known.place));
-        const row = fromOwnJson<SourceRow>(String(known.text));
+        const row: SourceRow = fromOwnJson<SourceRow>(String(known.text));
         path.push(row);
         name = names.tree === undefined ? undefined : names.meantBy(row, names.tree)[0];
       }
