@@ -136,7 +136,7 @@ describe('rows that hang together', () => {
     const grown = await branch(other, { parent: made[0] });
     const told = await preview(root, scope);
     assert.deepEqual([told.expected, told.left], [0, 1]);
-    assert.match(String(told.rows[0]?.reason), /此次撤销范围之外的行/);
+    assert.match(String(told.rows[0]?.reason), /此次撤销范围之外的条目/);
     assert.deepEqual(await root.outcome('POST /cms/undo', { ...scope, expected: 0 }), [409, 10061]);
     assert.equal(await statusOf(`/v1/branch/${grown}`), 200);
   });
