@@ -3,7 +3,7 @@ import type { Version } from '../../database/versions/version.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { Text } from '../../messages/message.ts';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { type Actor, anonymous } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import { callerOf } from '../caller.ts';
@@ -13,7 +13,7 @@ import { type ActorRights, makeRights } from '../rights.ts';
 import { actorSource } from '../sign-in/actors.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { type Admission, permissionOf } from './admission.ts';
-import { requireRows } from './verdict.ts';
+import { overdueFactor, requireRows } from './verdict.ts';
 import { actorOf, identify, type Question } from './who-asks.ts';
 
 /**
@@ -93,7 +93,11 @@ export class RequestAdmission implements Admission {
   }
 
   identify(): MaybePromise<Actor> {
-    return identify(this.#question);
+    return whenKnown(identify(this.#question), (actor) => {
+      const overdue = overdueFactor(this.#question, actor);
+      if (overdue) throw overdue;
+      return actor;
+    });
   }
 
   async renew(reader: Reader): Promise<Admission> {

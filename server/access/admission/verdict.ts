@@ -2,14 +2,22 @@ import type { Rows } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../actor.ts';
 import { decideReach, refusalOf } from '../decide.ts';
-import { missingProof } from '../decide-proof.ts';
+import { missingFactor, missingProof } from '../decide-proof.ts';
 import type { Question } from './who-asks.ts';
 
 /** The rows that the route's rule leaves to an actor, or the refusal. Pure. */
-export function verdictOn({ gate, policy, now }: Question, actor: Actor): Rows | AppError {
+export function verdictOn(question: Question, actor: Actor): Rows | AppError {
+  const { gate, policy, now } = question;
+  const overdue = overdueFactor(question, actor);
+  if (overdue) return overdue;
   const decision = decideReach(actor, policy.access, policy.reach);
   if (!decision.allowed) return refusalOf(decision);
   return missingProof(actor, policy.needsProof, gate.factorPolicy, now) ?? decision.rows;
+}
+
+/** The refusal of an actor who did not set up a required second factor in time. Who has just signed in is not refused. Pure. */
+export function overdueFactor({ gate, policy, now, proved }: Question, actor: Actor): AppError | undefined {
+  return proved ? undefined : missingFactor(actor, policy, gate.factorPolicy, now);
 }
 
 /** The rows that the route's rule leaves to an actor. Throws the refusal. */

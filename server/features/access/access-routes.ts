@@ -1,5 +1,6 @@
 import { makeFindKey } from '../../access/api-keys/find-key.ts';
 import { makeFindUsers } from '../../access/sign-in/actors.ts';
+import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Route } from '../../http/route.ts';
 import type { Records } from '../../records/records.ts';
 import { explainRoute } from './explain-route.ts';
@@ -15,9 +16,13 @@ import { refusalRoutes } from './refusal-routes.ts';
  * Explains who may do what on records and on these routes, and why: to callers their own access, to super administrators
  * everybody's. The list of routes may grow until the first request.
  */
-export function accessRoutes(records: Records, routes: readonly Route[]): Route[] {
+export function accessRoutes(
+  records: Records,
+  routes: readonly Route[],
+  factorPolicy: FactorPolicy,
+): Route[] {
   const { catalogue } = records;
-  const users = { find: makeFindUsers(records), reader: records.database.reads };
+  const users = { find: makeFindUsers(records), reader: records.database.reads, factorPolicy };
   return [
     ownAccessRoute(catalogue, routes),
     explainRoute(catalogue, routes, { users, findKey: makeFindKey(records) }),

@@ -29,7 +29,7 @@ import {
   toDecision,
   toPermissions,
 } from './explanations.ts';
-import { findPerson, type Person, type Users } from './people.ts';
+import { factorMissing, findPerson, isLetIn, type Person, type Users } from './people.ts';
 import { findSubject, type Subject, subjectQuery } from './subject.ts';
 
 const id = Type.String({ maxLength: 19 });
@@ -41,6 +41,7 @@ const answer = Type.Object({
       username: Type.String(),
       active: Type.Boolean(),
       super: Type.Boolean(),
+      factor_missing: factorMissing,
       groups,
     }),
   ),
@@ -81,25 +82,29 @@ export function explainRoute(
       const { guards, record } = subject;
       const { switchedOff } = door.admission;
       const { person, key } = await findCaller(door, { users, findKey }, query);
-      const { actor, isActive, groups: joined } = person;
-      const isLetIn = key ? isKeyLetIn(key, subject, switchedOff) : isActive;
-      const explained = explainAll(guards, actor, switchedOff);
+      const isIn = key ? isKeyLetIn(key, subject, switchedOff) : isLetIn(person, subject.isForSetUp);
+      const explained = explainAll(guards, person.actor, switchedOff);
       const row =
         query.id === undefined
           ? undefined
           : await explainRow({ door, catalogue }, record, explained, query.id);
       const reader = language();
       return {
-        user: actor.id === 0n ? null : { ...actor, active: isActive, super: actor.isSuper, groups: joined },
+        user: person.actor.id === 0n ? null : toUser(person),
         ...(key && { key: toKeyAnswer(key, subject, { switchedOff, reader }) }),
-        allowed: isLetIn && explained.every((one) => one.isAllowed) && row?.matches !== false,
-        rows: isLetIn ? extentOf(explained) : 'none',
+        allowed: isIn && explained.every((one) => one.isAllowed) && row?.matches !== false,
+        rows: isIn ? extentOf(explained) : 'none',
         decisions: explained.map((one) => toDecision(one, person, reader)),
-        missing: toPermissions(missingOf(explained, actor), reader),
+        missing: toPermissions(missingOf(explained, person.actor), reader),
         ...(row && { row }),
       };
     },
   });
+}
+
+function toUser({ actor, isActive, lacksFactor, groups: joined }: Person) {
+  const { id, username, isSuper } = actor;
+  return { id, username, active: isActive, super: isSuper, factor_missing: lacksFactor, groups: joined };
 }
 
 interface Caller {

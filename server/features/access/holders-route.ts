@@ -15,7 +15,7 @@ import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { explainAll, extent, extentOf, groups } from './explanations.ts';
-import { findPeople, type Users } from './people.ts';
+import { factorMissing, findPeople, type Users } from './people.ts';
 import { findSubject, type Guard, subjectQuery } from './subject.ts';
 
 const item = Type.Object({
@@ -23,6 +23,7 @@ const item = Type.Object({
   username: Type.String(),
   active: Type.Boolean(),
   super: Type.Boolean(),
+  factor_missing: factorMissing,
   rows: extent,
   groups,
 });
@@ -60,7 +61,16 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
         const person = people.get(id);
         if (!person) return []; // removed meanwhile
         const left = extentOf(explainAll(guards, person.actor, switchedOff));
-        return { id, username, active, super: person.actor.isSuper, rows: left, groups: person.groups };
+        const { actor, lacksFactor, groups } = person;
+        return {
+          id,
+          username,
+          active,
+          super: actor.isSuper,
+          factor_missing: lacksFactor,
+          rows: left,
+          groups,
+        };
       });
       const strangers = extentOf(explainAll(guards, anonymous, switchedOff));
       return { strangers, ...toLinPage(query, items, await reads.count(user, wanted)) };

@@ -7,7 +7,7 @@ import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { usesOf } from '../../records/rights.ts';
 import { type Extent, extentOf } from './explanations.ts';
-import type { Person } from './people.ts';
+import { isLetIn, type Person } from './people.ts';
 import { rulesOf } from './subject.ts';
 
 /** Everything that the server offers: records with their actions and fields, and all other routes. */
@@ -21,7 +21,7 @@ export function offeredBy({ served }: Catalogue, routes: readonly Route[]): Offe
   return { served, others: routes.filter(({ path }) => !isOfRecord(path)) };
 }
 
-type RowsOf = (...rules: readonly AccessRule[]) => Extent;
+type RowsOf = (rules: readonly AccessRule[], isForSetUp?: boolean) => Extent;
 
 /** What a person may do with each record and route, with labels in the reader's language. */
 export function matrixOf(
@@ -29,15 +29,17 @@ export function matrixOf(
   person: Person,
   { switchedOff, reader }: { readonly switchedOff: ReadonlySet<string>; readonly reader: Language },
 ) {
-  const rowsOf: RowsOf = (...rules) =>
-    person.isActive ? extentOf(rules.map((rule) => explain(person.actor, rule, switchedOff))) : 'none';
+  const rowsOf: RowsOf = (rules, isForSetUp = false) =>
+    isLetIn(person, isForSetUp)
+      ? extentOf(rules.map((rule) => explain(person.actor, rule, switchedOff)))
+      : 'none';
   return {
     records: served.map((one) => ({ ...rowOf(one, rowsOf), label: render(one.label, reader) })),
-    routes: others.map(({ method, path, summary, access }) => ({
+    routes: others.map(({ method, path, summary, access, isForSetUp }) => ({
       method,
       path: path.replace(/:(\w+)/g, '{$1}'),
       summary: render(summary, reader),
-      rows: rowsOf(access),
+      rows: rowsOf([access], isForSetUp),
     })),
   };
 }
@@ -47,10 +49,10 @@ export type Matrix = ReturnType<typeof matrixOf>;
 function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
   const { name, readRules, writeRules } = definition;
   const without = (rules: ServedDefinition['readRules']) =>
-    [...rules].flatMap(([field, rule]) => (rowsOf(rule) === 'all' ? [] : field));
+    [...rules].flatMap(([field, rule]) => (rowsOf([rule]) === 'all' ? [] : field));
   return {
     record: name,
-    actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(...rulesOf(definition, use))])),
+    actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(rulesOf(definition, use))])),
     hidden_fields: without(readRules),
     fixed_fields: without(writeRules),
   };

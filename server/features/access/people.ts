@@ -1,3 +1,4 @@
+import { Type } from '../../../contract/json-schema.ts';
 import {
   type GrantedPermission,
   type GroupSummary,
@@ -6,27 +7,46 @@ import {
 } from '../../access/accounts/group-membership.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { type Actor, anonymous } from '../../access/actor.ts';
+import { missingFactor } from '../../access/decide-proof.ts';
 import type { FindUsers } from '../../access/sign-in/actors.ts';
+import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Reader } from '../../database/engine.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 /** Finds users as the actors that they would be. */
 export interface Users {
   readonly find: FindUsers;
   readonly reader: Reader;
+  readonly factorPolicy: FactorPolicy;
 }
 
 /** A user whose access is explained, or a caller without a name. */
 export interface Person {
   readonly actor: Actor;
   readonly isActive: boolean;
+  /** Whether a second factor that their groups require is overdue, so that they may do nothing but set one up. */
+  readonly lacksFactor: boolean;
   readonly groups: readonly GroupSummary[];
   /** The groups of theirs that hold a permission, by its key. */
   readonly holders: ReadonlyMap<string, readonly GroupSummary[]>;
 }
 
-const nobody: Person = { actor: anonymous, isActive: true, groups: [], holders: new Map() };
+/** Whether requests with this person's token get as far as the rules. */
+export function isLetIn({ isActive, lacksFactor }: Person, isForSetUp: boolean): boolean {
+  return isActive && (!lacksFactor || isForSetUp);
+}
+
+export const factorMissing = Type.Boolean({ about: message('requiredFactorMissing') });
+
+const nobody: Person = {
+  actor: anonymous,
+  isActive: true,
+  lacksFactor: false,
+  groups: [],
+  holders: new Map(),
+};
 
 /** The user with this id, as requests would know them; a caller without a name if there is no id. */
 export async function findPerson(reads: Reads, users: Users, id: bigint | undefined): Promise<Person> {
@@ -39,7 +59,7 @@ export async function findPerson(reads: Reads, users: Users, id: bigint | undefi
 /** Many users, with the same few statements as one. */
 export async function findPeople(
   reads: Reads,
-  { find, reader }: Users,
+  { find, reader, factorPolicy }: Users,
   ids: readonly bigint[],
 ): Promise<Map<bigint, Person>> {
   const [found, rows, groups] = await Promise.all([
@@ -51,15 +71,41 @@ export async function findPeople(
     ...new Set([...groups.values()].flat().map(({ id }) => id)),
   ]);
   return new Map(
-    rows.map(({ id, username }): [bigint, Person] => {
+    rows.map((row): [bigint, Person] => {
+      const { id, username } = row;
       const own = groups.get(id) ?? [];
       const holders = holdersAmong(granted, own);
       const actor = found.get(id);
       const isActive = actor !== undefined && actor !== 'inactive';
       const asked = isActive ? actor : { ...anonymous, id, username, permissions: new Set(holders.keys()) };
-      return [id, { actor: asked, isActive, groups: own, holders }];
+      const lacksFactor = isFactorOverdue(asked, row, own, factorPolicy);
+      return [id, { actor: asked, isActive, lacksFactor, groups: own, holders }];
     }),
   );
+}
+
+interface FactorRow {
+  readonly second_factor: boolean;
+  readonly factor_due: number | null;
+  readonly is_service: boolean;
+}
+
+/** Whether sessions that began by a password alone are refused until a second factor is set up. */
+function isFactorOverdue(
+  actor: Actor,
+  { second_factor, factor_due, is_service }: FactorRow,
+  groups: readonly GroupSummary[],
+  policy: FactorPolicy,
+): boolean {
+  if (is_service) return false;
+  const proof = {
+    time: null,
+    hasSecondFactor: second_factor,
+    isByProvider: false,
+    factorDue: factor_due,
+    groups: new Set(groups.map(({ name }) => name)),
+  };
+  return missingFactor({ ...actor, proof }, {}, policy, Date.now()) !== undefined;
 }
 
 function holdersAmong(

@@ -38,6 +38,8 @@ export interface Subject {
   readonly reach: RouteReach;
   /** Whether callers are identified before the rule is asked, even by a rule for everybody. */
   readonly asksCaller: boolean;
+  /** Whether users reach it who first have to set up a second factor. */
+  readonly isForSetUp: boolean;
   /** Absent for routes. */
   readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
 }
@@ -58,6 +60,7 @@ export function findSubject(
       guards: [{ of: 'route', rule: found.access }],
       reach: makeRouteReach(catalogue)(found),
       asksCaller: asksForCaller(found),
+      isForSetUp: found.isForSetUp ?? false,
     };
   }
   const definition = served.find(({ name }) => name === record);
@@ -71,7 +74,8 @@ export function findSubject(
     ...(field === undefined ? [] : guardsOfField(definition, field, action)),
   ];
   const reach = reachOf(definition.name, action);
-  return { guards, reach, asksCaller: reach.isWriting, record: { definition, use: action } };
+  const ofRecord = { asksCaller: reach.isWriting, isForSetUp: false, record: { definition, use: action } };
+  return { guards, reach, ...ofRecord };
 }
 
 /** The rules that a use depends on: its own first; the past of a row is only for those who may see the row. */

@@ -26,6 +26,18 @@ const expire = (id: number) =>
 const closed = ['GET /cms/definition', 'POST /v1/book', 'PUT /cms/user', 'GET /v1/book/1'];
 const open = ['GET /cms/user/second-factor', 'GET /cms/user/information', 'GET /cms/user/sessions'];
 
+interface Explained {
+  readonly allowed: boolean;
+  readonly rows: string;
+  readonly user: { readonly factor_missing: boolean };
+}
+const summaryOf = ({ allowed, rows, user }: Explained) => [allowed, rows, user.factor_missing];
+
+interface Matrix {
+  readonly records: readonly { readonly actions: Readonly<Record<string, string>> }[];
+  readonly routes: readonly { readonly path: string; readonly rows: string }[];
+}
+
 describe('a group that needs a second factor', () => {
   it('gives its members time', async () => {
     const person = await treasurer(app);
@@ -46,6 +58,40 @@ describe('a group that needs a second factor', () => {
     assert.deepEqual(await app.as(access).outcome('GET /cms/definition'), MISSING);
     await secondFactorsOf(app).setUpApp(app.as(access));
     assert.equal((await app.as(access).get('/cms/definition')).status, 200);
+  });
+
+  it('is explained as it then decides', async () => {
+    const person = await treasurer(app);
+    const about = `user=${person.id}`;
+    const explain = (query: string) => app.root.read<Explained>(`/cms/access/explain?${query}&${about}`);
+    assert.deepEqual(summaryOf(await explain('record=book')), [true, 'all', false]);
+    await expire(person.id);
+    assert.deepEqual(summaryOf(await explain('record=book')), [false, 'none', true]);
+    for (const request of [...closed, ...open]) {
+      const [method = '', path = ''] = request.split(' ');
+      const isDone = (await person.outcome(request, {}))[1] !== MISSING[1];
+      const { allowed } = await explain(`method=${method}&path=${path}`);
+      assert.equal(allowed, isDone, request);
+    }
+    const { items } = await app.root.read<{ items: { id: number; factor_missing: boolean }[] }>(
+      '/cms/access/holders?record=book&count=100',
+    );
+    const overdue = items.filter((one) => one.factor_missing).map(({ id }) => id);
+    assert.ok(overdue.includes(person.id) && !overdue.includes(1));
+    const matrix = await app.root.read<Matrix>(`/cms/access/matrix?${about}`);
+    assert.equal(matrix.records[0]?.actions.read, 'none');
+    const rowsOf = (path: string) => matrix.routes.find((one) => one.path === path)?.rows;
+    assert.deepEqual(['/cms/file', '/cms/user/sessions'].map(rowsOf), ['none', 'all']);
+  });
+
+  it('names to readers of the log whom it stopped', async () => {
+    const person = await treasurer(app);
+    await expire(person.id);
+    const { headers } = await person.post('/v1/book', {});
+    const told = await app.root.read<{ username: string; groups: { name: string }[] }>(
+      `/cms/access/refusals/${headers['x-request-id']}`,
+    );
+    assert.deepEqual([told.username, told.groups.map(({ name }) => name)], [person.username, ['Treasurers']]);
   });
 
   it('gives the time once', async () => {

@@ -14,6 +14,8 @@ export const accessRoutes: InOtherWords<typeof source> = {
   refusalNotKept:
     'no refusal of this id is stored that you may know of; of a flood, only the first of each minute are stored one by one, the log counts the rest',
   keyAdmits: 'Whether the key may be used from the address in question',
+  requiredFactorMissing:
+    'Whether a required second factor is overdue: until it is set up, sessions are refused, except those that a provider vouches for',
   keyLacks: 'What the key lacks, whatever its user may do',
   askedFromAddress: 'The address that a request with the key would come from',
   onlyWithKey: 'can be given with key only',

@@ -11,6 +11,7 @@ export const accessRoutes = {
   refusalNotKept:
     '没有可供您查看的这一拒绝记录；拒绝大量出现时，每分钟只逐条保存最初的一部分，其余在日志中计数',
   keyAdmits: '密钥能否从所问的地址使用',
+  requiredFactorMissing: '所需的双重验证是否已逾期：设置之前，除由登录提供方担保的会话外，一律拒绝',
   keyLacks: '无论其用户有何权限，密钥本身所缺少的',
   askedFromAddress: '使用密钥的请求所来自的地址',
   onlyWithKey: '只能与 key 一起给出',
