@@ -62,6 +62,8 @@ export interface Explanation {
     readonly username: string;
     readonly active: boolean;
     readonly super: boolean;
+    /** Whether a required second factor is overdue. */
+    readonly factor_missing: boolean;
     readonly groups: readonly Named[];
   } | null;
   /** The API key. `lacks` says which rights of its user it does not have. */
@@ -131,7 +133,7 @@ export async function listHolders(question: Question, page: number) {
   };
   const holders = items.map(async (one): Promise<Holder> => {
     const id = digitsOf(one.id) ?? '';
-    return { ...one, id, rows: await withinRow(id, one.active ? one.rows : 'none') };
+    return { ...one, id, rows: await withinRow(id, one.active && !one.factor_missing ? one.rows : 'none') };
   });
   return {
     items: await Promise.all(holders),
@@ -150,8 +152,13 @@ type Raw = Omit<Explanation, 'decisions' | 'row'> & {
   };
 };
 type RawStep = Omit<Step, 'condition'> & { readonly condition?: unknown };
+interface RawHolder extends Omit<Holder, 'id'> {
+  readonly id: unknown;
+  readonly active: boolean;
+  readonly factor_missing: boolean;
+}
 interface RawHolders {
-  readonly items: readonly (Omit<Holder, 'id'> & { readonly id: unknown; readonly active: boolean })[];
+  readonly items: readonly RawHolder[];
   readonly total: unknown;
   readonly strangers: Extent;
 }

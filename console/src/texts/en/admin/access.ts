@@ -36,6 +36,8 @@ export const access = {
   may: (who: string, action: string | undefined, what: string) =>
     [who, action, what].filter(Boolean).join(' · '),
   inactive: 'This user is deactivated, so everything is refused.',
+  factorMissing:
+    'A second factor that this user’s groups require is overdue. Until it is set up, sign-ins by password open nothing else.',
   isSuper: 'This user is a super administrator, who may do everything.',
   why: 'Why',
   ruleOf: {
