@@ -174,7 +174,10 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...ofProject,
   ];
   // Both describe themselves as well.
-  all.push(...permissionRoutes(records.catalogue, declared, all), ...accessRoutes(records, all, parts.factorPolicy));
+  all.push(
+    ...permissionRoutes(records.catalogue, declared, all),
+    ...accessRoutes(records, all, parts.factorPolicy),
+  );
   all.unshift(ownRoutes(records.catalogue, [...all]));
   return all;
 }

@@ -52,7 +52,7 @@ describe('quire/server', () => {
       LOG_LEVEL: 'error',
     };
     const server = await openServer(settings);
-    assert.match(server.generatedPassword ?? '', /^.{20}$/);
+    assert.match(server.generatedPassword ?? '', /^.{22}$/);
     const address = await server.listen();
     assert.equal((await fetch(`${address}/health/ready`)).status, 200);
     await server.close();

@@ -21,7 +21,7 @@ export async function createFirstAccounts(
   language: Language,
 ): Promise<FirstAccounts | undefined> {
   if ((await writes.count(group)) > 0) return undefined;
-  const password = rootPassword ?? randomBytes(15).toString('base64url');
+  const password = rootPassword ?? randomBytes(16).toString('base64url');
   const root = await writes.create(group, {
     name: 'root',
     info: render(message('rootGroupInfo'), language),

@@ -6,11 +6,13 @@ import { recoveryCode } from './recovery-code.record.ts';
 
 /** How many codes a user gets at a time. */
 const COUNT = 10;
-/** 24 characters of 5 bits each: too many values to guess, so a fast hash is enough. */
-const LENGTH = 24;
+/** Groups of 4 characters of 5 bits each: 140 bits, too many values to guess, so a fast hash is enough. */
+const GROUPS = 7;
+const GROUP_LENGTH = 4;
 /** Letters and digits that cannot be confused with each other. */
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyz';
-const FORM = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
+/** Codes of older versions have a group less. */
+const FORM = new RegExp(`^(?:[${LETTERS}]{${GROUP_LENGTH}}){${GROUPS - 1},${GROUPS}}$`);
 
 /** Creates the recovery codes of a user; former ones end. Only their hashes are stored. */
 export async function createRecoveryCodes(writes: Writes, userId: bigint): Promise<string[]> {
@@ -50,6 +52,9 @@ export async function useRecoveryCode(writes: Writes, userId: bigint, code: stri
 }
 
 function newCode(): string {
-  const letters = Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
-  return letters.match(/.{4}/g)?.join('-') ?? '';
+  return Array.from({ length: GROUPS }, newGroup).join('-');
+}
+
+function newGroup(): string {
+  return Array.from(randomBytes(GROUP_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 }
