@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { until } from '../support/until.ts';
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/blog', sampleData: true });
 
@@ -81,7 +82,9 @@ describe('lists', { skip: whyNoBrowser }, () => {
         }, place);
       await page.locator('[data-row="1"]').waitFor();
       await scrollTo(400); // only then are more rows read
-      await page.waitForFunction("document.querySelector('.grid').scrollHeight > 6000");
+      const height = () =>
+        page.locator('.grid').evaluate((grid: { scrollHeight: number }) => grid.scrollHeight);
+      await until(async () => (await height()) > 6000);
       await scrollTo(4000);
       await page.waitForURL(/[?&]at=101/);
       await page.locator('[data-row="104"]').click();
