@@ -29,7 +29,7 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
   }));
 }
 
-/** JSON of this many characters may hold so many names that parsing it takes some 20 ms. */
+/** Rows with more characters of JSON are parsed in several turns: with many names, these take about 20 ms. */
 const LONG_JSON = 200_000;
 
 /** Makes a function that reads many rows, in several turns of the event loop if they hold much JSON. */

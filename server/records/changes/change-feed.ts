@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Select } from '../query/select.ts';
-import { type KeptColumns, treePathShape } from '../rows/kept-columns.ts';
+import type { KeptColumns } from '../rows/kept-columns.ts';
 import { Reads } from '../rows/reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { type ChangeRow, change, changeHead } from './change.record.ts';
@@ -168,7 +168,7 @@ export class ChangeFeed {
     if (!definition) return [];
     const { was, is } = row.states === null ? ({} as States) : fromJson<States>(row.states);
     const read = (state: Raw) => ({
-      ...readState(this.#database.engine, { ...definition.columns, ...treePathShape }, state),
+      ...readState(this.#database.engine, definition.columns, state),
       id: row.record_id,
     });
     return [

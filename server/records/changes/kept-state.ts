@@ -1,6 +1,7 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
+import { TREE_PATH, treePathColumn } from '../rows/kept-columns.ts';
 
 /** Columns of a row as JSON, in the engine's form so that they are read back exactly. */
 export function keptState(engine: Engine, columns: Shape, row: Raw): Raw {
@@ -16,5 +17,6 @@ export function keptState(engine: Engine, columns: Shape, row: Raw): Raw {
 /** Reads what `keptState` wrote, without columns that no longer exist. */
 export function readState(engine: Engine, columns: Shape, kept: Raw): Raw {
   const present = Object.entries(columns).filter(([name]) => Object.hasOwn(kept, name));
-  return rowReader<Raw>(engine, Object.fromEntries(present))(kept);
+  const path = Object.hasOwn(kept, TREE_PATH) ? { [TREE_PATH]: treePathColumn } : {};
+  return rowReader<Raw>(engine, { ...Object.fromEntries(present), ...path })(kept);
 }

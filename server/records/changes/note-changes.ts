@@ -5,7 +5,7 @@ import { rowReader } from '../../database/row-reader.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { toJson } from '../../shared/json.ts';
 import { isSame } from '../row.ts';
-import { TREE_PATH, treePathShape } from '../rows/kept-columns.ts';
+import { TREE_PATH, treePathColumn } from '../rows/kept-columns.ts';
 import { Reads } from '../rows/reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { Committed } from '../rows/write-context.ts';
@@ -63,12 +63,11 @@ function isNoted(one: Committed): boolean {
 
 /** The columns that are kept of a record's changed rows. */
 function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): Shape {
-  const { feed } = definition;
-  const columns = { ...definition.columns, ...treePathShape };
+  const { columns, feed } = definition;
   const byRules = sightColumns(definition);
   if (conditioned.size === 0 && feed === undefined) return byRules;
   const others = [...(feed?.kept ?? []), ...conditioned].flatMap((name) => {
-    const column = columns[name];
+    const column = name === TREE_PATH ? treePathColumn : columns[name];
     return column ? [[name, column] as const] : [];
   });
   return { ...byRules, ...Object.fromEntries(others) };
@@ -77,9 +76,10 @@ function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): 
 /** The paths of changed rows of trees, for records whose conditions look at them. */
 async function keptPaths(store: RecordStore, connection: Connection, noted: readonly Committed[]) {
   const paths = new Map<Definition, TreePaths>();
-  for (const [definition, changed] of Map.groupBy(noted, (one) => one.definition)) {
+  const placed = noted.filter(({ definition }) => store.kept.of(definition).has(TREE_PATH));
+  for (const [definition, changed] of Map.groupBy(placed, (one) => one.definition)) {
     const { tree: field } = definition;
-    if (field === undefined || !store.kept.of(definition).has(TREE_PATH)) continue;
+    if (field === undefined) continue;
     paths.set(definition, await treePathsOf(new Reads(store, connection), { definition, field }, changed));
   }
   return paths;

@@ -1,4 +1,4 @@
-import type { Shape } from '../../../contract/column.ts';
+import type { Column } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Definition } from '../../definitions/define-record.ts';
  * with an underscore.
  */
 export const TREE_PATH = '_path';
-export const treePathShape: Shape = { [TREE_PATH]: { type: 'ids' } };
+export const treePathColumn: Column = { type: 'ids' };
 
 /** Names of columns by record. */
 export type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>;

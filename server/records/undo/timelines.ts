@@ -156,17 +156,16 @@ export async function deletionsBefore(
 ): Promise<ReadonlyMap<Timeline, bigint>> {
   const deletions = new Map<Timeline, bigint>();
   for (const some of chunksOf(timelines)) {
-    const ids = some.map(({ id }) => id);
+    const byRow = new Map(some.map((timeline) => [timeline.id, timeline]));
     const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
       .where('record', '=', name)
-      .where('record_id', 'in', ids)
+      .where('record_id', 'in', [...byRow.keys()])
       .where('action', '=', 'delete');
     const found = await writes.rows<{ id: bigint; record_id: bigint }>(select.orderBy('id'), placeOfRow);
-    for (const timeline of some) {
-      const within = new Set(timeline.steps.flatMap(({ id, isWithin }) => (isWithin ? id : [])));
-      const isBefore = (one: bigint) => one < timeline.last && !within.has(one);
-      const before = found.findLast(({ id, record_id }) => record_id === timeline.id && isBefore(id));
-      if (before) deletions.set(timeline, before.id);
+    for (const { id, record_id } of found) {
+      const timeline = byRow.get(record_id);
+      const isWithin = timeline?.steps.some((step) => step.id === id && step.isWithin);
+      if (timeline && id < timeline.last && !isWithin) deletions.set(timeline, id); // the latest one stays
     }
   }
   return deletions;
