@@ -1,4 +1,4 @@
-/** The narrowest thumbnail that is wide enough, else the widest; undefined if there is none. */
+/** Picks the smallest width that is at least as wide as wanted, or the largest one. Undefined without widths. */
 export function thumbnailWidth(widths: readonly number[], wanted: number): number | undefined {
   const sorted = widths.toSorted((one, other) => one - other);
   return sorted.find((width) => width >= wanted) ?? sorted.at(-1);

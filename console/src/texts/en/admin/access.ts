@@ -25,7 +25,7 @@ export const access = {
   noField: 'The whole row',
   row: 'Id of a row',
   user: 'User',
-  userHint: 'Nobody signed in',
+  userHint: 'Not signed in',
   noSuchUser: (name: string) => `There is no user “${name}”`,
   nobody: 'Nobody: not signed in',
   allowed: 'Allowed',

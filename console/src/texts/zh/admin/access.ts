@@ -27,7 +27,7 @@ export const access: typeof english = {
   noField: '不限字段',
   row: '条目 ID',
   user: '用户',
-  userHint: '未登录者',
+  userHint: '未登录',
   noSuchUser: (name) => `没有名为 ${name} 的用户`,
   nobody: '未登录的人',
   allowed: '允许',
