@@ -1,1 +1,0 @@
-import{z as e}from"./start-C4bOdl59.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-DLSvRkwZ.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-5C3vJpun.js`),[],import.meta.url)});export{n as t};
