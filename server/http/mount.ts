@@ -193,21 +193,34 @@ function policyOf(route: Route, access: AccessRule, reach: RoutePolicy['reach'])
 }
 
 function sendAnswer(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { text, etag }: Pick<JsonAnswer, 'text' | 'etag'>,
 ): FastifyReply {
-  if (etag !== undefined) {
-    reply.header('etag', etag);
-    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
-  }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+  return etag === undefined ? sendText(reply, text) : sendTagged(request, reply, text, etag);
 }
 
 /** Marks the answer as private; caches must revalidate it. */
-function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
+async function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReadyAnswer,
+): Promise<unknown> {
+  const { encoding, bytes, etag } = await answer.form(request.headers);
   varyBy(reply, 'Authorization');
-  return sendAnswer(request, reply.header('cache-control', 'private, no-cache'), answer);
+  varyBy(reply, 'Accept-Encoding');
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return sendTagged(request, reply.header('cache-control', 'private, no-cache'), bytes, etag);
+}
+
+function sendTagged(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  body: string | Buffer,
+  etag: string,
+): FastifyReply {
+  reply.header('etag', etag);
+  return isKnown(headers['if-none-match'], etag) ? reply.code(304).send() : sendText(reply, body);
 }
 
 function headOf(request: FastifyRequest): RequestHead {
@@ -262,7 +275,7 @@ function present(
   return sendText(reply, form.serialise(body, status));
 }
 
-function sendText(reply: FastifyReply, text: string): FastifyReply {
+function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
   return reply.send(text);
 }

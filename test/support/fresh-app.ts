@@ -101,7 +101,8 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
       ...(address !== undefined && { remoteAddress: address }),
     });
     assert.ok(answer.statusCode < 500, `${method} ${url}: ${answer.statusCode} ${answer.body}`);
-    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
+    const isJson = String(type).startsWith('application/json') && encoding === undefined;
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -2,36 +2,29 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import Negotiator from 'negotiator';
 import { AppError } from '../../errors.ts';
+import {
+  ENCODINGS,
+  type EncodedForm,
+  type Encoding,
+  encode,
+  preferredEncoding,
+} from '../../http/answers/encodings.ts';
 import { etagOf } from '../../http/answers/etag.ts';
 
-/** The encodings of a file, smallest first, with the suffixes of its name in the folder. */
-const FORMS = { br: '.br', gzip: '.gz', identity: '' } as const;
-type Encoding = keyof typeof FORMS;
-const ENCODINGS = Object.keys(FORMS) as Encoding[]; // the keys of FORMS are all there is
-
-const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+/** What is added to a file's name for each encoding. */
+const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 const LIST_EVERY_MS = 1000;
 
 /** The page that all others begin from. */
 export const INDEX = 'index.html';
 
-/** A file, ready to send. */
-export interface PageForm {
-  readonly encoding: Encoding;
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
-
 /** The built files of the console. */
 export interface PageFiles {
   has(name: string): boolean;
   /** The form of a file that suits a request best. */
-  read(name: string, headers: IncomingHttpHeaders): Promise<PageForm>;
+  read(name: string, headers: IncomingHttpHeaders): Promise<EncodedForm>;
 }
 
 /**
@@ -42,16 +35,16 @@ export interface PageFiles {
 export function openPageFiles(folder: string, publicUrl: string | undefined): PageFiles | undefined {
   if (!existsSync(join(folder, INDEX))) return undefined;
   let listed: { readonly names: ReadonlySet<string>; readonly time: number } | undefined;
-  const kept = new Map<string, Promise<PageForm>>();
+  const kept = new Map<string, Promise<EncodedForm>>();
   const list = () => {
     listed = { names: namesIn(folder), time: Date.now() };
     return listed.names;
   };
   const names = () => listed?.names ?? list();
   const index = makeIndex(folder, URL.parse(publicUrl ?? '')?.pathname.replace(/\/+$/, '') ?? '');
-  const readForm = async (name: string, encoding: Encoding): Promise<PageForm> => {
-    const bytes =
-      name === INDEX ? await index(encoding) : await readFile(join(folder, name + FORMS[encoding]));
+  const readForm = async (name: string, encoding: Encoding): Promise<EncodedForm> => {
+    if (name === INDEX) return encode(await index(), encoding);
+    const bytes = await readFile(join(folder, name + SUFFIXES[encoding]));
     return { encoding, bytes, etag: etagOf(bytes) };
   };
   const lookAgain = (error: NodeJS.ErrnoException): never => {
@@ -67,9 +60,9 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
       return isKnown || (isStale(listed?.time) && list().has(name));
     },
     read(name, headers) {
-      const ready = ENCODINGS.filter((encoding) => name === INDEX || names().has(name + FORMS[encoding]));
-      const encoding = preferred(headers, ready);
-      const key = name + FORMS[encoding];
+      const ready = ENCODINGS.filter((encoding) => name === INDEX || names().has(name + SUFFIXES[encoding]));
+      const encoding = preferredEncoding(headers, ready);
+      const key = name + SUFFIXES[encoding];
       const found = kept.get(key) ?? readForm(name, encoding).catch(lookAgain);
       kept.set(key, found);
       found.catch(() => kept.delete(key)); // the next to ask tries again
@@ -92,16 +85,9 @@ function namesIn(folder: string): ReadonlySet<string> {
 }
 
 /** The page loads its files by absolute addresses, since it is answered at many paths: its own part of them is filled in here. */
-function makeIndex(folder: string, prefix: string): (encoding: Encoding) => Promise<Buffer> {
-  return async (encoding) => {
+function makeIndex(folder: string, prefix: string): () => Promise<Buffer> {
+  return async () => {
     const built = await readFile(join(folder, INDEX), 'utf8');
-    const page = Buffer.from(built.replaceAll('="./', `="${prefix}/console/`));
-    return encoding === 'identity' ? page : COMPRESS[encoding](page);
+    return Buffer.from(built.replaceAll('="./', `="${prefix}/console/`));
   };
-}
-
-/** The smallest encoding that the client accepts; otherwise the plain bytes. */
-function preferred(headers: IncomingHttpHeaders, ready: readonly Encoding[]): Encoding {
-  const taken = new Negotiator({ headers }).encodings([...ready]);
-  return ready.find((encoding) => taken.includes(encoding)) ?? 'identity';
 }

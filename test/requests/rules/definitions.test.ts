@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { OPERATORS } from '../../../server/records/query/conditions/comparison.ts';
 import type { Client } from '../../support/client.ts';
@@ -143,6 +144,27 @@ describe('a definition as data', () => {
     assert.equal((await one.get('/cms/definition', { headers: english })).status, 200);
     assert.match(String(first.headers['cache-control']), /private, no-cache/);
     assert.match(String(first.headers.vary), /authorization/i);
+  });
+
+  it('is sent compressed to a client that takes it, with an ETag for each form', async () => {
+    const person = await told.person();
+    for (const path of ['/cms/definition', '/cms/definition/story', '/cms/user/routes']) {
+      const read = (headers: Record<string, string>) => person.get(path, { headers });
+      const plain = await read({});
+      for (const [accept, encoding, unpack] of [
+        ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+        ['identity', undefined, Buffer.from],
+      ] as const) {
+        const { headers, bytes } = await read({ 'accept-encoding': accept });
+        assert.equal(headers['content-encoding'], encoding, `${path} ${accept}`);
+        assert.equal(String(unpack(bytes)), plain.text);
+        assert.match(String(headers.vary), /authorization.*accept-encoding/i);
+        assert.equal(headers.etag === plain.headers.etag, encoding === undefined);
+        const known = { 'accept-encoding': accept, 'if-none-match': String(headers.etag) };
+        assert.equal((await read(known)).status, 304);
+      }
+    }
   });
 
   it('follows a grant at once', async () => {
