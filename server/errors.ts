@@ -130,7 +130,16 @@ interface FailureDetails {
 }
 
 /** Thrown when a setting, a definition or the tables prevent a start. Names the place, the problem and what is allowed. */
-export class CannotStart extends Error {}
+export class CannotStart extends Error {
+  /** Each mistake in words of its own. */
+  readonly problems: readonly string[];
+
+  constructor(problem: string | readonly string[], options?: ErrorOptions) {
+    const problems = [problem].flat();
+    super(problems.join('\n'), options);
+    this.problems = problems;
+  }
+}
 
 /** The one error that handlers throw. Any other error reaches the client as `unexpected`. */
 export class AppError extends Error {

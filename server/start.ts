@@ -29,6 +29,7 @@ import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings.ts';
+import { allInTurn } from './shared/all-in-turn.ts';
 import { requireInstalled } from './shared/system/optional-packages.ts';
 
 /** A server that is ready to listen. */
@@ -157,8 +158,7 @@ export async function readProject(settings: Settings): Promise<{ project: Projec
   const project = await loadProject(settings.contentDir, settings.locales);
   if (project.mail.length > 0) requireMailer(settings);
   const catalogue = catalogueWith(project.records, settings.locales);
-  requireSoundRules(catalogue);
-  await requireKnownNames(catalogue, project);
+  await allInTurn([() => requireSoundRules(catalogue), () => requireKnownNames(catalogue, project)]);
   return { project, catalogue };
 }
 

@@ -57,7 +57,8 @@ async function examine<Value>(look: () => Promise<Value>): Promise<Value | undef
     return await look();
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
-    console.log(`Problem    ${error.message.replaceAll('\n', '\n           ')}`);
+    for (const problem of error.problems)
+      console.log(`Problem    ${problem.replaceAll('\n', '\n           ')}`);
     process.exitCode = 1;
     return undefined;
   }

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotStart } from '../errors.ts';
+import { allInTurn } from '../shared/all-in-turn.ts';
 import { placeOf } from './checks/error-place.ts';
 import { importHint } from './checks/import-hint.ts';
 import type { Definition } from './define-record.ts';
@@ -24,23 +25,24 @@ registerHooks({
  * Throws with the file's name if one does not, and with the record's name if two share it.
  */
 export async function findDefinitions(folder: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
-  const found: Definition[] = [];
-  for (const file of definitionFiles(folder)) {
-    const { default: defined } = await loadModule<{ default?: Definition }>(file, 'CONTENT_DIR: ');
-    if (!defined?.fields || !defined.columns)
-      throw new CannotStart(
-        `CONTENT_DIR: ${file} must export one defineRecord(…) or defineSingleton(…) as its default`,
-      );
-    refuseOwnNames(defined, file);
-    const definition = spoken(defined, locales, file);
-    setFile(definition, file);
-    found.push(definition);
-  }
+  const found = await allInTurn(definitionFiles(folder).map((file) => () => definitionIn(file, locales)));
   if (found.length === 0)
     throw new CannotStart(
       `CONTENT_DIR: the folder '${resolve(folder)}' holds no record definitions; allowed: a folder with a .ts, .js or .mjs file for each record`,
     );
   return withUsers(found);
+}
+
+async function definitionIn(file: string, locales: Locales): Promise<Definition> {
+  const { default: defined } = await loadModule<{ default?: Definition }>(file, 'CONTENT_DIR: ');
+  if (!defined?.fields || !defined.columns)
+    throw new CannotStart(
+      `CONTENT_DIR: ${file} must export one defineRecord(…) or defineSingleton(…) as its default`,
+    );
+  refuseOwnNames(defined, file);
+  const definition = spoken(defined, locales, file);
+  setFile(definition, file);
+  return definition;
 }
 
 /** Whether a path belongs to the server's own routes or is below one. */

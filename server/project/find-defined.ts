@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadModule, moduleFiles } from '../definitions/find-definitions.ts';
 import { isDefinedBy } from '../definitions/project/defined.ts';
 import { CannotStart } from '../errors.ts';
+import { allInTurn } from '../shared/all-in-turn.ts';
 
 /** Something that a file of a project defines. */
 export interface Found<out Defined> {
@@ -20,21 +21,26 @@ export async function findDefined<Defined>(
   nameOf: (defined: Defined) => string,
 ): Promise<Found<Defined>[]> {
   if (!existsSync(folder)) return [];
-  const found: Found<Defined>[] = [];
   const functions = [define].flat();
+  const found = await allInTurn(
+    moduleFiles(folder).map((file) => async () => {
+      const exported = (await exportsOf(file, functions)) as Defined[]; // the functions return nothing else
+      return exported.map((defined) => ({ defined, name: nameOf(defined), file }));
+    }),
+  );
+  requireOwnNames(functions, found.flat());
+  return found.flat();
+}
+
+/** What a file exports. Throws CannotStart unless these functions returned all of it. */
+async function exportsOf(file: string, functions: readonly string[]): Promise<unknown[]> {
+  const exported = Object.entries(await loadModule(file));
   const allowed = `allowed: what ${functions.map((name) => `${name}(…)`).join(' or ')} returns`;
-  for (const file of moduleFiles(folder)) {
-    const exported = Object.entries(await loadModule(file));
-    if (exported.length === 0) throw new CannotStart(`${file} exports nothing; ${allowed}`);
-    for (const [as, value] of exported) {
-      if (!functions.some((name) => isDefinedBy(name, value)))
-        throw new CannotStart(`${file} exports ${kindOf(value)} as '${as}'; ${allowed}`);
-      const defined = value as Defined; // marked by the function that returns nothing else
-      found.push({ defined, name: nameOf(defined), file });
-    }
-  }
-  requireOwnNames(functions, found);
-  return found;
+  if (exported.length === 0) throw new CannotStart(`${file} exports nothing; ${allowed}`);
+  for (const [as, value] of exported)
+    if (!functions.some((name) => isDefinedBy(name, value)))
+      throw new CannotStart(`${file} exports ${kindOf(value)} as '${as}'; ${allowed}`);
+  return exported.map(([, value]) => value);
 }
 
 function requireOwnNames(functions: readonly string[], found: readonly Found<unknown>[]): void {

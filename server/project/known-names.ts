@@ -14,6 +14,7 @@ import type { SourceRow } from '../features/transfer/source/source-row.ts';
 import { render, type Text } from '../messages/message.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
+import { allInTurn } from '../shared/all-in-turn.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
@@ -23,18 +24,29 @@ export async function requireKnownNames(
   catalogue: Catalogue,
   { fixtures, migrations }: Project,
 ): Promise<void> {
-  for (const { defined, file } of fixtures) await inFile(file, () => requireFixture(catalogue, defined));
-  for (const { defined, file } of migrations) await inFile(file, () => requireMigration(catalogue, defined));
+  await allInTurn([
+    ...fixtures.map(
+      ({ defined, file }) =>
+        () =>
+          inFile(file, () => requireFixture(catalogue, defined)),
+    ),
+    ...migrations.map(
+      ({ defined, file }) =>
+        () =>
+          inFile(file, () => requireMigration(catalogue, defined)),
+    ),
+  ]);
 }
 
 /** Throws CannotStart, naming the file, if a group of the project has a name or a permission that it cannot have. */
 export async function requireKnownPermissions(reads: Reads, { access }: Project): Promise<void> {
-  for (const { defined, file } of access)
-    if ('permissions' in defined)
-      await inFile(file, async () => {
-        await ownGroup(reads, defined);
-        await permissionIds(reads, defined);
-      });
+  await allInTurn(
+    access.map(({ defined, file }) => async () => {
+      if (!('permissions' in defined)) return;
+      await inFile(file, () => ownGroup(reads, defined));
+      await inFile(file, () => permissionIds(reads, defined));
+    }),
+  );
 }
 
 /**

@@ -7,41 +7,44 @@ import type { AnyJob } from '../definitions/project/define-job.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
+import { allInTurn } from '../shared/all-in-turn.ts';
 import { findDefined } from './find-defined.ts';
 import { loadOwnSettings } from './own-settings.ts';
 
 /** Everything that a project defines: its records, and the contents of the folders beside theirs. */
 export type Project = Awaited<ReturnType<typeof loadProject>>;
 
-/** Loads a project, whose localised fields have these languages. Throws CannotStart, naming the file, where one cannot be used. */
+/** Loads a project, whose localised fields have these languages. Throws CannotStart with the mistakes of all files. */
 export async function loadProject(contentDir: string, locales: Locales = NO_LOCALES) {
   const root = dirname(resolve(contentDir));
-  const ownSettings = await loadOwnSettings(root); // first, for all other files may read them
+  const folder = (name: string) => join(root, name);
+  const [ownSettings, records, routes, jobs, mail, access, fixtures, migrations] = await allInTurn([
+    () => loadOwnSettings(root), // first, for all other files may read them
+    () => findDefinitions(contentDir, locales),
+    () => findDefined<RouteDefinition>(folder('routes'), 'defineRoute', nameOfRoute),
+    () => findDefined<AnyJob>(folder('jobs'), 'defineJob', ({ name }) => name),
+    () => findDefined<AnyMail>(folder('mail'), 'defineMail', ({ name }) => name),
+    () => findDefined<AccessEntry>(folder('access'), ['defineGroup', 'defineServiceUser'], nameOfAccess),
+    () => findDefined<Fixture>(folder('fixtures'), 'defineFixture', ({ record }) => record),
+    () => findDefined<DataMigration>(folder('migrations'), 'defineMigration', ({ name }) => name),
+  ]);
   return {
     root,
     contentDir: resolve(contentDir),
     ownSettings,
-    records: await findDefinitions(contentDir, locales),
+    records,
     locales,
-    routes: await findDefined<RouteDefinition>(
-      join(root, 'routes'),
-      'defineRoute',
-      ({ method, path }) => `${method} ${path}`,
-    ),
-    jobs: await findDefined<AnyJob>(join(root, 'jobs'), 'defineJob', ({ name }) => name),
-    mail: await findDefined<AnyMail>(join(root, 'mail'), 'defineMail', ({ name }) => name),
-    access: await findDefined<AccessEntry>(
-      join(root, 'access'),
-      ['defineGroup', 'defineServiceUser'],
-      nameOfAccess,
-    ),
-    fixtures: await findDefined<Fixture>(join(root, 'fixtures'), 'defineFixture', ({ record }) => record),
-    migrations: await findDefined<DataMigration>(
-      join(root, 'migrations'),
-      'defineMigration',
-      ({ name }) => name,
-    ),
+    routes,
+    jobs,
+    mail,
+    access,
+    fixtures,
+    migrations,
   };
+}
+
+function nameOfRoute({ method, path }: RouteDefinition): string {
+  return `${method} ${path}`;
 }
 
 function nameOfAccess(entry: AccessEntry): string {

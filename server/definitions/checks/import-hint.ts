@@ -1,9 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, parse } from 'node:path';
 import { nearestWord, suggestion } from '../../shared/text/words.ts';
 
 /** What `quire` exports, by name. */
 type Exported = Readonly<Record<string, unknown>>;
 
-/** What to do about a name that a file uses and `quire` has under another name or not yet imported; empty for other errors. */
+/** What was probably meant where a file names what `quire` or a folder has under another name, or does not import it. */
 export function importHint(error: unknown, exported: Exported): string {
   const said = error instanceof Error ? error.message : '';
   const [, unknown] = /^(\w+) is not defined$/.exec(said) ?? [];
@@ -14,8 +16,18 @@ export function importHint(error: unknown, exported: Exported): string {
   const [, owner, member] = /^(\w+)\.(\w+) is not a function$/.exec(said) ?? [];
   if (owner !== undefined && member !== undefined && Object.hasOwn(exported, owner))
     return hintWithin(member, Object.keys(Object(exported[owner])));
+  const [, absent] = /^(?:Cannot find module|ENOENT: no such file or directory, open) '(.+?)'/.exec(said) ?? [];
+  if (absent !== undefined) return fileHint(absent);
   const [, missing] = /'quire' does not provide an export named '(\w+)'/.exec(said) ?? [];
   return missing === undefined ? '' : suggestion(missing, Object.keys(exported));
+}
+
+/** The nearest file of the folder where a module was looked for; the folder where it has none. */
+function fileHint(absent: string): string {
+  const folder = dirname(absent);
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const meant = files.find((file) => parse(file).name === basename(absent));
+  return suggestion(meant ?? basename(absent), files);
 }
 
 function hintWithin(member: string, members: readonly string[]): string {
