@@ -29,7 +29,10 @@ function placeOfModule(stack: string): string | undefined {
 
 /** The module that imports one that is not there. */
 function placeOfImport(error: unknown): string | undefined {
-  const [, importer] = /^Cannot find (?:module|package) '.+' imported from (.+)$/.exec(error instanceof Error ? error.message : '') ?? [];
+  const [, importer] =
+    /^Cannot find (?:module|package) '.+' imported from (.+)$/.exec(
+      error instanceof Error ? error.message : '',
+    ) ?? [];
   return importer;
 }
 

@@ -16,7 +16,8 @@ export function importHint(error: unknown, exported: Exported): string {
   const [, owner, member] = /^(\w+)\.(\w+) is not a function$/.exec(said) ?? [];
   if (owner !== undefined && member !== undefined && Object.hasOwn(exported, owner))
     return hintWithin(member, Object.keys(Object(exported[owner])));
-  const [, absent] = /^(?:Cannot find module|ENOENT: no such file or directory, open) '(.+?)'/.exec(said) ?? [];
+  const [, absent] =
+    /^(?:Cannot find module|ENOENT: no such file or directory, open) '(.+?)'/.exec(said) ?? [];
   if (absent !== undefined) return fileHint(absent);
   const [, missing] = /'quire' does not provide an export named '(\w+)'/.exec(said) ?? [];
   return missing === undefined ? '' : suggestion(missing, Object.keys(exported));
