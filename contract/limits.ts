@@ -14,11 +14,12 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_LIST_SIZE = 1000;
 export const MAX_PAGE_VALUES = 10_000;
 
-/** A JSON body: its size in bytes, how deep it may nest, and how many values and different names it may hold. */
+/** A JSON body: its size in bytes, how deep it may nest, and how many values, different names and exact numbers it may hold. */
 export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 50_000;
 export const MAX_JSON_NAMES = 10_000;
+export const MAX_JSON_EXACT_NUMBERS = 10_000;
 
 /** The most rows that one request may write. */
 export const MAX_BULK_ITEMS = 1000;

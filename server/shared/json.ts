@@ -44,79 +44,81 @@ const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
 
 /**
  * Reads JSON. A number that a double cannot represent becomes an ExactNumber. Throws SyntaxError, also for keys that could
- * pollute prototypes. `Value` is the type of what was written as this text.
+ * pollute prototypes, and RangeError for more than `most` such numbers. `Value` is the type of what was written as this text.
  */
-export function fromJson<Value = Json>(text: string): Value {
-  return LONG_NUMBER.test(text) ? unmarked(parse(marked(text))) : parse(text);
+export function fromJson<Value = Json>(text: string, most = Number.POSITIVE_INFINITY): Value {
+  return LONG_NUMBER.test(text) ? readExactly(text, parse, most) : parse(text);
 }
 
 /** Reads JSON that the server wrote, in which a name that a client sent may be any. */
 export function fromOwnJson<Value = Json>(text: string): Value {
-  return LONG_NUMBER.test(text) ? unmarked(JSON.parse(marked(text))) : JSON.parse(text);
+  return LONG_NUMBER.test(text) ? readExactly(text, JSON.parse) : JSON.parse(text);
 }
 
-/** The prefix of texts that represent exact numbers while JSON is read. Nobody outside of this process can know it. */
-const MARK = randomUUID();
-const opened = `"${MARK}`;
+/**
+ * Parses JSON in which each exact number stands as a text with a prefix that nobody can know, since it is another each time.
+ * A reviver would be called for every value.
+ */
+function readExactly<Value>(text: string, read: (text: string) => unknown, most?: number): Value {
+  const mark = randomUUID();
+  return unmarked(read(marked(text, mark, most)), mark) as Value;
+}
+
+const TEXT_OR_LONG_NUMBER = /"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?\d[\d.]*[eE][+-]?\d+/g;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/**
- * JSON with each number that a double cannot represent as a marked text. A reviver, called for every value, takes ten times as
- * long.
- */
-function marked(text: string): string {
+/** JSON with each number that a double cannot represent as a marked text. */
+function marked(text: string, mark: string, most = Number.POSITIVE_INFINITY): string {
   const pieces: string[] = [];
+  const tokens = new RegExp(TEXT_OR_LONG_NUMBER);
   let copied = 0;
-  for (let index = 0; index < text.length; ) {
-    const char = text.charCodeAt(index);
-    const next = char === 0x22 ? endOfText(text, index) : endOfNumber(text, index);
-    const token = char === 0x22 || next === index ? '' : text.slice(index, next);
-    if (token.length > 2 && NUMBER.test(token) && !isExact(Number(token), token)) {
-      pieces.push(text.slice(copied, index), opened, token, '"');
-      copied = next;
+  let count = 0;
+  for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
+    const [token] = found;
+    const end = tokens.lastIndex;
+    if (token === '"') {
+      tokens.lastIndex = endOfText(text, found.index);
+    } else if (NUMBER.test(token) && !isExact(Number(token), token) && !isName(text, end)) {
+      count += 1;
+      if (count > most) throw new RangeError('too many exact numbers');
+      pieces.push(text.slice(copied, found.index), `"${mark}${token}"`);
+      copied = end;
     }
-    index = Math.max(next, index + 1);
   }
   pieces.push(text.slice(copied));
   return pieces.join('');
 }
 
+/** Whether what ends here stands where a name belongs. As a marked text it would be one, though a number is none. */
+function isName(text: string, end: number): boolean {
+  let index = end;
+  while (' \t\n\r'.includes(text.charAt(index)) && index < text.length) index += 1;
+  return text.charAt(index) === ':';
+}
+
 /** Where the text that begins here has ended; the length of the JSON if it does not end. */
 export function endOfText(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const char = text.charCodeAt(index);
-    if (char === 0x5c) index += 1;
-    else if (char === 0x22) return index + 1;
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    if ((quote - before) % 2 === 0) return quote + 1;
   }
   return text.length;
 }
 
-/** Where what begins here and looks like a number has ended; `start` if nothing of it does. */
-function endOfNumber(text: string, start: number): number {
-  let index = start;
-  while (isOfNumber(text.charCodeAt(index))) index += 1;
-  return index;
-}
+const BACKSLASH = 0x5c;
 
-/** Whether it is a digit or one of `+-.eE`. */
-function isOfNumber(char: number): boolean {
-  const isDigit = char >= 0x30 && char <= 0x39;
-  return isDigit || char === 0x2b || char === 0x2d || char === 0x2e || char === 0x45 || char === 0x65;
-}
-
-/** Puts exact numbers in the place of marked texts, in the value itself. */
-function unmarked<Value>(value: Value): Value {
-  const root = { value };
-  const rest: Record<string, unknown>[] = [root];
-  for (let inside = rest.pop(); inside; inside = rest.pop()) {
-    for (const name of Object.keys(inside)) {
-      const inner = inside[name];
-      if (typeof inner === 'string' && inner.startsWith(MARK))
-        inside[name] = new ExactNumber(inner.slice(MARK.length));
-      else if (typeof inner === 'object' && inner !== null) rest.push(inner as Record<string, unknown>);
-    }
+/** The value with exact numbers in the place of marked texts. */
+function unmarked(value: unknown, mark: string): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(mark) ? new ExactNumber(value.slice(mark.length)) : value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) value[index] = unmarked(value[index], mark);
+  } else if (typeof value === 'object' && value !== null) {
+    const inside = value as Record<string, unknown>;
+    for (const name of Object.keys(inside)) inside[name] = unmarked(inside[name], mark);
   }
-  return root.value;
+  return value;
 }
 
 /**

@@ -45,6 +45,34 @@ describe('exact JSON', () => {
     );
   });
 
+  test('does not read a number as a name', () => {
+    for (const name of ['12345678901234567890', '1e400', '12345678901234567890 \n'])
+      for (const text of [`{${name}:1}`, `{"a":1,${name} :1}`])
+        assert.throws(() => fromJson(text), SyntaxError);
+    assert.equal(toJson(fromJson('{"1e400":1e400 , "a":[1e400]}')), '{"1e400":1e400,"a":[1e400]}');
+  });
+
+  test('tells texts from numbers, whatever precedes their end', () => {
+    const texts = ['\\', '\\\\', '"', '\\"', '12345678901234567890', '"12345678901234567890,', '\\",1e400,"'];
+    for (const one of texts)
+      for (const other of texts) {
+        const text = `[${JSON.stringify(one)},1e400,${JSON.stringify(other)},12345678901234567890]`;
+        assert.equal(toJson(fromJson(text)), text);
+      }
+    for (const text of [
+      '["\\"',
+      '["12345678901234567890\\',
+      `["${'\\"'.repeat(200_000)}`,
+      '[12345678901234567890',
+    ])
+      assert.throws(() => fromJson(text), SyntaxError);
+  });
+
+  test('reads at most as many exact numbers as the caller takes', () => {
+    assert.deepEqual(toJson(fromJson('[1e400,1,"1e400",1e400]', 2)), '[1e400,1,"1e400",1e400]');
+    assert.throws(() => fromJson('[1e400,1,"1e400",1e400,1e400]', 2), RangeError);
+  });
+
   test('does not read keys that reach into prototypes', () => {
     assert.throws(() => fromJson('{"__proto__":{"a":1}}'), SyntaxError);
     assert.throws(() => fromJson('{"a":{"constructor":{"prototype":{}}}}'), SyntaxError);

@@ -1,11 +1,16 @@
-import { MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from '../../../contract/limits.ts';
+import {
+  MAX_JSON_DEPTH,
+  MAX_JSON_EXACT_NUMBERS,
+  MAX_JSON_NAMES,
+  MAX_JSON_VALUES,
+} from '../../../contract/limits.ts';
 import { badParameters, type Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { endOfText, fromJson } from '../../shared/json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON, deep nesting and too many values or names. */
+/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON, deep nesting and too many values, names or exact numbers. */
 export function readBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   return readJson(decode(bytes));
@@ -16,10 +21,16 @@ export function readJson(text: string): unknown {
   const excess = excessOf(text);
   if (excess) throw badParameters({ '': excess });
   try {
-    return fromJson(text);
+    return fromJson(text, MAX_JSON_EXACT_NUMBERS);
   } catch (cause) {
-    throw Object.assign(badParameters(closedName(text) ?? { '': message('notJson') }), { cause });
+    throw Object.assign(badParameters(problemsOf(text, cause)), { cause });
   }
+}
+
+function problemsOf(text: string, cause: unknown): Problems {
+  if (cause instanceof RangeError)
+    return { '': message('bodyTooManyExactNumbers', { max: MAX_JSON_EXACT_NUMBERS }) };
+  return closedName(text) ?? { '': message('notJson') };
 }
 
 /** The path of the first key that could pollute prototypes, for which the JSON reader refuses the body. */

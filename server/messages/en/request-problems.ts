@@ -10,6 +10,8 @@ export const requestProblems: InOtherWords<typeof source> = {
   bodyTooDeep: ({ max }) => `The JSON must be nested at most ${max} levels deep`,
   bodyTooManyValues: ({ max }) => `The JSON must hold at most ${max} values`,
   bodyTooManyNames: ({ max }) => `The JSON must hold at most ${max} different names`,
+  bodyTooManyExactNumbers: ({ max }) =>
+    `The JSON must hold at most ${max} numbers that a double cannot represent`,
   closedName: ({ name }) => `must not hold the name ${name}`,
   notJson: 'The JSON is not valid',
   unreadableBody: 'The body cannot be read',

@@ -8,6 +8,7 @@ export const requestProblems = {
   bodyTooDeep: ({ max }: { max: number }) => `JSON 嵌套不能超过 ${max} 层`,
   bodyTooManyValues: ({ max }: { max: number }) => `JSON 最多包含 ${max} 个值`,
   bodyTooManyNames: ({ max }: { max: number }) => `JSON 最多包含 ${max} 个不同的名称`,
+  bodyTooManyExactNumbers: ({ max }: { max: number }) => `JSON 最多包含 ${max} 个双精度无法表示的数字`,
   closedName: ({ name }: { name: string }) => `不能含有名称 ${name}`,
   notJson: '不是有效的 JSON',
   unreadableBody: '无法读取请求体',

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from '../../../contract/limits.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_JSON_EXACT_NUMBERS,
+  MAX_JSON_NAMES,
+  MAX_JSON_VALUES,
+} from '../../../contract/limits.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
@@ -47,6 +53,8 @@ const refused: Record<string, string | Buffer> = {
   'as many names, one in each object': `{"title":[${named(MAX_JSON_NAMES + 1)
     .slice(1, -1)
     .replaceAll(/[^,]+/g, '{$&}')}]}`,
+  'more exact numbers than a body may hold': `{"title":[${'12345678901234567890,'.repeat(MAX_JSON_EXACT_NUMBERS)}1e400]}`,
+  'an exact number as a name': '{12345678901234567890:1}',
   'a number behind others that are exact': '{"title":[12345678901234567890,01234567890123456789]}',
   'an exact number cut off': '{"title":12345678901234567890.}',
   'an exact number without an exponent': '{"title":12345678901234567890e}',
@@ -125,6 +133,11 @@ describe('a body', () => {
     assert.deepEqual([title, author], [text, '\\']);
     const answer = await post('{"12345678901234567890":1e400,"title":"a"}');
     assert.deepEqual(Object.keys(answer.body.fields as object), ['12345678901234567890']);
+  });
+
+  it('with a number as a name is no JSON', async () => {
+    const { body } = await post('{12345678901234567890:1}');
+    assert.deepEqual(body.fields, { '': { code: 'notJson', message: '不是有效的 JSON' } });
   });
 
   it('with many unknown fields is refused in a few words', async () => {
