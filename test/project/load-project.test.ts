@@ -106,6 +106,22 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /'timeZone' must be an IANA name such as 'Europe\/Berlin', not 'Berlin'/,
   ],
   [
+    'a schedule in a misspelt time zone',
+    {
+      'jobs/a.ts':
+        "export default defineJob({ name: 'a', label: 'A', schedule: { cron: '0 3 * * *', timeZone: 'Europe/Berln' }, run() {} });",
+    },
+    /'timeZone' must be an IANA name .*, not 'Europe\/Berln'; did you mean 'Europe\/Berlin'\?$/,
+  ],
+  [
+    'a fixture with a misspelt key',
+    {
+      'fixtures/a.ts':
+        "export default defineFixture({ record: 'book', key: 'titel', rows: [{ title: 'A' }] });",
+    },
+    /row 1 lacks 'titel', by which it would be found again; did you mean 'title'\?$/,
+  ],
+  [
     'a schedule with a misspelt option',
     {
       'jobs/a.ts':

@@ -5,6 +5,8 @@ export interface OptionCheck {
   /** Completes "must be …". */
   readonly allowed: string;
   accepts(value: unknown): boolean;
+  /** Words that are allowed, too many to list; the nearest is suggested. */
+  words?(): readonly string[];
   readonly isNeeded?: true;
 }
 
@@ -57,12 +59,14 @@ function unknownOption(owner: string, name: string, names: readonly string[]): s
 
 function problemOfOption(
   name: string,
-  { allowed, accepts, isNeeded }: OptionCheck,
+  { allowed, accepts, words, isNeeded }: OptionCheck,
   options: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const value = options[name];
   if (value !== undefined)
-    return accepts(value) ? undefined : `'${name}' must be ${allowed}, not ${shown(value)}`;
+    return accepts(value)
+      ? undefined
+      : `'${name}' must be ${allowed}, not ${shown(value)}${words ? suggestion(String(value), words()) : ''}`;
   if (isNeeded) return `'${name}' is missing; it must be ${allowed}`;
   return Object.hasOwn(options, name) ? problemOfUndefined(name) : undefined;
 }

@@ -1,3 +1,4 @@
+import { suggestion } from '../../shared/text/words.ts';
 import { flag, name, needed, rows } from '../checks/option-checks.ts';
 import { type OptionTable, shown } from '../checks/options.ts';
 import type { InputFor, RecordName } from '../types/records-api.ts';
@@ -21,7 +22,10 @@ const FIXTURE: OptionTable<Fixture> = {
   contradiction: ({ key, rows: given }) => {
     const keys = given.map((row) => row[key]);
     const nameless = keys.findIndex((value) => value === undefined || value === null);
-    if (nameless >= 0) return `row ${nameless + 1} lacks '${key}', by which it would be found again`;
+    if (nameless >= 0) {
+      const meant = suggestion(key, Object.keys(given[nameless] ?? {}));
+      return `row ${nameless + 1} lacks '${key}', by which it would be found again${meant}`;
+    }
     const repeated = keys.find((value, index) => keys.indexOf(value) < index);
     return repeated === undefined ? undefined : `two rows have the ${key} ${shown(repeated)}`;
   },

@@ -75,7 +75,11 @@ const SCHEDULE: OptionTable<JobSchedule> = {
       allowed: "minute, hour, day of month, month and day of week, such as '0 3 * * *'",
       accepts: isPattern,
     }),
-    timeZone: { allowed: "an IANA name such as 'Europe/Berlin'", accepts: isTimeZone },
+    timeZone: {
+      allowed: "an IANA name such as 'Europe/Berlin'",
+      accepts: isTimeZone,
+      words: () => Intl.supportedValuesOf('timeZone'),
+    },
   },
 };
 
