@@ -64,6 +64,10 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [record(STATE, `unique: [['titel']], access: { ${ACCESS} }`)]: /mean '"title"'/,
   [record(STATE, `hooks: { beforeCrate() {} }, access: { ${ACCESS} }`)]: /mean to write 'beforeCreate'/,
   "referredBy('comment.artikel');": /'"comment.artikel"' is not assignable.*"comment.article"/,
+  "defineMigration({ name: 'a', record: 'tag', chnage: () => ({}) });":
+    /'chnage' does not exist.* mean to write 'change'/,
+  "defineMigration({ name: 'a', record: 'tag', where: { nam: null }, change: () => ({}) });":
+    /'nam' does not exist/,
   "defineFixture({ record: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
     /'nmae' does not exist in type '\{ readonly name: unknown; readonly slug\?: unknown; \}'/,
 };
@@ -74,7 +78,7 @@ describe('the compiler says of', async () => {
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =
-    'choice, decimal, defineFixture, defineRecord, defineRoute, defineSettings, integer, login, ownRows, reference, referredBy, rowsWhere, setting, slug, text, Type';
+    'choice, decimal, defineFixture, defineMigration, defineRecord, defineRoute, defineSettings, integer, login, ownRows, reference, referredBy, rowsWhere, setting, slug, text, Type';
   mkdirSync(join(folder, 'mistakes'));
   Object.keys(mistakes).forEach((mistake, place) => {
     writeFileSync(join(folder, `mistakes/m${place}.ts`), `import { ${names} } from 'quire';\n${mistake}\n`);

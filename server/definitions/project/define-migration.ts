@@ -54,8 +54,9 @@ const MIGRATION: OptionTable<Options> = {
 };
 
 /** Describes a migration of data, which `quire migrate --apply` runs once, after the tables match the definitions. */
-export function defineMigration<const N extends RecordName>(source: RowMigration<N>): DataMigration;
 export function defineMigration(source: OneMigration): DataMigration;
+// The compiler explains a mistake by the last signature: that of rows has more to be mistaken in.
+export function defineMigration<const N extends RecordName>(source: RowMigration<N>): DataMigration;
 export function defineMigration(source: Named): DataMigration {
   requireSound(`migration '${source?.name}'`, MIGRATION, source);
   return markDefined('defineMigration', { ...(source as DataMigration) }); // the table has checked it
