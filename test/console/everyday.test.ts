@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
 
 const CSV = 'name,slug,info,shade\nOne,one,"first, and ""best""",red\n,nameless,no name,blue\n';
 const PICTURE = Buffer.from(
@@ -90,9 +91,18 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.keyboard.press('Space');
     await page.getByText('2 grants changed, not saved yet').waitFor();
     assert.equal(await page.locator('.grant-box.is-changed').count(), 2);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    assert.equal(await page.locator('.grant-box input[tabindex="0"]').count(), 1);
+    await formPage(page).tabTo('.grid-save .button-main');
+    await page.keyboard.press('Enter');
     await page.locator('.toast', { hasText: '2 grants changed' }).waitFor();
     assert.equal(await held(), 3);
+    await formPage(page).keepsFocus('.grant-box input');
+    await page.locator('[aria-label^="Edit group"]').last().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog input').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await formPage(page).keepsFocus('[aria-label^="Edit group"]');
     const undone = page.waitForResponse(/\/cms\/admin\/grants$/);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
     assert.equal((await undone).status(), 200);

@@ -106,14 +106,14 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await keys.page.keyboard.press('Enter');
     await keys.page.locator('.shell').waitFor();
     await keys.page.keyboard.press('Control+k');
-    await keys.page.locator('.palette input').waitFor();
-    await keys.page.keyboard.type('ship 777');
+    await keys.page.keyboard.type('ship 777'); // before the palette is there
     await keys.page.locator('.palette [data-highlighted]', { hasText: 'ship 777' }).waitFor();
     await keys.page.keyboard.press('Enter');
     await keys.page.waitForURL(/\/records\/ship\/\d+$/);
     const id = keys.page.url().split('/').at(-1);
     const form = formPage(keys.page);
     await form.ready();
+    await form.keepsFocus('#main, #main *');
     await form.tabTo('[data-field=name] input');
     await keys.page.keyboard.press('ControlOrMeta+a');
     await keys.page.keyboard.type('Renamed by keys');
@@ -134,6 +134,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await form.tabTo('.trash-row .button');
     await keys.page.keyboard.press('Enter');
     await keys.page.locator('.trash-row').waitFor({ state: 'detached' });
+    await form.keepsFocus('#main, #main *');
     assert.equal((await app.root.read(`/v1/ship/${id}`)).name, 'Renamed by keys');
     assert.deepEqual(keys.faults, { console: [], foreign: [] });
     await keys.page.context().close();
@@ -142,11 +143,15 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
   it('is a day on a phone as well: write, find, change and delete at 360 px, turned round too', async () => {
     const { app, open } = site();
     const member = await app.person();
+    const berth = await app.root.make('/v1/berth', { sign: 'Far out on the mole' });
+    await app.root.make('/v1/ship', { name: 'Laden', berth, tonnage: '1234567890.50', flag: 'blue' });
     const phone = await open({ width: 360 });
     await phone.go('/');
     await signIn(phone.page, member.username);
     await phone.page.locator('.topbar button').first().click();
     await phone.page.locator('.drawer .sidebar-link', { hasText: 'Ship' }).click();
+    await phone.page.locator('.grid-row', { hasText: 'Far out' }).waitFor();
+    assert.equal(await phone.page.locator('.grid-row').evaluateAll(countCut), 0);
     await phone.page.locator('.list-head .button-main').click();
     const form = formPage(phone.page);
     await form.ready();
@@ -214,6 +219,12 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await page.keyboard.press('Enter');
   }
 });
+
+/** Runs in the page: how many of these do not show all that they hold. */
+function countCut(elements: unknown[]): number {
+  const boxes = elements as { scrollHeight: number; clientHeight: number }[];
+  return boxes.filter((box) => box.scrollHeight > box.clientHeight).length;
+}
 
 function letter(number: number): string {
   return String.fromCharCode(97 + (number % 26));

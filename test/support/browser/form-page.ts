@@ -21,6 +21,10 @@ export function formPage(page: Page) {
     async save(): Promise<void> {
       await page.keyboard.press('Control+s');
     },
+    /** Waits until the focus is on what the selector names, and can be seen there. */
+    async keepsFocus(selector: string): Promise<void> {
+      await page.locator(':focus-visible').and(page.locator(selector)).waitFor();
+    },
     /** Tab by tab, until the focus is on what the selector names; it must be seen on the way, and never be lost. */
     async tabTo(selector: string): Promise<void> {
       for (let presses = 0; presses < 120; presses += 1) {

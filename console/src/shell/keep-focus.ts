@@ -1,0 +1,81 @@
+import { onMounted, onScopeDispose, type ShallowRef } from 'vue';
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** Where the focused element stood: between these two, in this one. */
+interface Place {
+  readonly target: Node;
+  readonly previousSibling: Node | null;
+  readonly nextSibling: Node | null;
+}
+
+/**
+ * Keeps the focus of people who work with keys on the page: where the focused element is removed or
+ * disabled, the nearest control that is left gets it. Browsers give it to the body, which shows nothing.
+ */
+export function useKeptFocus(main: Readonly<ShallowRef<HTMLElement | null>>): void {
+  let last: Element | undefined;
+  let lost: Place | undefined;
+
+  const remember = ({ target }: FocusEvent) => {
+    last = target instanceof Element && target.matches(':focus-visible') ? target : undefined;
+  };
+  const observer = new MutationObserver((changes) => {
+    if (!last || !isLost()) return;
+    lost = placeOf(last, changes) ?? lost;
+    setTimeout(restore); // what removes an element may give the focus to another one itself
+  });
+  const restore = () => {
+    if (!lost || !isLost() || !main.value) return;
+    nearestControl(lost, main.value).focus({ preventScroll: true });
+    lost = undefined;
+  };
+
+  onMounted(() => {
+    document.addEventListener('focusin', remember);
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  });
+  onScopeDispose(() => {
+    document.removeEventListener('focusin', remember);
+    observer.disconnect();
+  });
+}
+
+function isLost(): boolean {
+  const focused = document.activeElement;
+  return !focused || focused === document.body || focused.matches(':disabled');
+}
+
+/** Where the element stood before these changes; where its parent stood if that is gone too. */
+function placeOf(element: Element, changes: readonly MutationRecord[]): Place | undefined {
+  if (element.isConnected) return { ...siblingsOf(element), target: element.parentNode ?? document.body };
+  return changes.find(
+    ({ target, removedNodes }) =>
+      target.isConnected && [...removedNodes].some((node) => node.contains(element) || !node.isConnected),
+  );
+}
+
+function siblingsOf({ previousSibling, nextSibling }: Node): Pick<Place, 'previousSibling' | 'nextSibling'> {
+  return { previousSibling, nextSibling };
+}
+
+/** The first control after the place or else the last one before it, from its parent outwards. */
+function nearestControl({ target, previousSibling, nextSibling }: Place, main: HTMLElement): HTMLElement {
+  for (let node = nextSibling; node; node = node.nextSibling) {
+    const [first] = controlsIn(node);
+    if (first) return first;
+  }
+  for (let node = previousSibling; node; node = node.previousSibling) {
+    const before = controlsIn(node).at(-1);
+    if (before) return before;
+  }
+  if (target === main || !main.contains(target) || !target.parentNode) return main;
+  return nearestControl({ ...siblingsOf(target), target: target.parentNode }, main);
+}
+
+function controlsIn(node: Node): HTMLElement[] {
+  if (!(node instanceof HTMLElement)) return [];
+  return [...(node.matches(CONTROLS) ? [node] : []), ...node.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility(),
+  );
+}
