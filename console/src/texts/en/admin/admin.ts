@@ -28,6 +28,7 @@ export const admin = {
   deleteUser: (name: string) => `Delete ${name}`,
   deleteUserWarning:
     'Their sessions end at once. This cannot be undone; deactivate the user to keep the account.',
+  userMade: (name: string) => `User ${name} created`,
   userDeleted: (name: string) => `${name} deleted`,
   activated: (name: string) => `${name} may sign in again`,
   deactivated: (name: string) => `${name} is signed out and may not sign in`,
@@ -47,6 +48,7 @@ export const admin = {
   editGroup: (name: string) => `Edit group ${name}`,
   deleteGroup: (name: string) => `Delete group ${name}`,
   deleteGroupWarning: 'Its grants are lost. This cannot be undone. A group with users is not deleted.',
+  groupMade: (name: string) => `Group ${name} created`,
   groupDeleted: (name: string) => `Group ${name} deleted`,
   grant: (permission: string, group: string, isChanged: boolean) =>
     `${permission} for ${group}${isChanged ? ', changed' : ''}`,

@@ -12,7 +12,7 @@ export const person: typeof englishPerson = {
   changeTerms: (group) => `${group} 的期限`,
   sessions: '会话',
   since: (when) => `始于 ${when}`,
-  lastUsed: '最近使用：',
+  lastUsed: '最近使用',
   endNamed: (device) => `结束 ${device}`,
   ended: (device) => `${device} 上的会话已结束`,
   endAll: '全部结束',
