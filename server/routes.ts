@@ -146,7 +146,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     searchRoute,
     ...webhookRoutes(parts.webhooks),
     ...deliveryRoutes(records),
-    ...logRoutes,
+    ...logRoutes(() => declared),
     ...jobRoutes(records.jobs),
     ...mailRoutes(parts),
     ...fileRoutes(fileParts),

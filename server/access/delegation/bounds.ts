@@ -1,6 +1,6 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { type Message, message, type Text } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -112,7 +112,7 @@ export async function newGroups(
 type Given = readonly {
   readonly id: bigint;
   readonly key: string;
-  readonly name: string;
+  readonly name: Text;
   readonly asked: string;
 }[];
 

@@ -7,7 +7,7 @@ import type { Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { message, render, type Text } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -16,7 +16,8 @@ import type { Writes } from '../../records/write/writes.ts';
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
 
 /** The permissions to grant, their names, and the field that named them. */
-export type Listed = readonly (Pick<RowOf<typeof permission>, 'id' | 'key' | 'name'> & {
+export type Listed = readonly (Pick<RowOf<typeof permission>, 'id' | 'key'> & {
+  readonly name: Text;
   readonly asked: string;
 })[];
 
@@ -43,7 +44,8 @@ export async function getPermissions(
   });
   const known = new Set<unknown>(found.flatMap(namesOf));
   const missing = wanted.find((one) => !known.has(one));
-  if (missing === undefined) return found;
+  const texts = new Map(declared.map(({ key, name }) => [key, name]));
+  if (missing === undefined) return found.map((row) => ({ ...row, name: texts.get(row.key) ?? row.name }));
   if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
   throw new AppError('permissionNotFound', { detail: String(missing) });
 }

@@ -1,6 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import type { AccessRule } from '../../definitions/access-rule.ts';
+import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
@@ -11,6 +11,7 @@ import { log, shownMessage } from '../../records/log.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { activityRoute } from './activity-route.ts';
+import { permissionNames } from './permission-names.ts';
 
 const common = { method: 'GET', tag: message('logTag'), family: 'cms' } as const;
 
@@ -42,31 +43,39 @@ const period = {
 const periodQuery = linQuery(period);
 
 type PeriodQuery = TypeOf<typeof periodQuery>;
+type NameOf = ReturnType<typeof permissionNames>;
 
-const listLog = route({
-  ...common,
-  path: '/cms/log',
-  access: granted('log.list', message('seeWholeLog')),
-  summary: message('listLog'),
-  query: periodQuery,
-  answer: linPage(row),
-  kind: 'logPage',
-  isTranslated: true,
-  handle: (door, input) => pageOf(door, input, (select) => select),
-});
+const mayList = granted('log.list', message('seeWholeLog'));
 
-const searchLog = route({
-  ...common,
-  path: '/cms/log/search',
-  access: granted('log.search', message('searchTheLog')),
-  summary: message('searchLog'),
-  query: linQuery({ ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
-  answer: linPage(row),
-  kind: 'logPage',
-  isTranslated: true,
-  handle: (door, input) =>
-    pageOf(door, input, (select) => contains(door.longReads, select, input.query.keyword)),
-});
+const listLog = (nameOf: NameOf) =>
+  route({
+    ...common,
+    path: '/cms/log',
+    access: mayList,
+    summary: message('listLog'),
+    query: periodQuery,
+    answer: linPage(row),
+    kind: 'logPage',
+    isTranslated: true,
+    handle: (door, input) => pageOf(door, input, { nameOf, narrow: (select) => select }),
+  });
+
+const searchLog = (nameOf: NameOf) =>
+  route({
+    ...common,
+    path: '/cms/log/search',
+    access: granted('log.search', message('searchTheLog')),
+    summary: message('searchLog'),
+    query: linQuery({ ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
+    answer: linPage(row),
+    kind: 'logPage',
+    isTranslated: true,
+    handle: (door, input) =>
+      pageOf(door, input, {
+        nameOf,
+        narrow: (select) => contains(door.longReads, select, input.query.keyword),
+      }),
+  });
 
 const listLoggedUsers = route({
   ...common,
@@ -98,12 +107,10 @@ const listLoggedUsers = route({
 });
 
 /** The audit log, behind permissions of its own. */
-export const logRoutes: readonly Route[] = [
-  listLog,
-  searchLog,
-  listLoggedUsers,
-  activityRoute(listLog.access),
-];
+export function logRoutes(declared: () => readonly Permission[]): readonly Route[] {
+  const nameOf = permissionNames(declared);
+  return [listLog(nameOf), searchLog(nameOf), listLoggedUsers, activityRoute(mayList)];
+}
 
 function granted(key: string, name: Text): AccessRule {
   return { level: 'permission', permission: { key, name, module: message('logTag') } };
@@ -112,7 +119,7 @@ function granted(key: string, name: Text): AccessRule {
 async function pageOf(
   door: Door,
   { query, language }: Input<object, PeriodQuery>,
-  narrow: (select: Select) => Select,
+  { nameOf, narrow }: { nameOf: NameOf; narrow: (select: Select) => Select },
 ) {
   const { page, count } = toLinPage(query);
   const wanted = (select: Select) => narrow(within(select, query));
@@ -123,14 +130,18 @@ async function pageOf(
       .limit(count)
       .offset(page * count),
   );
-  const items = rows.map((one) => ({
-    ...one,
-    message: shownMessage(one, language()),
-    time: one.create_time,
-    user_name: one.username,
-    authority: one.permission,
-    address: query.address ? one.address : undefined,
-  }));
+  const items = rows.map((one) => {
+    const permission = nameOf(one.permission, language());
+    return {
+      ...one,
+      message: shownMessage(one, language()),
+      time: one.create_time,
+      user_name: one.username,
+      permission,
+      authority: permission,
+      address: query.address ? one.address : undefined,
+    };
+  });
   return toLinPage(query, items, await door.longReads.count(log, wanted));
 }
 

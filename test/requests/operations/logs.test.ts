@@ -47,6 +47,24 @@ const asText = (time: number) => {
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`;
 };
 
+it('the log names permissions in the language of its reader', async () => {
+  const stranger = await app.person();
+  const english = async () => {
+    const headers = { 'accept-language': 'en' };
+    const { body } = await app.request<Rows>('GET', '/cms/log', { token: reader.access, headers });
+    return body.items;
+  };
+  await stranger.get('/cms/log');
+  assert.equal((await english())[0]?.permission, 'See the whole log');
+  const group_id = await app.groupWith('搜索日志');
+  const [id] = await app.permissionIds('查询所有日志');
+  await app.root.done('POST /cms/admin/permission/dispatch', { group_id, permission_id: id });
+  await app.root.done('POST /cms/admin/grants', { changes: [{ group_id, revoke: [id] }] });
+  const [revoked, granted] = await english();
+  assert.match(String(revoked?.message), /: See the whole log$/);
+  assert.match(String(granted?.message), /: See the whole log$/);
+});
+
 describe('one row is left', () => {
   it('by a write, with who, what and where', async () => {
     const writer = await app.person();
