@@ -68,6 +68,8 @@ const mistakes: Readonly<Record<string, RegExp>> = {
     /'chnage' does not exist.* mean to write 'change'/,
   "defineMigration({ name: 'a', record: 'tag', where: { nam: null }, change: () => ({}) });":
     /'nam' does not exist/,
+  "defineFixture({ record: 'article', key: 'body', rows: [] });":
+    /'"body"' is not assignable to type '"slug"'/,
   "defineFixture({ record: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
     /'nmae' does not exist in type '\{ readonly name: unknown; readonly slug\?: unknown; \}'/,
 };

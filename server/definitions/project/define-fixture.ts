@@ -1,7 +1,7 @@
 import { suggestion } from '../../shared/text/words.ts';
 import { flag, name, needed, rows } from '../checks/option-checks.ts';
 import { type OptionTable, shown } from '../checks/options.ts';
-import type { InputFor, RecordName } from '../types/records-api.ts';
+import type { InputFor, RecordName, UniqueOf } from '../types/records-api.ts';
 import { markDefined, requireSound } from './defined.ts';
 
 /** Rows that a project brings along. */
@@ -34,7 +34,7 @@ const FIXTURE: OptionTable<Fixture> = {
 /** Rows of a record that the compiler knows. A reference may name its row, and other values are read as a client's. */
 interface FixtureOf<N extends RecordName> extends Omit<Fixture, 'record' | 'key' | 'rows'> {
   readonly record: N;
-  readonly key: keyof InputFor<N> & string;
+  readonly key: Extract<keyof InputFor<N>, UniqueOf<N>>;
   readonly rows: readonly { readonly [F in keyof InputFor<N>]: Written<InputFor<N>[F]> }[];
 }
 

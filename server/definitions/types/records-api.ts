@@ -32,6 +32,9 @@ interface UnknownRecord extends RecordType {
   readonly sums: Readonly<Record<string, bigint | string>>;
 }
 
+/** The unique groups of fields of a record, each as names with commas. */
+export type UniqueOf<N> = TypeOf<N>['unique'];
+
 /** The name of a record. */
 export type RecordName = [keyof RecordTypes] extends [never] ? string : keyof RecordTypes;
 
@@ -224,7 +227,7 @@ export interface Records {
   /** Changes the row that holds these values of a unique group, such as `'slug'` or `'film,user'`, or creates it. */
   upsert<N extends RecordName>(
     record: N,
-    by: TypeOf<N>['unique'],
+    by: UniqueOf<N>,
     values: InputFor<N>,
   ): Promise<{ readonly id: bigint; readonly isNew: boolean }>;
   remove<N extends RecordName>(record: N, id: bigint): Promise<void>;
