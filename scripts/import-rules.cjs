@@ -39,6 +39,7 @@ const rooms = {
     'past',
     'undo',
     'search',
+    'sealed',
   ],
   'server/access': [
     'uses',
@@ -59,7 +60,7 @@ const rooms = {
     'admission',
     'guarded',
   ],
-  'server/http': ['dialects', 'edge', 'answers', 'description', 'records'],
+  'server/http': ['dialects', 'edge', 'answers', 'description', 'records', 'project'],
 };
 
 const againstTheOrder = Object.entries(rooms).flatMap(([layer, names]) =>

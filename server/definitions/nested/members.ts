@@ -38,17 +38,18 @@ export function problemsOfMembers(members: unknown, reserved: readonly string[] 
   });
 }
 
-const isField = (value: unknown) => isPlainObject(value) && 'column' in value;
+function isField(value: unknown): value is Field {
+  return isPlainObject(value) && 'column' in value; // only fields have one
+}
 
 /** The problems of a nested field, as sentences. */
-export function problemsOfMember(member: unknown): string[] {
-  if (!isPlainObject(member) || !('column' in member))
+export function problemsOfMember(field: unknown): string[] {
+  if (!isField(field))
     return [
-      isPlainObject(member) && Object.values(member).some(isField)
+      isPlainObject(field) && Object.values(field).some(isField)
         ? 'must be one field: put several into group({ … })'
-        : `must be a field such as text({ max: 50 }), not ${shown(member)}`,
+        : `must be a field such as text({ max: 50 }), not ${shown(field)}`,
     ];
-  const field = member as unknown as Field; // only fields have a column
   if (field.problems && field.problems.length > 0) return [...field.problems];
   const problems = [
     field.made && 'a slug is made from a field of the record itself; use text with a pattern',
