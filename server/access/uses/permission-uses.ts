@@ -1,3 +1,4 @@
+import { retryOnDuplicate } from '../../database/retrying.ts';
 import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
@@ -86,7 +87,10 @@ async function store(writes: Writes, uses: readonly Use[]): Promise<void> {
   const stored = new Map(rows.map((row) => [`${row.user_id} ${row.permission}`, row]));
   for (const { userId, permission, day } of uses) {
     const row = stored.get(`${userId} ${permission}`);
-    if (!row) await writes.create(permissionUse, { user_id: userId, permission, last_day: day });
+    if (!row)
+      await writes
+        .create(permissionUse, { user_id: userId, permission, last_day: day })
+        .catch(retryOnDuplicate);
     else if (row.last_day < day) await writes.update(permissionUse, row.id, { last_day: day });
   }
 }
