@@ -8,6 +8,8 @@ import type { Statement } from './statement.ts';
 
 /** Twice: for long reads, then for connections. The server's own limit for a stop allows some two seconds. */
 const CLOSE_WITHIN_MS = 800;
+/** How long work waits for a free connection. Each use of a connection is limited too, so the queue moves. */
+export const FREE_WITHIN_MS = 15_000;
 
 /** Runs work on a connection of its own, which is reused afterwards unless it broke. */
 export type WithConnection<C extends Connection = Connection> = <T>(

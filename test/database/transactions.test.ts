@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../server/database/engine.ts';
+import { shares } from '../../server/database/pooled-engine.ts';
 import { inSavepoint } from '../../server/database/savepoint.ts';
 import { defineRecord, text } from '../../server/definitions/index.ts';
+import { CONNECTIONS, engineName } from '../support/test-database.ts';
 import { openTemporary } from './open-temporary.ts';
 
 const line = defineRecord({
@@ -130,4 +132,27 @@ test('transactions that lock the same rows in opposite orders both succeed, with
     });
   await Promise.all([cross('a', 'b'), cross('b', 'a'), cross('a', 'b')]);
   assert.deepEqual(await lines(), ['a+++', 'b+++']);
+});
+
+test('work waits longer for a free connection than another one may wait for a row', {
+  skip: engineName === 'sqlite',
+}, async ({ mock }) => {
+  const { transactions } = shares(CONNECTIONS);
+  const [all, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let held = 0;
+  const hold = () =>
+    database.transaction(() => {
+      held += 1;
+      if (held === transactions) all.resolve();
+      return end.promise;
+    });
+  const holders = Array.from({ length: transactions }, hold);
+  await all.promise;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const waiting = database.transaction((connection) => insert(connection, 'a'));
+  await new Promise(setImmediate);
+  mock.timers.tick(14_000);
+  end.resolve();
+  await Promise.all([...holders, waiting]);
+  assert.deepEqual(await lines(), ['a']);
 });

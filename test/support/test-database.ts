@@ -15,7 +15,8 @@ export const servers: Readonly<Record<string, Server>> = { mysql, postgres };
 
 /** The engine that this run tests. */
 export const engineName = process.env.TEST_ENGINE ?? 'sqlite';
-const CONNECTIONS = 6;
+/** Of each database that a test opens. */
+export const CONNECTIONS = 6;
 
 export type TestDatabase = Awaited<ReturnType<typeof newDatabase>>;
 

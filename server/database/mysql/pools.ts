@@ -6,14 +6,19 @@ import mysql, {
 } from 'mysql2';
 import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
 import type { Address } from '../address.ts';
-import { type Cancellable, type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import {
+  type Cancellable,
+  type Connections,
+  closed,
+  FREE_WITHIN_MS,
+  shares,
+  type WithConnection,
+} from '../pooled-engine.ts';
 import { NoConnectionFree } from '../retrying.ts';
 import { MysqlConnection } from './connection.ts';
 import { askProduct, type Product } from './product.ts';
 
 const CONNECT_WITHIN_MS = 5000;
-/** How long work waits for a free connection. Each use of a connection is limited too, so the queue moves. */
-const FREE_WITHIN_MS = 15_000;
 /** For each connection. A server allows 16382 in all (MySQL reference manual, max_prepared_stmt_count). */
 const MAX_PREPARED = 200;
 /** In the character set of the tables, a character has at most 4 bytes. */

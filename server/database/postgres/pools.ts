@@ -1,6 +1,13 @@
-import { type ClientConfig, Pool, type PoolConfig, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import type { Address } from '../address.ts';
-import { type Cancellable, type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import {
+  type Cancellable,
+  type Connections,
+  closed,
+  FREE_WITHIN_MS,
+  shares,
+  type WithConnection,
+} from '../pooled-engine.ts';
 import { PostgresConnection, throwPoolError } from './connection.ts';
 import { SharedConnections } from './shared-connections.ts';
 
@@ -58,7 +65,18 @@ function limited(options: ClientConfig, seconds: number): ClientConfig {
 }
 
 function openPool(options: PoolConfig): Pool {
-  const pool = new Pool({ idleTimeoutMillis: IDLE_MS, ...options });
+  /** The pool has one limit for free connections and for new ones, which must be there sooner. */
+  class NewClient extends Client {
+    constructor() {
+      super(options);
+    }
+  }
+  const pool = new Pool({
+    idleTimeoutMillis: IDLE_MS,
+    ...options,
+    connectionTimeoutMillis: FREE_WITHIN_MS,
+    Client: NewClient,
+  });
   pool.on('connect', (client) => client.on('error', () => {})); // the next statement reports it
   pool.on('error', () => {}); // an idle connection was lost: the pool drops it and opens another
   return pool;
