@@ -1,10 +1,12 @@
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Statement } from '../../definitions/project/define-access-test.ts';
 import type { Person, TestApp } from '../../entries/test-app.ts';
-import type { TestAnswer } from '../../entries/test-requests.ts';
+import type { TestAnswer, TestClient } from '../../entries/test-requests.ts';
 import { AppError } from '../../errors.ts';
+import { findRoute } from '../../features/access/subject.ts';
 import { render } from '../../messages/message.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import { suggestion } from '../../shared/text/words.ts';
 import type { Server } from '../../start.ts';
 import { valuesOf } from './made-up-values.ts';
 
@@ -27,7 +29,8 @@ const REFERRED_TO = 10_070;
 
 /** Makes the row that a statement is about and asks the server as the person. Returns what is wrong with the statement, if anything. */
 export async function tryStatement(ground: Ground, statement: Statement): Promise<string | undefined> {
-  if (!ground.people.has(statement.person)) return `there is no person '${statement.person}'`;
+  const unknown = unknownIn(ground, statement);
+  if (unknown !== undefined) return unknown;
   try {
     const answer = await ask(ground, statement);
     const { field } = statement.row;
@@ -46,14 +49,47 @@ export async function tryStatement(ground: Ground, statement: Statement): Promis
   }
 }
 
+/** What a statement names that there is not: a refusal of it would prove nothing. */
+function unknownIn(
+  { server, people }: Ground,
+  { person, verb, subject, row }: Statement,
+): string | undefined {
+  const { catalogue } = server.records;
+  if (!people.has(person)) return unknownName('person', person, [...people.keys()]);
+  if (verb === 'calls') {
+    const known = server.routes.map(({ method, path }) => `${method} ${path}`);
+    const isKnown = findRoute(server.routes, ...readRequest(subject)) !== undefined;
+    return isKnown ? undefined : `there is no route '${subject}'${suggestion(subject, known)}`;
+  }
+  const definition = catalogue.served.find(({ name }) => name === subject);
+  if (!definition) {
+    const known = catalogue.served.map(({ name }) => name);
+    return unknownName('record', subject, known);
+  }
+  const fields = Object.keys(definition.columns);
+  const isKnown = row.field === undefined || fields.includes(row.field);
+  return isKnown ? undefined : unknownName('field', row.field, fields);
+}
+
+function unknownName(what: string, name: string, names: readonly string[]): string {
+  return `there is no ${what} '${name}'${suggestion(name, names)} (allowed: ${names.join(', ')})`;
+}
+
+/** Method and path of a request that is written as `GET /cms/log`. */
+function readRequest(subject: string): [method: string, path: string] {
+  const [method = '', url = ''] = subject.split(' ');
+  const [path = ''] = url.split('?');
+  return [method, path];
+}
+
 async function ask(
   ground: Ground,
   { person, verb, subject, row }: Statement,
 ): Promise<TestAnswer<Record<string, unknown>>> {
   const client = ground.app.as(ground.people.get(person));
   if (verb === 'calls') {
-    const [method = '', path = ''] = subject.split(' ');
-    return method === 'GET' ? client.get(path, IN_ENGLISH) : client.post(path, {}, IN_ENGLISH);
+    const [method = '', url = ''] = subject.split(' ');
+    return call(client, method, url);
   }
   const definition = getServed(ground, subject);
   const values = { ...ground.values[subject], ...row.values };
@@ -66,6 +102,15 @@ async function ask(
   if (verb === 'sees') return client.get(`${path}/${id}`, IN_ENGLISH);
   if (verb === 'deletes') return client.delete(`${path}/${id}?dry_run=true`, IN_ENGLISH);
   return client.patch(`${path}/${id}?dry_run=true`, {}, IN_ENGLISH);
+}
+
+/** Sends a request; its method is that of a route. */
+function call(client: TestClient, method: string, url: string): Promise<TestAnswer<Record<string, unknown>>> {
+  if (method === 'GET') return client.get(url, IN_ENGLISH);
+  if (method === 'DELETE') return client.delete(url, IN_ENGLISH);
+  if (method === 'PUT') return client.put(url, {}, IN_ENGLISH);
+  if (method === 'PATCH') return client.patch(url, {}, IN_ENGLISH);
+  return client.post(url, {}, IN_ENGLISH);
 }
 
 function getServed({ server }: Ground, name: string): ServedDefinition {

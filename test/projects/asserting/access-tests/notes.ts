@@ -17,5 +17,9 @@ export default defineAccessTest({
     member.sees('note', { owner: other }),
     member.never.deletes('note', { owner: member }),
     member.sees('topic', { values: { code: 'abc' } }),
+    member.never.sees('nte'),
+    member.never.sees('note', { field: 'adress' }),
+    nobody.never.calls('GET /cms/admin/usrs'),
+    root.calls('DELETE /cms/user/sessions'),
   ],
 });
