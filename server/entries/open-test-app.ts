@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { grant } from '../access/accounts/grant.record.ts';
 import { group, LEVEL } from '../access/accounts/group.record.ts';
 import { permission } from '../access/accounts/permission.record.ts';
+import { CannotStart } from '../errors.ts';
 import { seed } from '../project/seed.ts';
 import { systemContext } from '../records/rows/write-context.ts';
 import { settingsFrom } from '../settings.ts';
+import { suggestion } from '../shared/text/words.ts';
 import { openServer, type Server } from '../start.ts';
 import { type ServerSettings, settingTexts } from './server-settings.ts';
 import type { Person, TestApp } from './test-app.ts';
@@ -88,12 +90,17 @@ function groupWith(
     const id = await writes.create(group, { name, info: '', level: LEVEL.user });
     for (const wanted of permissions) {
       const found = known.find((one) => one.name === wanted || one.key === wanted);
-      if (!found)
-        throw new Error(`no permission '${wanted}'; there are ${known.map((one) => one.name).join(', ')}`);
+      if (!found) throw new CannotStart(unknownPermission(wanted, known));
       await writes.create(grant, { group_id: id, permission_id: found.id });
     }
     return id;
   });
+}
+
+function unknownPermission(wanted: string, known: readonly { name: string; key: string }[]): string {
+  const words = known.flatMap(({ name, key }) => [key, name]);
+  const allowed = known.map(({ name, key }) => `${key} or ${name}`).join(', ');
+  return `there is no permission '${wanted}'${suggestion(wanted, words)} (allowed: ${allowed})`;
 }
 
 function newPassword(): string {

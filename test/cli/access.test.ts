@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { projectOf } from '../support/project-of.ts';
 import { command } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
@@ -74,4 +75,16 @@ test('statements that all hold end with exit code 0, and a project without any g
   const none = await command(['access', 'test'], 'none', { CONTENT_DIR: festival });
   assert.notEqual(none.code, 0);
   assert.match(none.said, /holds no access test/);
+});
+
+test('a person with a permission that there is not ends the command, which names the file', async () => {
+  const source = `import { defineAccessTest } from 'quire';
+export default defineAccessTest({ people: { editor: ['book.delet'] }, statements: () => [] });`;
+  const contentDir = projectOf({ 'access-tests/a.ts': source });
+  const { code, said } = await command(['access', 'test'], 'none', { CONTENT_DIR: contentDir });
+  assert.equal(code, 2, said);
+  assert.match(
+    said,
+    /access-tests\/a\.ts: there is no permission 'book\.delet'; did you mean 'book\.delete'\?/,
+  );
 });

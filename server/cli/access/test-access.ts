@@ -8,6 +8,7 @@ import { openTestServer } from '../../entries/open-test-app.ts';
 import type { Person } from '../../entries/test-app.ts';
 import { CannotStart } from '../../errors.ts';
 import { findDefined } from '../../project/find-defined.ts';
+import { inFile } from '../../project/in-file.ts';
 import { tryStatement } from './try-statement.ts';
 
 /** Checks the statements of `access-tests/` on a database that is made for them and gone afterwards. Sets the exit code. */
@@ -25,7 +26,7 @@ export async function testAccess(contentDir: string): Promise<void> {
         ['root', app.root],
       ]);
       for (const [name, permissions] of Object.entries(defined.people))
-        people.set(name, await app.person(...permissions));
+        people.set(name, await inFile(file, () => app.person(...permissions)));
       for (const statement of defined.statements(assertersOf(people))) {
         const problem = await tryStatement({ server, app, people, values: defined.values ?? {} }, statement);
         if (problem === undefined) held += 1;
