@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
+import type { Text } from '../messages/message.ts';
 import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob, type Note, type Room } from './job-store.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
@@ -26,6 +27,8 @@ export class Postponed extends Error {
 /** A kind of job: how one is done. */
 export interface JobKind {
   readonly name: string;
+  /** What people read in place of the name. */
+  readonly label?: Text;
   /** How many of them a process runs at once. */
   readonly atOnce: number;
   /** How often a job is tried before it is given up. */
@@ -88,6 +91,10 @@ export class Jobs {
   /** Whether a kind is defined: a job of any other would wait for ever. */
   knows(kind: string): boolean {
     return this.#kinds.has(kind);
+  }
+
+  labelOf(kind: string): Text | undefined {
+    return this.#kinds.get(kind)?.label;
   }
 
   /**

@@ -43,6 +43,20 @@ describe('a job that a hook enqueues', () => {
     );
   });
 
+  it('is called what its definition says, in the language of the reader', async () => {
+    const [job] = await jobs();
+    for (const path of ['/cms/job?kind=jobs/settle', `/cms/job/${job?.id}`])
+      for (const [language, label] of [
+        ['en', 'Settle an order'],
+        ['zh', '结算订单'],
+      ] as const) {
+        const { body } = await app.root.get<{ label?: string; items?: { label?: string }[] }>(path, {
+          headers: { 'accept-language': language },
+        });
+        assert.equal((body.items?.[0] ?? body).label, label);
+      }
+  });
+
   it('is not there if its write fails', async () => {
     const before = (await jobs()).length;
     const id = await buyer.make('/v1/order', { product });
@@ -78,7 +92,12 @@ it('does not make up for times before its schedule was known', async () => {
   assert.deepEqual([mark?.state, mark?.tries], ['done', 0]);
 });
 
-const EXPIRE = { kind: 'jobs/expire', cron: '0 3 * * *', time_zone: 'Europe/Berlin' };
+const EXPIRE = {
+  kind: 'jobs/expire',
+  label: 'Expire orders that were not paid',
+  cron: '0 3 * * *',
+  time_zone: 'Europe/Berlin',
+};
 
 describe('the list of schedules', () => {
   it('tells when each runs next, the soonest first', async () => {
@@ -93,6 +112,7 @@ describe('the list of schedules', () => {
     const [own] = runs.filter(({ kind }) => kind.startsWith('jobs/'));
     const { next_time, ...rest } = own as Run;
     assert.deepEqual(rest, EXPIRE);
+    assert.ok(runs.every((run) => run === own || !('label' in run)));
     assert.equal(next_time % 60_000, 0);
   });
 

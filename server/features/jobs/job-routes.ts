@@ -8,16 +8,19 @@ import { AppError, badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 const common = { tag: message('jobLabel'), family: 'cms', access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
 
+const label = Type.Optional(Type.String({ about: message('ownJobLabel') }));
 const row = Type.Object({
   id: Type.Id(),
   kind: Type.String(),
+  label,
   subject: Type.Nullable(Type.String()),
   delivery: Type.String(),
   state: Type.String({ enum: JOB_STATES }),
@@ -31,35 +34,38 @@ const row = Type.Object({
 
 /** What administrators do with durable jobs: see them, try them again; super administrators delete those that are over. */
 export function jobRoutes(jobs: Jobs): Route[] {
-  return [listJobs, listSchedules(jobs), showJob, retryJob(jobs), deleteJob];
+  return [listJobs(jobs), listSchedules(jobs), showJob(jobs), retryJob(jobs), deleteJob];
 }
 
-const listJobs = route({
-  ...common,
-  method: 'GET',
-  path: '/cms/job',
-  summary: message('jobListSummary'),
-  query: linQuery({
-    state: Type.Optional(Type.String({ enum: JOB_STATES })),
-    kind: Type.Optional(Type.String({ maxLength: 60 })),
-  }),
-  answer: linPage(row),
-  async handle({ longReads }, { query }) {
-    const { page, count } = toLinPage(query);
-    const wanted = (select: Select) =>
-      (['state', 'kind'] as const).reduce(
-        (narrowed, name) => (query[name] === undefined ? narrowed : narrowed.where(name, '=', query[name])),
-        select,
+const listJobs = (jobs: Jobs) =>
+  route({
+    ...common,
+    method: 'GET',
+    path: '/cms/job',
+    summary: message('jobListSummary'),
+    query: linQuery({
+      state: Type.Optional(Type.String({ enum: JOB_STATES })),
+      kind: Type.Optional(Type.String({ maxLength: 60 })),
+    }),
+    answer: linPage(row),
+    isTranslated: true,
+    async handle({ longReads }, { query, language }) {
+      const { page, count } = toLinPage(query);
+      const wanted = (select: Select) =>
+        (['state', 'kind'] as const).reduce(
+          (narrowed, name) => (query[name] === undefined ? narrowed : narrowed.where(name, '=', query[name])),
+          select,
+        );
+      const found = await longReads.where(job, (select) =>
+        wanted(select)
+          .orderBy('id', 'desc')
+          .limit(count)
+          .offset(page * count),
       );
-    const items = await longReads.where(job, (select) =>
-      wanted(select)
-        .orderBy('id', 'desc')
-        .limit(count)
-        .offset(page * count),
-    );
-    return toLinPage(query, items, await longReads.count(job, wanted));
-  },
-});
+      const items = found.map(inWords(jobs, language()));
+      return toLinPage(query, items, await longReads.count(job, wanted));
+    },
+  });
 
 const listSchedules = (jobs: Jobs) =>
   route({
@@ -71,32 +77,32 @@ const listSchedules = (jobs: Jobs) =>
       items: Type.Array(
         Type.Object({
           kind: Type.String({ about: message('scheduleKind') }),
+          label,
           cron: Type.String(),
           time_zone: Type.String(),
           next_time: Type.Nullable(Type.Integer({ about: message('scheduleNext') })),
         }),
       ),
     }),
-    async handle() {
-      const runs = jobs.nextRuns(Date.now());
-      return {
-        items: runs.map(({ kind, cron, timeZone, next }) => ({
-          kind,
-          cron,
-          time_zone: timeZone,
-          next_time: next,
-        })),
-      };
+    isTranslated: true,
+    async handle(_, { language }) {
+      const items = jobs
+        .nextRuns(Date.now())
+        .map(({ kind, cron, timeZone, next }) => ({ kind, cron, time_zone: timeZone, next_time: next }));
+      return { items: items.map(inWords(jobs, language())) };
     },
   });
 
-const showJob = route({
-  ...one,
-  method: 'GET',
-  summary: message('jobSummary'),
-  answer: row,
-  handle: ({ reads }, { params }) => findJob(reads, params.id),
-});
+const showJob = (jobs: Jobs) =>
+  route({
+    ...one,
+    method: 'GET',
+    summary: message('jobSummary'),
+    answer: row,
+    isTranslated: true,
+    handle: async ({ reads }, { params, language }) =>
+      inWords(jobs, language())(await findJob(reads, params.id)),
+  });
 
 const retryJob = (jobs: Jobs) =>
   route({
@@ -131,6 +137,14 @@ const deleteJob = route({
       return done(0, message('jobDeleted', { id }));
     }),
 });
+
+/** Adds what the project calls jobs of the same kind. */
+function inWords(jobs: Jobs, language: Language) {
+  return <Row extends { readonly kind: string }>(row: Row) => {
+    const name = jobs.labelOf(row.kind);
+    return name === undefined ? row : { ...row, label: render(name, language) };
+  };
+}
 
 async function findJob(reads: Reads, id: string): Promise<JobRow> {
   const found = await reads.find(job, parseId(id));

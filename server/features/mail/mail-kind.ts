@@ -10,9 +10,10 @@ import type { Deliver } from './transport.ts';
 
 /** How a mail of a project is sent. `own` is the server's language. */
 export function mailKind(mail: AnyMail, deliver: Deliver, own: string): JobKind {
-  const { name, input: schema } = mail;
+  const { name, label, input: schema } = mail;
   return {
     name: OWN_MAIL + name,
+    label,
     atOnce: 4,
     mostTries: 12,
     isOverAnyway: true,

@@ -5,6 +5,7 @@ export const jobs: InOtherWords<typeof source> = {
   jobLabel: 'Background jobs',
   jobListSummary: 'Background jobs, the latest first',
   scheduleListSummary: 'Schedules and when they run next, the soonest first',
+  ownJobLabel: 'what the project calls jobs of this kind, in your language',
   scheduleKind: 'the kind of the jobs that it adds',
   scheduleNext: 'milliseconds since 1970; null for never again',
   jobSummary: 'One background job',

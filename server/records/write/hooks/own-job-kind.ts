@@ -11,7 +11,7 @@ import { RecordsScope } from '../../scope/records-scope.ts';
 
 /** The kind that runs a project's job. */
 export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
-  const { name, atOnce, tries: mostTries, timeout, run, givenUp } = job;
+  const { name, label, atOnce, tries: mostTries, timeout, run, givenUp } = job;
   const call = async (
     held: HeldJob,
     signal: AbortSignal,
@@ -36,6 +36,7 @@ export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => Reco
   const never = new AbortController().signal;
   return {
     name: OWN_JOB + name,
+    label,
     atOnce,
     mostTries,
     isOverAnyway: true,

@@ -3,7 +3,7 @@ import { defineJob, Type } from 'quire';
 /** Settles an order, after the number of failures that its payload asks for. */
 export const settle = defineJob({
   name: 'settle',
-  label: 'Settle an order',
+  label: { en: 'Settle an order', zh: '结算订单' },
   input: Type.Object({ order: Type.Id(), failing: Type.Integer({ minimum: 0 }) }),
   tries: 2,
   key: ({ order }) => String(order),

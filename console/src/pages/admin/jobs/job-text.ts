@@ -14,9 +14,9 @@ const RETENTION = /^keep (.+) ([\d.]+) days$/;
 const RENEWAL = /^(encrypt secrets anew) \w+$/;
 const OF_ROW = /^(\w+) (\d+)$/;
 
-/** The texts of a job of the server or the project. Unknown kinds are shown by their names. */
+/** The texts of a job of the server or the project. A kind without a label and without a text is shown by its name. */
 export function wordsOf(
-  { kind, subject }: Pick<Job, 'kind' | 'subject'>,
+  { kind, label, subject }: Pick<Job, 'kind' | 'label' | 'subject'>,
   records: readonly Description[],
 ): JobText {
   const { jobKinds, jobKept } = t.admin;
@@ -25,11 +25,11 @@ export function wordsOf(
     return { title: jobKinds.retention(jobKept[kept] ?? kept), subject: jobKinds.olderThan(Number(days)) };
   const [, renewal] = RENEWAL.exec(kind) ?? [];
   if (renewal !== undefined) return { title: jobKinds.named[renewal] ?? kind, subject: '' };
-  const [, place, name] = /^(jobs|mail)\/(.*)$/.exec(kind) ?? [];
-  const title =
-    name === undefined ? (jobKinds.named[kind] ?? kind) : place === 'mail' ? jobKinds.mail(name) : name;
+  const [, place, name = kind] = /^(jobs|mail)\/(.*)$/.exec(kind) ?? [];
+  const called = label ?? jobKinds.named[name] ?? name;
+  const title = place === 'mail' ? jobKinds.mail(called) : called;
   const [, record, row] = OF_ROW.exec(subject ?? '') ?? [];
-  const label = records.find((one) => one.name === record)?.label;
-  if (label !== undefined && row !== undefined) return { title, subject: `${label} ${row}` };
+  const known = records.find((one) => one.name === record);
+  if (known && row !== undefined) return { title, subject: `${known.label} ${row}` };
   return { title, subject: subject === kind || subject === null ? '' : subject };
 }
