@@ -12,6 +12,7 @@ export async function bundle(input, external, folder) {
     platform: 'node',
     external: (specifier) => specifier.startsWith('node:') || external.has(packageOf(specifier)),
     plugins: [ownFiles, requiredInside],
+    checks: { bundlerTimings: false }, // a slow machine is no fault of the sources
     onLog(_level, log, handle) {
       handle('error', log);
     },
