@@ -93,7 +93,7 @@ export const note = () => defineRecord({ name: 'note', path: '/v1/note', audit: 
     });
 
   it('serves rows, the console and the description of the API in two processes', async () => {
-    const { address, stop } = await project.start({ WORKERS: '2' });
+    const { address, stop } = await project.start('npm', { WORKERS: '2' });
     const json = { 'content-type': 'application/json' };
     const send = async (path: string, body: unknown, headers = {}) =>
       await fetch(address + path, {
@@ -125,7 +125,7 @@ export const note = () => defineRecord({ name: 'note', path: '/v1/note', audit: 
 
   it('loads no other package when it starts: each is many small files', async () => {
     const tell = new URL('../support/tell-loaded.mjs', import.meta.url);
-    const { address, stop, said } = await project.start({ NODE_OPTIONS: `--import=${tell}` });
+    const { address, stop, said } = await project.start('quire', { NODE_OPTIONS: `--import=${tell}` });
     assert.equal((await fetch(`${address}/v1/article?q=pack`)).status, 200);
     assert.equal(await stop(), 0);
     const packages = said()

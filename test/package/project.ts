@@ -41,8 +41,8 @@ export interface Project {
   readonly remove: (path: string) => void;
   /** Runs a program of the project, on the Node of the machine, or one of the machine to its end. */
   readonly run: (program: string, args: readonly string[], settings?: Settings) => Promise<Ended>;
-  /** Starts the server. */
-  readonly start: (settings?: Settings) => Promise<Started>;
+  /** Starts the server, by `npm start` or by the command itself. */
+  readonly start: (program: 'npm' | 'quire', settings?: Settings) => Promise<Started>;
 }
 
 /** Packs, makes and installs, once for a test file. */
@@ -75,7 +75,7 @@ export async function makeProject(): Promise<Project> {
     remove: (path) => rmSync(join(folder, path), { recursive: true }),
     run: (program, args, settings) =>
       runIn(folder, program === 'quire' ? join(bin, program) : program, args, settings),
-    start: (settings) => start(folder, join(bin, 'quire'), settings),
+    start: (program, settings) => start(folder, program, settings),
   };
 }
 
@@ -97,13 +97,18 @@ function runIn(
   });
 }
 
-async function start(cwd: string, quire: string, settings: Settings = {}): Promise<Started> {
+async function start(cwd: string, program: string, settings: Settings = {}): Promise<Started> {
   // The project's Node first, as npm has it.
-  const PATH = `${dirname(quire)}:${machinePath}`;
+  const PATH = `${join(cwd, 'node_modules/.bin')}:${machinePath}`;
   const env = { ...environment, PATH, PORT: '0', QUIRE_ADMIN_PASSWORD: 'packed-and-sent', ...settings };
-  const server = spawn(quire, ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(program, ['start'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  after(() => server.kill('SIGKILL'));
+  after(() => endGroup(server.pid));
   let said = '';
   server.stdout.on('data', (chunk) => {
     said += chunk;
@@ -117,4 +122,14 @@ async function start(cwd: string, quire: string, settings: Settings = {}): Promi
     return await ended;
   };
   return { address: found, stop, said: () => said };
+}
+
+/** Ends npm and the server that it started, unless they have ended. */
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
