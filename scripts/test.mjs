@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundledServer } from './test/bundled-server.mjs';
-import { dropLeftovers, engines, isReachable } from './test/engines.mjs';
+import { commitWithoutDisk, dropLeftovers, engines, isReachable } from './test/engines.mjs';
 import { filesFor, remember, startsServers } from './test/files.mjs';
 import { jobsOf, runFailedAgain, runJob } from './test/jobs.mjs';
 import { makeReport } from './test/report.mjs';
@@ -39,9 +39,10 @@ const reports = chosen.map((engine, index) => {
   return makeReport(engine, files, reachable[index]);
 });
 if (reports.some(({ files }) => files.some(startsServers))) process.env.TEST_SERVER = await bundledServer();
+const reached = reports.filter((report) => report.isReachable);
+const undo = await Promise.all(reached.map(({ engine }) => commitWithoutDisk(engine)));
 const claims = join(folder, 'claims');
-const jobs = reports
-  .filter((report) => report.isReachable)
+const jobs = reached
   .flatMap((report) => jobsOf(report, claims, atOnce))
   .sort((one, other) => other.seconds - one.seconds);
 await Promise.all(
@@ -51,6 +52,7 @@ await Promise.all(
 );
 await runFailedAgain(reports, claims);
 await dropLeftovers(process.env.TEST_RUN);
+await Promise.all(undo.map((one) => one()));
 
 if (values.remember) remember(reports.flatMap((report) => report.taken()));
 const outcomes = reports.map((report) => report.outcome());
