@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import {
   type Admission,
@@ -18,12 +17,12 @@ import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Records } from '../records/records.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
-import { AnswerCache, type JsonAnswer } from './answers/answer-cache.ts';
+import { AnswerCache } from './answers/answer-cache.ts';
 import { Bytes } from './answers/bytes.ts';
-import { etagOf, isKnown } from './answers/etag.ts';
-import { REPRESENTATION } from './answers/prefer.ts';
+import { etagOf } from './answers/etag.ts';
 import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
+import { sendAnswer, sendBytes, sendReady, sendRow, sendText } from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
 import { writtenBody, writtenStatus } from './dialects/answer-bodies.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
@@ -192,37 +191,6 @@ function policyOf(route: Route, access: AccessRule, reach: RoutePolicy['reach'])
   };
 }
 
-function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { text, etag }: Pick<JsonAnswer, 'text' | 'etag'>,
-): FastifyReply {
-  return etag === undefined ? sendText(reply, text) : sendTagged(request, reply, text, etag);
-}
-
-/** Marks the answer as private; caches must revalidate it. */
-async function sendReady(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: ReadyAnswer,
-): Promise<unknown> {
-  const { encoding, bytes, etag } = await answer.form(request.headers);
-  varyBy(reply, 'Authorization');
-  varyBy(reply, 'Accept-Encoding');
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return sendTagged(request, reply.header('cache-control', 'private, no-cache'), bytes, etag);
-}
-
-function sendTagged(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  body: string | Buffer,
-  etag: string,
-): FastifyReply {
-  reply.header('etag', etag);
-  return isKnown(headers['if-none-match'], etag) ? reply.code(304).send() : sendText(reply, body);
-}
-
 function headOf(request: FastifyRequest): RequestHead {
   const { headers, method, url, id, raw } = request;
   return {
@@ -273,29 +241,4 @@ function present(
   const requestLine = `${request.method} ${pathOf(request.url)}`;
   const body = writtenBody(dialect, { family, language: language() }, result, requestLine);
   return sendText(reply, form.serialise(body, status));
-}
-
-function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
-  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  return reply.send(text);
-}
-
-function sendRow({ text, etag }: NonNullable<WriteResult['row']>, reply: FastifyReply): FastifyReply {
-  return reply
-    .headers({
-      etag,
-      'preference-applied': REPRESENTATION,
-      'content-type': 'application/json; charset=utf-8',
-    })
-    .send(text);
-}
-
-function sendBytes(
-  { status, headers, stream = Readable.from([]) }: Bytes,
-  reply: FastifyReply,
-): FastifyReply {
-  const { vary, ...others } = headers;
-  reply.code(status).headers(others);
-  if (vary !== undefined) varyBy(reply, String(vary)); // beside what the route's answers depend on
-  return reply.send(stream);
 }

@@ -56,8 +56,8 @@ export function fromOwnJson<Value = Json>(text: string): Value {
 }
 
 /**
- * Parses JSON in which each exact number stands as a text with a prefix that nobody can know, since it is another each time.
- * A reviver would be called for every value.
+ * Parses JSON after turning each exact number into a text with a random prefix, a new one for each call, so that no client can
+ * forge it. A reviver would be called for every value.
  */
 function readExactly<Value>(text: string, read: (text: string) => unknown, most?: number): Value {
   const mark = randomUUID();
@@ -89,7 +89,7 @@ function marked(text: string, mark: string, most = Number.POSITIVE_INFINITY): st
   return pieces.join('');
 }
 
-/** Whether what ends here stands where a name belongs. As a marked text it would be one, though a number is none. */
+/** Whether a name was expected where this number stands. Left as it is, it fails to parse; marked, it would pass as a name. */
 function isName(text: string, end: number): boolean {
   let index = end;
   while (' \t\n\r'.includes(text.charAt(index)) && index < text.length) index += 1;
