@@ -1,6 +1,8 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import type { App } from 'vue';
 import { hasNewerBuild, reloadAt } from './api/build.ts';
+import { definitionsQuery } from './api/definitions.ts';
+import { ownRoutesQuery } from './api/own-routes.ts';
 import { queryClient } from './api/query-client.ts';
 import { forgetTitles } from './api/rows/titles.ts';
 import { onUserChange } from './api/session.ts';
@@ -30,6 +32,9 @@ export async function enter(app: App) {
     toast({ text: adviceFor(error, t.errors).what });
   });
   app.use(VueQueryPlugin, { queryClient }).use(router);
+  // Every page needs both. If they fail here, the page requests them again and shows the reason.
+  void queryClient.prefetchQuery(definitionsQuery());
+  void queryClient.prefetchQuery(ownRoutesQuery());
   const isReady = router.isReady().catch(() => undefined); // the frame has links to other pages
   await Promise.all([isReady, loadPageTexts()]);
   return AppShell;

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/vue-query';
+import { queryOptions, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import type {
   FieldDescription,
@@ -67,15 +67,18 @@ export interface Locale {
 }
 
 /** All records that the user may use, in their language, and the languages of content, the default first. */
-export function useDefinitions() {
-  const query = useQuery({
-    queryKey: computed(() => ['definitions', me.value?.id, language.value]),
+export const definitionsQuery = () =>
+  queryOptions({
+    queryKey: ['definitions', me.value?.id, language.value],
     queryFn: async () => {
       const { items, locales } = await connection.request('GET', '/cms/definition');
       return { all: (items as RawDescription[]).map(asEdited), locales: locales as Locale[] }; // the documented form of this route
     },
     staleTime: 60_000,
   });
+
+export function useDefinitions() {
+  const query = useQuery(definitionsQuery);
   const definitions = computed(() => query.data.value?.all ?? []);
   const locales = computed(() => query.data.value?.locales ?? []);
   const served = computed(() =>

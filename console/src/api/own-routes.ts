@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/vue-query';
-import { computed } from 'vue';
+import { queryOptions, useQuery } from '@tanstack/vue-query';
 import { language } from '../texts/index.ts';
 import { connection } from './connection.ts';
 import { me } from './session.ts';
@@ -11,9 +10,9 @@ interface OwnRoute {
 }
 
 /** What the user may ask for beside records: nothing else is offered. */
-export function useOwnRoutes() {
-  const query = useQuery({
-    queryKey: computed(() => ['own-routes', me.value?.id, language.value]),
+export const ownRoutesQuery = () =>
+  queryOptions({
+    queryKey: ['own-routes', me.value?.id, language.value],
     queryFn: async () => {
       const { items } = await connection.request('GET', '/cms/user/routes');
       const routes = items as readonly OwnRoute[]; // the documented form of this route
@@ -21,6 +20,9 @@ export function useOwnRoutes() {
     },
     staleTime: 60_000,
   });
+
+export function useOwnRoutes() {
+  const query = useQuery(ownRoutesQuery);
   /** Whether this route, written `GET /cms/log`, is open to the user. */
   const may = (route: string) => query.data.value?.has(route) ?? false;
   /** Whether it is open with all rows. */
