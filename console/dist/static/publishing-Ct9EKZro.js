@@ -1,1 +1,0 @@
-import{Dt as e,it as t}from"./frame-C5hS0dsk.js";import{j as n}from"./start-C4bOdl59.js";async function r(r,i,a,{etag:o,at:s}){await n.request(`POST`,`${t(r,i)}/${a}`,{query:e(r.fields),headers:{"if-match":o},...s!==void 0&&{body:{at:s}}})}export{r as t};
