@@ -12,6 +12,8 @@ import { projectOf } from '../support/project-of.ts';
 
 const route = (path: string, more: string) =>
   `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', ${more} })`;
+const scheduled = (cron: string) =>
+  `export default defineJob({ name: 'a', label: 'A', schedule: { cron: '${cron}' }, run() {} });`;
 
 const refused: readonly [what: string, files: Readonly<Record<string, string>>, message: RegExp][] = [
   ['nothing', { 'jobs/a.ts': '' }, /jobs\/a\.ts exports nothing; allowed: what defineJob\(…\) returns/],
@@ -41,10 +43,19 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
   [
     'a schedule that is none',
     {
-      'jobs/a.ts':
-        "export default defineJob({ name: 'a', label: 'A', schedule: { cron: 'daily' }, run() {} });",
+      'jobs/a.ts': scheduled('daily'),
     },
     /'cron' must be minute, hour, .*, such as '0 3 \* \* \*', not 'daily'/,
+  ],
+  [
+    'a schedule with a wrong part',
+    { 'jobs/a.ts': scheduled('0 25 32 * *') },
+    /'cron' has '25' as hour; allowed: 0 to 23, and forms such as/,
+  ],
+  [
+    'a schedule that is never due',
+    { 'jobs/a.ts': scheduled('0 0 31 2 *') },
+    /'cron' is '0 0 31 2 \*', a time that never comes/,
   ],
   [
     'a route without an access rule',

@@ -1,4 +1,3 @@
-import { Cron } from 'croner';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { Text } from '../../messages/message.ts';
 import { aFunction, anObject, name, needed, text, wholeNumber } from '../checks/option-checks.ts';
@@ -6,6 +5,7 @@ import { isPlainObject, type OptionTable, problemsOfOptions } from '../checks/op
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
+import { hasFiveParts, problemOfPattern } from './cron-pattern.ts';
 import { markDefined, requireSound } from './defined.ts';
 
 /** When a job is added again and again: minute, hour, day of month, month, day of week. */
@@ -73,7 +73,7 @@ const SCHEDULE: OptionTable<JobSchedule> = {
   checks: {
     cron: needed({
       allowed: "minute, hour, day of month, month and day of week, such as '0 3 * * *'",
-      accepts: isPattern,
+      accepts: hasFiveParts,
     }),
     timeZone: {
       allowed: "an IANA name such as 'Europe/Berlin'",
@@ -81,6 +81,7 @@ const SCHEDULE: OptionTable<JobSchedule> = {
       words: () => Intl.supportedValuesOf('timeZone'),
     },
   },
+  contradiction: ({ cron }) => problemOfPattern(cron),
 };
 
 const JOB: OptionTable<JobSource<unknown>> = {
@@ -116,19 +117,11 @@ export function defineJob<Input = Record<never, never>>(
   return markDefined('defineJob', { tries: 12, atOnce: 4, timeout: 300, ...source });
 }
 
-function isPattern(value: unknown): boolean {
-  return typeof value === 'string' && succeeds(() => new Cron(value, { paused: true, mode: '5-part' }));
-}
-
 /** Cron itself accepts unknown zones. */
 function isTimeZone(value: unknown): boolean {
-  return typeof value === 'string' && succeeds(() => new Intl.DateTimeFormat('en', { timeZone: value }));
-}
-
-function succeeds(work: () => unknown): boolean {
+  if (typeof value !== 'string') return false;
   try {
-    work();
-    return true;
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
   } catch {
     return false;
   }
