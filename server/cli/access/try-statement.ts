@@ -51,7 +51,7 @@ export async function tryStatement(ground: Ground, statement: Statement): Promis
 
 /** What a statement names that there is not: a refusal of it would prove nothing. */
 function unknownIn(
-  { server, people }: Ground,
+  { server, people, values }: Ground,
   { person, verb, subject, row }: Statement,
 ): string | undefined {
   const { catalogue } = server.records;
@@ -67,8 +67,9 @@ function unknownIn(
     return unknownName('record', subject, known);
   }
   const fields = Object.keys(definition.columns);
-  const isKnown = row.field === undefined || fields.includes(row.field);
-  return isKnown ? undefined : unknownName('field', row.field, fields);
+  const named = Object.keys({ ...values[subject], ...row.values }).concat(row.field ?? []);
+  const unknown = named.find((name) => !fields.includes(name) && !Object.hasOwn(definition.fields, name));
+  return unknown === undefined ? undefined : unknownName('field', unknown, fields);
 }
 
 function unknownName(what: string, name: string, names: readonly string[]): string {

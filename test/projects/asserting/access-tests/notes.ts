@@ -19,6 +19,7 @@ export default defineAccessTest({
     member.sees('topic', { values: { code: 'abc' } }),
     member.never.sees('nte'),
     member.never.sees('note', { field: 'adress' }),
+    member.sees('topic', { values: { cod: 'DEF' } }),
     nobody.never.calls('GET /cms/admin/usrs'),
     root.calls('DELETE /cms/user/sessions'),
   ],
