@@ -49,9 +49,9 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
 
   it('a list shows one language, marks what is in another, and finds what is missing, by keys', async () => {
     await go('/records/story?columns=title&sort=id');
-    await editor.locator('.speech-button', { hasText: 'English' }).focus();
+    await editor.locator('.languages-button', { hasText: 'English' }).focus();
     await editor.keyboard.press('Enter');
-    await editor.locator('.speech-menu input[type=radio]').first().focus();
+    await editor.locator('.languages-menu input[type=radio]').first().focus();
     await editor.keyboard.press('ArrowDown');
     await editor.waitForURL(/locale=fr/);
     await editor.locator('.grid-language').nth(1).waitFor();
@@ -65,7 +65,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     await editor.keyboard.press('Space');
     await editor.waitForURL(/missing=de/);
     await until(async () => (await titles()).join() === 'Autumn');
-    await editor.locator('.speech-button', { hasText: 'French · without German' }).waitFor();
+    await editor.locator('.languages-button', { hasText: 'French · without German' }).waitFor();
     await editor.keyboard.press('Escape');
     await editor.locator('.grid-row .grid-link').click();
     await editor.waitForURL(/story\/\d+\?locale=fr/);

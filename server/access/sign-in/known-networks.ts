@@ -12,7 +12,7 @@ import { signInMailJob } from './sign-in-mail-job.ts';
 /** Guesses from known networks are counted per network, so their number bounds the total. */
 const MAX_NETWORKS = 50;
 
-/** Whether the user of this name has signed in from a network lately. One query, so that unknown names take as long. */
+/** Whether the user of this name has signed in from a network recently. One query, so that unknown names take as long. */
 export async function isKnownNetwork(
   reads: Reads,
   username: string,

@@ -51,7 +51,7 @@ function problemOfChoices(choices: unknown, words: object): string | undefined {
   const odd = choices.find((one) => typeof one !== 'string' || one === '' || one.length > LONGEST);
   if (odd !== undefined) return `a choice must be a word of at most ${LONGEST} characters, not ${shown(odd)}`;
   const twice = choices.find((one, index) => choices.indexOf(one) !== index);
-  if (twice !== undefined) return `the choice '${twice}' stands there twice`;
+  if (twice !== undefined) return `the choice '${twice}' is listed twice`;
   for (const [word, said] of Object.entries(words)) {
     if (!choices.includes(word))
       return `'words' names '${word}', which is no choice${suggestion(word, choices)}`;

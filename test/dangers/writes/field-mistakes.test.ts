@@ -49,7 +49,7 @@ describe('an option of a field that is', () => {
     "r: reference({ onDelete: 'delete' })": /'r': the record that it refers to must be named first/,
     "c: choice('a', 'b')": /'c': the options of choice must be an object/,
     't: text({ max: 9, unique: true }), u: text({ max: 9, indexed: undefined })': /'indexed' is undefined/,
-    "c: choice(['a', 'a'])": /'c': the choice 'a' stands there twice/,
+    "c: choice(['a', 'a'])": /'c': the choice 'a' is listed twice/,
     "c: choice(['draft'], { words: { darft: 'Draft' } })":
       /'words' names 'darft', which is no choice; did you mean 'draft'\?/,
     "d: date({ min: '2024-02-30' })": /'min' must be a date such as/,

@@ -2,7 +2,7 @@ import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { versionQuery } from './row-path.ts';
 
-/** A row that was created lately. */
+/** A row that was created recently. */
 export interface RecentRow {
   readonly record: ServedDescription;
   readonly id: string;

@@ -75,7 +75,7 @@ function linesOf(reads: Reads, ids: readonly bigint[], since: number) {
   );
 }
 
-/** Permissions that users would lose although they used them lately, reads included. */
+/** Permissions that users would lose although they used them recently, reads included. */
 export async function lostUses(reads: Reads, affected: readonly Affected[], now: number) {
   const losing = new Map(affected.filter(({ loses }) => loses.length > 0).map((one) => [one.before.id, one]));
   if (losing.size === 0) return [];

@@ -22,7 +22,7 @@ interface Held {
   readonly last_day: number | null;
 }
 
-/** Permissions of groups that none of their members has used lately, as a proposal for least privilege. */
+/** Permissions of groups that none of their members has used recently, as a proposal for least privilege. */
 export const unusedRoute: Route = route({
   method: 'GET',
   path: '/cms/access/unused',

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../shared/durations.ts';
 const REMEMBERED_MS = 5 * MINUTE_MS;
 const MOST = 500;
 
-/** Copies that could not be made lately, by key. Anybody may request them, and each attempt takes seconds of a core. */
+/** Copies that recently could not be made, by key. Anybody may request them, and each attempt takes seconds of a core. */
 export class FailedCopies {
   readonly #failures = new Map<string, { readonly error: AppError; readonly until: number }>();
 

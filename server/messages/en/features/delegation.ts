@@ -9,7 +9,7 @@ export const delegation: InOtherWords<typeof source> = {
   signInMailLogged: ({ name }) => `User ${name} got a mail about a sign-in from a new network`,
   signInMailSubject: 'A sign-in to your account from a new network',
   signInMailText: ({ name, network, time, link }) =>
-    `Hello ${name},\n\nat ${time} UTC somebody signed in to your account from ${network}, a network that you have not used lately.\n\nIf it was you, there is nothing to do. If not, sign in and change your password at once: that ends all other sessions.\n\n${link}\n`,
+    `Hello ${name},\n\nat ${time} UTC somebody signed in to your account from ${network}, a network that you have not used recently.\n\nIf it was you, there is nothing to do. If not, sign in and change your password at once: that ends all other sessions.\n\n${link}\n`,
   listMemberships: 'Memberships of a user: their groups, until when and why; those that are over too',
   giveMembership: 'Make a user a member of a group for a time or for good, or change that',
   endMembership: 'End a membership',

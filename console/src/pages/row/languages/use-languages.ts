@@ -4,27 +4,27 @@ import type { Entry } from '../../../form/entries.ts';
 import { translationsOf } from '../../../form/localised.ts';
 
 /** The language of a form, empty for the default, and the one beside it, empty for none. */
-export interface Speech {
+export interface FormLanguages {
   readonly shown: string;
   readonly beside: string;
 }
 
 /** The localised fields of a form and their languages. */
-export function useLanguages(entries: readonly Entry<FieldDescription>[], speech: Ref<Speech>) {
+export function useLanguages(entries: readonly Entry<FieldDescription>[], chosen: Ref<FormLanguages>) {
   const translations = translationsOf(entries);
   const [first] = translations.values();
   const languages = [...(first?.keys() ?? [])];
   const known = (name: string) => (languages.includes(name) ? name : '');
   const shown = computed({
-    get: () => known(speech.value.shown) || (languages[0] ?? ''),
+    get: () => known(chosen.value.shown) || (languages[0] ?? ''),
     set: (name) => {
-      speech.value = { shown: name, beside: speech.value.beside === name ? '' : speech.value.beside };
+      chosen.value = { shown: name, beside: chosen.value.beside === name ? '' : chosen.value.beside };
     },
   });
   const beside = computed({
-    get: () => (known(speech.value.beside) === shown.value ? '' : known(speech.value.beside)),
+    get: () => (known(chosen.value.beside) === shown.value ? '' : known(chosen.value.beside)),
     set: (name) => {
-      speech.value = { ...speech.value, beside: name };
+      chosen.value = { ...chosen.value, beside: name };
     },
   });
   /** Switches to the language of the first problem if none is visible. */

@@ -1,7 +1,7 @@
 export const home = {
   allChanges: 'All changes',
-  newest: 'Created lately',
-  lately: 'Changed lately',
+  newest: 'Created recently',
+  recent: 'Changed recently',
   nothingYet: 'Nothing has changed yet',
   nothingYetTodo: 'Changes by you and others appear here. To begin, use a plus sign above.',
   activity: 'The last 30 days',

@@ -3,7 +3,7 @@ import type { home as english } from '../../en/rows/home.ts';
 export const home: typeof english = {
   allChanges: '全部更改',
   newest: '最近新建',
-  lately: '最近的更改',
+  recent: '最近的更改',
   nothingYet: '还没有任何更改',
   nothingYetTodo: '您和他人的操作会显示在这里。点击上方的加号即可开始新建。',
   activity: '最近 30 天',
