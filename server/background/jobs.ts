@@ -9,10 +9,10 @@ import type { Calendar, Schedule } from './schedule.ts';
 import { type NextRun, Schedules } from './schedules.ts';
 
 /** Thrown by work that would fail again: the job is given up at once. */
-export class Hopeless extends Error {}
+export class PermanentFailure extends Error {}
 
-/** Thrown by work that another system did not take: nothing is wrong here, and the kind of job reports what people need to know. */
-export class NotTaken extends Error {}
+/** Thrown by work that another system rejected: nothing is wrong here, and the kind of job reports what people need to know. */
+export class Rejected extends Error {}
 
 /** Thrown by work whose turn has not come: the job waits until then, and this was no try. */
 export class Postponed extends Error {
@@ -256,16 +256,17 @@ export class Jobs {
     } catch (cause) {
       if (signal.aborted) return store.release(job);
       if (cause instanceof Postponed) return store.release(job, cause.until);
-      if (job.tries >= kind.mostTries || cause instanceof Hopeless) return this.#giveUp(store, job, cause);
-      if (!isNotTaken(cause))
+      if (job.tries >= kind.mostTries || cause instanceof PermanentFailure)
+        return this.#giveUp(store, job, cause);
+      if (!isRejection(cause))
         this.#report(cause, `job ${job.id} (${job.kind}) failed, and will be tried again`);
       return store.fail(job.id, problemOf(cause), Date.now() + retryDelay(job.tries));
     }
   }
 
   async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<void> {
-    if (!isNotTaken(cause))
-      this.#report(cause, `job ${job.id} (${job.kind}) was given up after ${job.tries} tries`);
+    if (!isRejection(cause))
+      this.#report(cause, `job ${job.id} (${job.kind}) was given up at try ${job.tries}`);
     const kind = this.#kinds.get(job.kind);
     await kind?.givenUp?.(job, cause).catch((failed: unknown) => {
       if (!kind.isOverAnyway) throw failed;
@@ -284,6 +285,6 @@ export class Jobs {
 
 const DIED = 'the process died each time that it ran';
 
-function isNotTaken(cause: unknown): boolean {
-  return cause instanceof NotTaken || (cause instanceof Hopeless && cause.cause instanceof NotTaken);
+function isRejection(cause: unknown): boolean {
+  return cause instanceof Rejected || (cause instanceof PermanentFailure && cause.cause instanceof Rejected);
 }

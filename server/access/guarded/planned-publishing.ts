@@ -1,6 +1,6 @@
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { Hopeless, Postponed } from '../../background/jobs.ts';
+import { PermanentFailure, Postponed } from '../../background/jobs.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -76,7 +76,7 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
     async run({ data }) {
       const kept = fromJson<Kept>(data);
       const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.record);
-      if (!drafts) throw new Hopeless(`record '${kept.record}' has no drafts here`);
+      if (!drafts) throw new PermanentFailure(`record '${kept.record}' has no drafts here`);
       if (!(await isDue(records, drafts, kept))) return;
       try {
         await decide(
@@ -87,7 +87,7 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
       } catch (cause) {
         const isRefused = isRefusal(cause);
         throw isRefused
-          ? new Hopeless(`${kept.record} ${kept.row} is overdue: ${cause.message}`, { cause })
+          ? new PermanentFailure(`${kept.record} ${kept.row} is overdue: ${cause.message}`, { cause })
           : cause;
       }
     },

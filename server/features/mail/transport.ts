@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { Hopeless } from '../../background/jobs.ts';
+import { PermanentFailure } from '../../background/jobs.ts';
 import { CannotStart } from '../../errors.ts';
 import { isInstalled, requireInstalled } from '../../shared/system/optional-packages.ts';
 import type { Mail } from './mail.ts';
@@ -83,5 +83,5 @@ function toFailure(error: unknown): Error {
   } = error as { message?: string; code?: string; responseCode?: number };
   const what = `the mail could not be sent: ${String(message).replace(/[^\s<>"':;,()]+@[^\s<>"':;,()]+/g, '…')}`;
   const isRefused = responseCode >= 500 && responseCode < 600 && code !== 'EAUTH';
-  return isRefused ? new Hopeless(what) : new Error(what);
+  return isRefused ? new PermanentFailure(what) : new Error(what);
 }

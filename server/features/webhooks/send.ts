@@ -1,5 +1,5 @@
 import type { HeldJob } from '../../background/job-store.ts';
-import { Hopeless, type JobKind, NotTaken } from '../../background/jobs.ts';
+import { type JobKind, PermanentFailure, Rejected } from '../../background/jobs.ts';
 import { problemOf } from '../../background/retry.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { RowChanges } from '../../definitions/types/row-types.ts';
@@ -19,7 +19,7 @@ import { type Webhook, webhook } from './webhook.record.ts';
 /** With pauses that double up to an hour, these tries take three days. */
 const MOST_TRIES = 84;
 /** A webhook of which nothing was taken for so long is paused with the delivery that is given up. */
-const HOPELESS_AFTER_MS = 2 * DAY_MS;
+const PAUSED_AFTER_MS = 2 * DAY_MS;
 const GONE = 410;
 /** The problem of a webhook whose secret was encrypted with a secret of the server that is gone. */
 const UNREADABLE = 'its secret can no longer be decrypted: replace it, then resume the webhook';
@@ -86,18 +86,18 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
         failing_since: hook.failing_since ?? Date.now(),
         ...(isGone && { state: 'paused', problem: 'the receiver answered 410: it is gone' }),
       });
-      const failure = new NotTaken(problem);
-      throw isGone ? new Hopeless(problem, { cause: failure }) : failure;
+      const failure = new Rejected(problem);
+      throw isGone ? new PermanentFailure(problem, { cause: failure }) : failure;
     },
     async givenUp({ data }, cause) {
       const found = await findWaiting(records, BigInt(data), true);
       if (!found) return;
       const { row, hook } = found;
-      const isHopeless = Date.now() - (hook.failing_since ?? Date.now()) > HOPELESS_AFTER_MS;
+      const hasFailedLong = Date.now() - (hook.failing_since ?? Date.now()) > PAUSED_AFTER_MS;
       await note(
         row,
         { state: 'failed', end_time: Date.now() },
-        hook.state === 'active' && isHopeless ? { state: 'paused', problem: problemOf(cause) } : undefined,
+        hook.state === 'active' && hasFailedLong ? { state: 'paused', problem: problemOf(cause) } : undefined,
       );
     },
   };
