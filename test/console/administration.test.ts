@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { addOnce } from '../../server/background/job-store.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 
@@ -62,6 +63,25 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await line.getByText('UTC').waitFor();
     const { items } = await app().root.read<{ items: { next_time: number }[] }>('/cms/schedule');
     assert.equal(await page.locator('.schedules').locator('tbody tr').count(), items.length);
+  });
+
+  it('the page of jobs shows runs of schedules that are done only if asked', async () => {
+    const { database } = app().server.records;
+    const run = { kind: 'sweep the deck', subject: 'sweep the deck', data: '' };
+    await addOnce(database, { ...run, once: 'a run' }, { state: 'done', due_time: null });
+    await addOnce(
+      database,
+      { ...run, once: 'another' },
+      { state: 'failed', due_time: null, problem: 'Lost' },
+    );
+    await go('/admin/jobs');
+    const jobs = page.getByRole('region', { name: 'Jobs' }).locator('tbody tr');
+    await jobs.filter({ hasText: 'Lost' }).waitFor();
+    const ofSchedules = jobs.filter({ hasText: 'sweep the deck' });
+    assert.equal(await ofSchedules.count(), 1);
+    await page.getByRole('checkbox', { name: 'Show finished runs of schedules' }).check();
+    await ofSchedules.nth(1).waitFor();
+    assert.match(page.url(), /runs=all/);
   });
 
   it('the sessions of a user are shown, and one or all of them end', async () => {

@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely';
 import { Type } from '../../../contract/json-schema.ts';
 import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
 import { done } from '../../access/write-result.ts';
 import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
 import type { Jobs } from '../../background/jobs.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
@@ -46,6 +48,7 @@ const listJobs = (jobs: Jobs) =>
     query: linQuery({
       state: Type.Optional(Type.String({ enum: JOB_STATES })),
       kind: Type.Optional(Type.String({ maxLength: 60 })),
+      finished_runs: Type.Optional(Type.Boolean({ about: message('finishedRuns') })),
     }),
     answer: linPage(row),
     isTranslated: true,
@@ -54,7 +57,7 @@ const listJobs = (jobs: Jobs) =>
       const wanted = (select: Select) =>
         (['state', 'kind'] as const).reduce(
           (narrowed, name) => (query[name] === undefined ? narrowed : narrowed.where(name, '=', query[name])),
-          select,
+          query.finished_runs === false ? select.where(isWorthALook) : select,
         );
       const found = await longReads.where(job, (select) =>
         wanted(select)
@@ -66,6 +69,10 @@ const listJobs = (jobs: Jobs) =>
       return toLinPage(query, items, await longReads.count(job, wanted));
     },
   });
+
+/** Runs of schedules, such as one a minute, would hide all other jobs: those that are done are rarely looked for. */
+const isWorthALook = (e: ExpressionBuilder<Tables, string>) =>
+  e.or([e('once', 'is', null), e('state', '!=', 'done')]);
 
 const listSchedules = (jobs: Jobs) =>
   route({

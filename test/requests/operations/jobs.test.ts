@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOnce } from '../../../server/background/job-store.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/hooks', logLevel: 'silent' });
@@ -71,4 +72,24 @@ test('a super administrator sees jobs, tries them again and deletes them; nobody
     assert.equal((await app.request(method, url, { token: member.access })).status, 401);
     assert.equal((await app.request(method, url)).status, 401);
   }
+});
+
+test('a list without finished runs keeps those of schedules that go on or were given up, and all other jobs', async () => {
+  const kind = 'wash the dishes';
+  const job = { kind, data: '' };
+  const at = (once: string, state: string) =>
+    addOnce(app.server.records.database, { ...job, subject: kind, once }, { state, due_time: null });
+  await at('monday', 'done');
+  await at('tuesday', 'failed');
+  await app.server.records.database.transaction((connection) => jobs.add(connection, [job]));
+  await app.behind(
+    `update quire_job set state = 'done', due_time = null where kind = ? and once is null`,
+    kind,
+  );
+  const statesOf = async (more: string) =>
+    (await list(`kind=${encodeURIComponent(kind)}${more}`)).map(({ state }) => state);
+  assert.deepEqual(await statesOf(''), ['done', 'failed', 'done']);
+  assert.deepEqual(await statesOf('&finished_runs=true'), ['done', 'failed', 'done']);
+  assert.deepEqual(await statesOf('&finished_runs=false'), ['done', 'failed']);
+  assert.deepEqual(await statesOf('&finished_runs=false&state=failed'), ['failed']);
 });

@@ -10,8 +10,15 @@ export type Schedule = ItemOf<'GET /cms/schedule'>;
 
 export const JOBS_A_PAGE = 20;
 
-export async function listJobs(page: number, state: JobState | '') {
-  return call('GET /cms/job', { query: { page, count: JOBS_A_PAGE, ...(state !== '' && { state }) } });
+interface JobFilter {
+  readonly state: JobState | '';
+  /** Whether runs of schedules are listed that are done. */
+  readonly hasFinishedRuns?: boolean;
+}
+
+export async function listJobs(page: number, { state, hasFinishedRuns = true }: JobFilter) {
+  const filter = { finished_runs: hasFinishedRuns, ...(state !== '' && { state }) };
+  return call('GET /cms/job', { query: { page, count: JOBS_A_PAGE, ...filter } });
 }
 
 /** All schedules, the one that runs next first. */

@@ -118,7 +118,7 @@ function useTroubles() {
   });
   const jobs = useQuery({
     queryKey: ['jobs', 'given-up'],
-    queryFn: () => listJobs(0, 'failed'),
+    queryFn: () => listJobs(0, { state: 'failed' }),
     enabled: computed(() => may('GET /cms/job')),
   });
   return computed(() => {

@@ -6,6 +6,7 @@ export const jobs: InOtherWords<typeof source> = {
   jobListSummary: 'Background jobs, the latest first',
   scheduleListSummary: 'Schedules and when they run next, the soonest first',
   ownJobLabel: 'what the project calls jobs of this kind, in your language',
+  finishedRuns: 'false leaves out the runs of schedules that are done',
   scheduleKind: 'the kind of the jobs that it adds',
   scheduleNext: 'milliseconds since 1970; null for never again',
   jobSummary: 'One background job',

@@ -4,6 +4,7 @@ export const jobs = {
   jobListSummary: '后台任务列表，最新的在前',
   scheduleListSummary: '定时计划及其下次运行时间，最早的在前',
   ownJobLabel: '项目对此类任务的称呼，按您的语言',
+  finishedRuns: 'false 时不列出已完成的定时任务运行',
   scheduleKind: '所添加任务的种类',
   scheduleNext: '自 1970 年起的毫秒数；不再运行时为 null',
   jobSummary: '一个后台任务',

@@ -122,6 +122,7 @@ export const admin = {
     quire_webhook_delivery: 'webhook deliveries',
     'change sets': 'change sets',
   } as Readonly<Record<string, string>>,
+  finishedRuns: 'Show finished runs of schedules',
   noJobs: 'No jobs',
   noJobsTodo: 'Jobs appear here when a write causes work in the background.',
   retryJob: (id: string) => `Try job ${id} again`,

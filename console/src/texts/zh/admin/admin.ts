@@ -117,6 +117,7 @@ export const admin: typeof english = {
     quire_webhook_delivery: '网络钩子投递',
     'change sets': '变更集',
   },
+  finishedRuns: '显示已完成的定时运行',
   noJobs: '没有任务',
   noJobsTodo: '写入引起后台工作时，任务会出现在这里。',
   retryJob: (id) => `重试任务 ${id}`,
