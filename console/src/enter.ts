@@ -2,6 +2,7 @@ import { VueQueryPlugin } from '@tanstack/vue-query';
 import type { App } from 'vue';
 import { hasNewerBuild, reloadAt } from './api/build.ts';
 import { definitionsQuery } from './api/definitions.ts';
+import { forgetFiles } from './api/files/file-infos.ts';
 import { ownRoutesQuery } from './api/own-routes.ts';
 import { queryClient } from './api/query-client.ts';
 import { forgetTitles } from './api/rows/titles.ts';
@@ -25,6 +26,7 @@ export async function enter(app: App) {
   onUserChange(() => {
     queryClient.clear();
     forgetTitles();
+    forgetFiles();
   });
   // If a page fails to load, the current one stays and shows the reason. If the server was updated, the console reloads.
   router.onError(async (error, to) => {

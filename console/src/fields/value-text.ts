@@ -1,26 +1,34 @@
 import { inject } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
-import { fileInfo } from '../api/files/file-infos.ts';
+import { fileOfThePast } from '../api/files/file-infos.ts';
 import { titleOf } from '../api/rows/titles.ts';
 import { readExact } from '../form/exact-json.ts';
 import type { FieldValue } from '../form/field-values.ts';
+import { t } from '../texts/index.ts';
 import { fieldContext } from './field-context.ts';
 import { isNested } from './nested/inner-field.ts';
 import { nestedText } from './nested/nested-text.ts';
 import { plainText } from './text/plain-text.ts';
 
-/** A value as text, references by title. */
+/** A value as text, references and files by title. */
 export function useValueText(): (field: FieldDescription, value: FieldValue) => string {
   const context = inject(fieldContext, undefined);
   return function textOf(field, value) {
     if (isNested(field) && value) return nestedText(field, readExact(String(value)), textOf);
     if (/^files?$/.test(field.kind) && value) {
-      const names = [value].flat().map((id) => fileInfo(String(id))?.name ?? String(id));
-      return names.join(' · ');
+      return [value]
+        .flat()
+        .map((id) => fileText(String(id)))
+        .join(' · ');
     }
     const target = context?.recordOf(field.target);
     if (!target || value === null || value === '') return plainText(field, value);
     const ids = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
     return ids.map((id) => titleOf(target, id)?.title || `#${id}`).join(' · ');
   };
+}
+
+function fileText(id: string): string {
+  const file = fileOfThePast(id);
+  return file === null ? t.fields.hidden(id) : (file?.name ?? id);
 }

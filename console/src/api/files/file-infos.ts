@@ -1,5 +1,7 @@
 import { shallowReactive } from 'vue';
+import { chunksOf } from '../../form/chunks.ts';
 import { digitsOf } from '../../form/exact-json.ts';
+import { connection, QuireError } from '../connection.ts';
 
 /** What is shown of an uploaded file. */
 export interface FileInfo {
@@ -14,15 +16,57 @@ export interface FileInfo {
 }
 
 type Raw = Readonly<Record<string, unknown>>;
-const known = shallowReactive(new Map<string, FileInfo>());
+/** Requests at a time: files are read one by one. */
+const AT_ONCE = 6;
+/** Null stands for a file that is deleted, or hidden from the caller. */
+const known = shallowReactive(new Map<string, FileInfo | null>());
+let waiting = new Set<string>();
 
 /** A file that was shown or uploaded before; undefined if nothing is known of it but its id. */
 export function fileInfo(id: string): FileInfo | undefined {
-  return known.get(id);
+  return known.get(id) ?? undefined;
+}
+
+/** The same of a file that a former value names: it is read if nothing is known of it, and null if it is gone or hidden. */
+export function fileOfThePast(id: string): FileInfo | null | undefined {
+  const found = known.get(id);
+  if (found === undefined) ask(id);
+  return found;
+}
+
+/** Reads what is not known yet of these files. */
+export async function learnFiles(ids: readonly string[]): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+  for (const some of chunksOf(unknown, AT_ONCE)) await Promise.all(some.map(readInfo));
+}
+
+/** Forgets all files: another user may see others. */
+export function forgetFiles(): void {
+  known.clear();
 }
 
 export function rememberFile(info: FileInfo): void {
   known.set(info.id, info);
+}
+
+function ask(id: string): void {
+  if (waiting.size === 0) queueMicrotask(readWaiting);
+  waiting.add(id);
+}
+
+function readWaiting(): void {
+  const asked = [...waiting];
+  waiting = new Set();
+  void learnFiles(asked).catch(() => undefined); // shown by their ids until a page asks again
+}
+
+async function readInfo(id: string): Promise<void> {
+  try {
+    rememberFile(infoOf(await connection.request('GET', `/cms/file/${encodeURIComponent(id)}`)));
+  } catch (error) {
+    if (!(error instanceof QuireError && error.status === 404)) throw error;
+    known.set(id, null);
+  }
 }
 
 /** A file as a row or an upload tells it. */

@@ -1,10 +1,14 @@
+import { chunksOf } from '../../form/chunks.ts';
 import { digitsOf } from '../../form/exact-json.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
+import { fileInfo, infoOf, learnFiles, rememberFile } from '../files/file-infos.ts';
 import { type ListedRow, type RowPage, readRows, rowClient } from './row-list.ts';
 import { learnTitles, titleOf } from './titles.ts';
 
 /** The most requests for one page: pages of the past can be empty although more follow. */
 const MOST_REQUESTS = 10;
+/** As many ids as fit into an address. */
+const MOST_IDS = 50;
 
 interface PastQuery {
   readonly time: number;
@@ -12,13 +16,15 @@ interface PastQuery {
   readonly after?: string | undefined;
   /** The references whose titles are shown, with what they refer to. */
   readonly followed: ReadonlyMap<string, ServedDescription>;
+  /** The fields whose files are shown. */
+  readonly files: readonly string[];
 }
 
-/** Rows as of a time, the newest first. Titles of references are current ones. */
+/** Rows as of a time, the newest first. Titles of references are current ones, and so are files. */
 export async function readPastRows(
   record: ServedDescription,
   all: readonly Description[],
-  { time, count, after, followed }: PastQuery,
+  { time, count, after, followed, files }: PastQuery,
 ): Promise<RowPage> {
   const client = rowClient(record, all);
   const items: ListedRow[] = [];
@@ -29,9 +35,12 @@ export async function readPastRows(
     items.push(...page.items);
     next = page.next;
   }
-  await Promise.all([...followed].map(([field, target]) => learnTitles(target, items.flatMap(idsIn(field)))));
+  await Promise.all([
+    ...[...followed].map(([field, target]) => learnTitles(target, items.flatMap(idsIn(field)))),
+    learnFilesOf(client, items, files),
+  ]);
   return {
-    items: items.map((row) => withTitles(row, followed)),
+    items: items.map((row) => withTitles(row, followed, files)),
     next: next ?? null,
     previous: null,
     total: null,
@@ -44,12 +53,33 @@ export async function readBeginning(record: ServedDescription, all: readonly Des
   return Number(items[0]?.create_time ?? Date.now());
 }
 
-function withTitles(row: ListedRow, followed: PastQuery['followed']): ListedRow {
+/** Most rows still have their files, so these are read with the rows as they are; what is left, one by one. */
+async function learnFilesOf(
+  client: ReturnType<typeof rowClient>,
+  rows: readonly ListedRow[],
+  fields: readonly string[],
+): Promise<void> {
+  const idsOf = (row: ListedRow) => fields.flatMap((field) => idsIn(field)(row));
+  const holders = rows.filter((row) => idsOf(row).some((id) => fileInfo(id) === undefined));
+  const expand = Object.fromEntries(fields.map((name) => [name, true as const]));
+  const pages = await Promise.all(
+    chunksOf(holders, MOST_IDS).map((some) => {
+      const filter = { id: { in: some.map(({ id }) => id) } };
+      return readRows(client, { filter, fields, expand, sort: '-id', count: MOST_IDS });
+    }),
+  );
+  const shown = pages.flatMap(({ items }) => items.flatMap(({ expanded = {} }) => Object.values(expanded)));
+  for (const file of shown.flat()) if (file) rememberFile(infoOf(file));
+  await learnFiles(rows.flatMap(idsOf));
+}
+
+function withTitles(row: ListedRow, followed: PastQuery['followed'], files: readonly string[]): ListedRow {
   const expanded = [...followed].map(([field, target]) => {
     const shown = idsIn(field)(row).map((id) => ({ [target.title_field]: titleOf(target, id)?.title }));
     return [field, shown];
   });
-  return { ...row, expanded: Object.fromEntries(expanded) };
+  const held = files.map((field) => [field, idsIn(field)(row).flatMap((id) => fileInfo(id) ?? [])]);
+  return { ...row, expanded: Object.fromEntries([...expanded, ...held]) };
 }
 
 function idsIn(field: string): (row: ListedRow) => string[] {

@@ -40,7 +40,7 @@ function textOf(field: FieldDescription, row: ListedRow, find: Find, format: For
   if (value === null || value === undefined) return '';
   const target = field.target === undefined ? undefined : find(field.target);
   if (target) return titlesOf(row.expanded?.[field.name], value, titleFieldsOf(target));
-  if (isFile(field)) return titlesOf(row.expanded?.[field.name], value, ['name']);
+  if (isFile(field)) return fileNames(row.expanded?.[field.name], value);
   return isState(field) ? stateText(field, row, format) : plain(field, value, format);
 }
 
@@ -88,7 +88,14 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
   }
 }
 
-/** The titles of references and files, or ids if they have none or the caller may not see them. */
+/** The names of files; of those that are gone or hidden from the caller, their ids. */
+function fileNames(expanded: unknown, value: unknown): string {
+  const files = [expanded].flat() as readonly ({ id: unknown; name: string } | null | undefined)[];
+  const nameOf = (id: unknown) => files.find((file) => String(file?.id) === String(id))?.name;
+  return joined([value].flat().map((id) => nameOf(id) ?? t.fields.hidden(String(id))));
+}
+
+/** The titles of references, or ids if they have none or the caller may not see them. */
 function titlesOf(expanded: unknown, value: unknown, fields: readonly string[]): string {
   const rows = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];
