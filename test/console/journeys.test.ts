@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
+import { image, upload } from '../support/rows/uploads.ts';
 
 const opened = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/harbour' });
 
@@ -77,6 +78,43 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await page.getByRole('button', { name: 'Undo this change' }).waitFor();
   });
 
+  it('shows the files of an earlier moment, and says of those that are gone', async () => {
+    const { root } = site().app;
+    const [kept, lost] = await upload(
+      site().app,
+      root.access,
+      { key: 'a', name: 'kept.png', bytes: await image() },
+      { key: 'b', name: 'lost.png', bytes: await image() },
+    );
+    const id = await root.make('/v1/ship', { name: 'Two papers', papers: kept?.id });
+    await root.done(`PATCH /v1/ship/${id}`, { papers: lost?.id });
+    await root.done(`PATCH /v1/ship/${id}`, { papers: null });
+    await root.done(`DELETE /cms/file/${lost?.id}`);
+    const { items } = await root.read<{ items: { time: number }[] }>(`/v1/ship/${id}/history`);
+    const cell = page.locator('.grid-row', { hasText: 'Two papers' }).locator('.cell-file');
+    await go('/records/ship'); // its columns are those of the list at an earlier time
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Papers', exact: true }).check();
+    await go(`/records/ship/past?time=${items[2]?.time}`);
+    await cell.filter({ hasText: 'kept.png' }).locator('img').waitFor();
+    await go(`/records/ship/past?time=${items[1]?.time}`);
+    await cell.filter({ hasText: `${lost?.id} (gone, or hidden from you)` }).waitFor();
+    await go(`/records/ship/${id}/history?change=${items[1]?.time}`);
+    await page.locator('[data-field=papers] del', { hasText: 'kept.png' }).waitFor();
+    await page.locator('[data-field=papers] ins', { hasText: `${lost?.id} (gone` }).waitFor();
+  });
+
+  it('says in heading and title which page is shown, also of a row that is missing', async () => {
+    await go('/records/ship/999999');
+    await page.locator('h1', { hasText: 'Ship 999999: not found' }).waitFor();
+    assert.equal(await page.title(), 'Ship 999999: not found · Quire');
+    await go('/records/ship/999999/history');
+    await page.locator('h1', { hasText: 'Ship 999999: not found' }).waitFor();
+    await page.locator('.sidebar-link', { hasText: 'Ship' }).click();
+    await page.locator('.list h1').waitFor();
+    assert.equal(await page.title(), 'Ship · Quire');
+  });
+
   it('keeps filter, search and place of a list in its address, and on return', async () => {
     await go('/records/ship');
     await page.locator('.search input').fill('ship 3');
@@ -104,14 +142,14 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await keys.page.keyboard.press('Tab');
     await keys.page.keyboard.type(PASSWORD);
     await keys.page.keyboard.press('Enter');
-    await keys.page.locator('.shell').waitFor();
+    const form = formPage(keys.page);
+    await form.keepsFocus('#main');
     await keys.page.keyboard.press('Control+k');
     await keys.page.keyboard.type('ship 777'); // before the palette is there
     await keys.page.locator('.palette [data-highlighted]', { hasText: 'ship 777' }).waitFor();
     await keys.page.keyboard.press('Enter');
     await keys.page.waitForURL(/\/records\/ship\/\d+$/);
     const id = keys.page.url().split('/').at(-1);
-    const form = formPage(keys.page);
     await form.ready();
     await form.keepsFocus('#main, #main *');
     await form.tabTo('[data-field=name] input');
@@ -137,6 +175,26 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await form.keepsFocus('#main, #main *');
     assert.equal((await app.root.read(`/v1/ship/${id}`)).name, 'Renamed by keys');
     assert.deepEqual(keys.faults, { console: [], foreign: [] });
+    await keys.page.context().close();
+  });
+
+  it('has the focus where the palette or the button of the filter lead', async () => {
+    const keys = await site().open();
+    await keys.go('/');
+    await signIn(keys.page);
+    const { keepsFocus, tabTo } = formPage(keys.page);
+    await keys.go('/records/ship'); // nothing has the focus
+    await keys.page.keyboard.press('Control+k');
+    await keys.page.keyboard.type('ship');
+    await keys.page.locator('.palette [data-highlighted]', { hasText: 'Ship' }).waitFor();
+    await keys.page.keyboard.press('Enter');
+    await keepsFocus('#main');
+    await tabTo('.list-tools .button[aria-expanded]');
+    await keys.page.keyboard.press('Enter');
+    await keepsFocus('.list-filter select');
+    await keys.page.keyboard.press('Escape');
+    await keepsFocus('.list-tools .button[aria-expanded=false]');
+    assert.equal(await keys.page.locator('.list-filter').count(), 0);
     await keys.page.context().close();
   });
 

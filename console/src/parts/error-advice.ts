@@ -12,8 +12,13 @@ export function adviceFor(error: unknown, texts: Texts['errors']): Advice {
   if (!(error instanceof QuireError)) return { what: texts.offline, todo: texts.offlineTodo, mayRetry: true };
   const what = error.message || texts.refused;
   if (error.status === 429) return { what, todo: texts.tooManyTodo, mayRetry: true };
-  if (error.status === 404) return { what, todo: texts.goneTodo, mayRetry: false };
+  if (isMissing(error)) return { what, todo: texts.goneTodo, mayRetry: false };
   if (error.status >= 500) return { what, todo: texts.brokenTodo, mayRetry: true };
   if (error.status === 401) return { what, todo: texts.forbiddenTodo, mayRetry: false };
   return { what, todo: texts.refusedTodo, mayRetry: false };
+}
+
+/** Whether what was asked for is gone, or hidden from the caller. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof QuireError && error.status === 404;
 }
