@@ -38,7 +38,7 @@ export interface Actor {
   /** Absent for people. */
   readonly key?: ActorKey;
   /** The super administrator who sees the server as this user; absent if the user asks. */
-  readonly impersonator?: { readonly id: bigint; readonly username: string };
+  readonly impersonator?: Pick<Actor, 'id' | 'username'> & { readonly proof?: ActorProof | undefined };
   /** Absent where no session asks: for programs with keys, tasks and callers without a token. */
   readonly proof?: ActorProof;
 }

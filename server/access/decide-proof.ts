@@ -12,11 +12,12 @@ export interface ProofDemand {
 
 /** The refusal of a caller who must set up a second factor first. Routes for setting it up are exempt. Pure. */
 export function missingFactor(
-  { id, proof }: Actor,
+  actor: Actor,
   { isForSetUp }: ProofDemand,
   policy: FactorPolicy | undefined,
   now: number,
 ): AppError | undefined {
+  const { id, proof } = actor.impersonator ?? actor; // the session that asks is the impersonator's
   if (isForSetUp || !policy || !proof || proof.hasSecondFactor || proof.isByProvider) return undefined;
   // A grace period that has not begun begins with the next refresh or sign-in. Without one, the factor is due at once.
   const isOver = policy.graceMs === 0 || (proof.factorDue !== null && proof.factorDue <= now);

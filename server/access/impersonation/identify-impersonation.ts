@@ -29,9 +29,9 @@ export function makeIdentifyImpersonation(records: Records): IdentifyImpersonati
     const seen = await findUser(row.user_id, reader);
     if (!seen || seen === 'inactive' || seen.isSuper)
       throw ended('the impersonated user is gone, deactivated or a super administrator');
-    const { id, username } = viewer;
+    const { id, username, proof } = viewer;
     const actor = endingAt(seen, row.expire_time, viewer.rightsEnd);
-    return { actor: { ...actor, impersonator: { id, username } } };
+    return { actor: { ...actor, impersonator: { id, username, proof } } };
   };
 }
 

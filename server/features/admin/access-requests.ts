@@ -31,13 +31,13 @@ export function ruleFor({ user_id }: Pick<AccessRequest, 'user_id'>) {
   return user_id === null ? givePermissions : manageUsers;
 }
 
-/** A request in full; for a membership, with all that the group holds now. */
+/** A request in full; for a membership, with all that the group holds now. Shows permissions that are gone, as far as they are known. */
 export async function describe(reads: Reads, request: AccessRequest) {
   const group = await getGroup(reads, request.group_id);
   const user = request.user_id === null ? null : await getUser(reads, request.user_id);
   const permissions = user
     ? ((await permissionsByGroup(reads, [group.id])).get(group.id) ?? [])
-    : await permissionsOf(reads, request);
+    : await namedPermissions(reads, request);
   const shown = {
     user: user && { id: user.id, username: user.username },
     group: { id: group.id, name: group.name },
@@ -51,20 +51,28 @@ export async function describe(reads: Reads, request: AccessRequest) {
 /** The permissions to grant. Throws if one is gone; delegates get the same error as for one that they do not hold. */
 export async function permissionsOf(
   reads: Reads,
-  { permission_ids }: Pick<AccessRequest, 'permission_ids'>,
+  { permission_ids }: Naming,
   { isSuper }: Pick<Standing, 'isSuper'> = { isSuper: true },
 ) {
-  const ids = Array.isArray(permission_ids) ? permission_ids.map((id) => BigInt(String(id))) : [];
-  const rows =
-    ids.length > 0
-      ? await reads.where(permission, (select) =>
-          select.where('id', 'in', ids).where('mount', '=', true).orderBy('id'),
-        )
-      : [];
+  const ids = idsOf({ permission_ids });
+  const rows = (await namedPermissions(reads, { permission_ids })).filter(({ mount }) => mount);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing === undefined) return rows.map((row) => ({ ...row, asked: String(row.id) }));
   if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
   throw new AppError('permissionNotFound', { detail: String(missing) });
+}
+
+type Naming = Pick<AccessRequest, 'permission_ids'>;
+
+/** The permissions that a request names, also those that the definitions do not declare any more. */
+async function namedPermissions(reads: Reads, naming: Naming) {
+  const ids = idsOf(naming);
+  if (ids.length === 0) return [];
+  return reads.where(permission, (select) => select.where('id', 'in', ids).orderBy('id'));
+}
+
+function idsOf({ permission_ids }: Naming): bigint[] {
+  return Array.isArray(permission_ids) ? permission_ids.map((id) => BigInt(String(id))) : [];
 }
 
 /** Throws unless a user of this standing could give it themselves. */

@@ -2,6 +2,7 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
 import { isOver, readTerms } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { beyond } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { lockStanding } from '../../access/delegation/standing.ts';
 import type { Door } from '../../access/door.ts';
@@ -117,8 +118,7 @@ const approve = route({
       const row = await getWaiting(writes, door, parseId(params.id));
       if (row.create_user_id === door.actor.id) throw new AppError('ownRequest');
       await requireMayGive(writes, door, row);
-      const asker = await lockStanding(writes, row.create_user_id, ruleFor(row).permission.key);
-      await requireGivable(writes, asker, row);
+      await requireRequesterMayGive(writes, row);
       if (isOver(row.until, writes.context.now)) throw badParameters({ until: message('notInFuture') });
       const described = await describe(writes, row);
       if (described.shown !== shown) throw new AppError('changedMeanwhile');
@@ -138,7 +138,7 @@ const refuse = route({
     door.write(async (writes) => {
       const row = await getWaiting(writes, door, parseId(params.id));
       const isOwn = row.create_user_id === door.actor.id;
-      if (!isOwn) await requireMayGive(writes, door, row);
+      if (!isOwn) await requireMayRefuse(writes, door, row);
       await decide(writes, row.id, isOwn ? 'withdrawn' : 'refused');
       return done(success.deleted, message(isOwn ? 'requestWithdrawn' : 'requestRefused', { id: row.id }));
     }),
@@ -165,6 +165,23 @@ function readRequest(
 async function requireMayGive(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
   const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
   await requireGivable(writes, standing, request);
+}
+
+/** As `requireMayGive`; but super administrators also refuse what nobody can give any more. */
+async function requireMayRefuse(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
+  const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
+  if (!standing.isSuper) await requireGivable(writes, standing, request);
+}
+
+/** Throws unless the requester could still give it without approval. */
+async function requireRequesterMayGive(writes: Writes, request: RowOf<typeof accessRequest>): Promise<void> {
+  try {
+    const standing = await lockStanding(writes, request.create_user_id, ruleFor(request).permission.key);
+    await requireGivable(writes, standing, request);
+  } catch (error) {
+    if (error instanceof AppError) throw beyond(message('requesterLostRight'));
+    throw error;
+  }
 }
 
 async function give(writes: Writes, request: AccessRequest): Promise<void> {

@@ -10,9 +10,17 @@ import { addressed } from '../../access/accounts/addresses.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
-import { boundsOf, newGroups, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
+import {
+  beyond,
+  boundsOf,
+  newGroups,
+  requireGivesGroups,
+  requireManaged,
+} from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageSessions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
+import type { Standing } from '../../access/delegation/standing.ts';
+import type { Door } from '../../access/door.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
 import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
@@ -158,6 +166,12 @@ const deleteUser = route({
     }),
 });
 
+/** To activate who signed up is to approve them. Throws unless the caller may do that. */
+function requireApproves({ admission }: Door, { isSuper }: Standing): void {
+  if (!isSuper) throw beyond(message('signUpsApprovedBySuper'));
+  admission.requireProof();
+}
+
 function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
   return route({
     ...one,
@@ -167,8 +181,9 @@ function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
     handle: (door, { params }) =>
       door.write(async (writes) => {
         const standing = await lockGiver(door, writes, access);
-        const { id, username } = await getUser(writes, parseId(params.id));
+        const { id, username, awaits_approval } = await getUser(writes, parseId(params.id));
         await requireManaged(writes, standing, id);
+        if (active && awaits_approval) requireApproves(door, standing);
         if (!active && (await isRootUser(writes, id))) throw new AppError('rootUserActive');
         if (active) await writes.update(user, id, { active, awaits_approval: false });
         else await deactivate(writes, id);

@@ -147,6 +147,10 @@ describe('a link ends', () => {
       app.root.done(`PUT /cms/admin/user/${id}`, { email: newAddress() }),
     'where the user claims another address': (person) =>
       person.done('PUT /cms/user', { email: newAddress() }),
+    'with a deactivation, also of a user who is active again': async ({ id }) => {
+      await app.root.done(`DELETE /cms/admin/user/${id}/activation`);
+      await app.root.done(`PUT /cms/admin/user/${id}/activation`);
+    },
     'with the user': ({ id }) => app.root.done(`DELETE /cms/admin/user/${id}`),
   };
   for (const [what, end] of Object.entries(ends))

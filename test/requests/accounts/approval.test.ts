@@ -12,6 +12,7 @@ const OWN = [403, 10282];
 const CHANGED = [412, 10062];
 const GONE = [404, 10022];
 const REFUSED = [401, 10000];
+const english = { headers: { 'accept-language': 'en' } };
 let count = 0;
 const fresh = () => `asked${++count}`;
 
@@ -131,8 +132,30 @@ describe('a request', () => {
     const until = Date.now() + 86_400_000;
     const request = await asked(one, { group_id: groupId, permission_ids: [logId], until });
     await app.root.done(`DELETE /cms/admin/user/${one.id}/memberships/${groupId}`);
-    assert.deepEqual(await approve(two, request), REFUSED);
-    assert.deepEqual(await approve(app.root, request), REFUSED);
+    for (const by of [two, app.root]) {
+      const { status, text } = await by.put(
+        `/cms/admin/request/${request.id}`,
+        { shown: request.shown },
+        english,
+      );
+      assert.equal(status, 403);
+      assert.match(text, /the requester may not give this any more/);
+    }
+  });
+  it('for a permission that nothing declares any more gives nothing, and hides no other', async () => {
+    const { groupId } = await group();
+    const [gone = 0] = await app.permissionIds('查询日志记录的用户');
+    const request = await asked(app.root, { group_id: groupId, permission_ids: [gone] });
+    const other = await app.superAdministrator();
+    await app.behind('update quire_permission set mount = false where id = ?', gone);
+    const listed = (await waiting(other)).find(({ id }) => id === request.id);
+    assert.deepEqual(
+      listed?.permissions.map(({ name }) => name),
+      ['查询日志记录的用户'],
+    );
+    assert.deepEqual(await approve(other, request), [404, 10231]);
+    await other.done(`DELETE /cms/admin/request/${request.id}`);
+    await app.behind('update quire_permission set mount = true where id = ?', gone);
   });
   it('gives nothing once its end has passed', async () => {
     const { groupId, one, two } = await group();

@@ -100,6 +100,13 @@ describe('refused as before are', () => {
         assert.equal((await person.ask(older, body)).status, 401, older);
       }
     });
+  it('delegates who activate somebody that signed up and awaits approval', async () => {
+    const { id } = await app.person([groupId]);
+    await app.behind('update quire_user set active = ?, awaits_approval = ? where id = ?', false, true, id);
+    for (const request of [`PUT /cms/admin/user/${id}/activation`, `PUT /cms/admin/active/${id}`])
+      assert.deepEqual(await delegate.outcome(request), [403, 10280], request);
+    await app.root.done(`PUT /cms/admin/user/${id}/activation`);
+  });
   it('delegates themselves, where it stays with super administrators', async () => {
     const of = await app.person([groupId]);
     for (const [what, request] of Object.entries(kept))

@@ -81,6 +81,9 @@ const demands: Readonly<Record<string, (person: Person) => Promise<Demand>>> = {
     return { request: `PUT /cms/admin/request/${id}`, body: { shown } };
   },
   'approving a sign-up': async () => ({ request: `PUT /cms/admin/sign-up/${await newcomer()}` }),
+  'approving a sign-up by activating it': async () => ({
+    request: `PUT /cms/admin/user/${await newcomer()}/activation`,
+  }),
   'refusing a sign-up': async () => ({ request: `DELETE /cms/admin/sign-up/${await newcomer()}` }),
   'approving a change set': async () => {
     const items = [{ record: 'paper', action: 'create', values: { title: fresh() } }];

@@ -60,6 +60,20 @@ describe('a group that needs a second factor', () => {
     assert.equal((await app.as(access).get('/cms/definition')).status, 200);
   });
 
+  it('ends what super administrators among them see as somebody else', async () => {
+    const everybody = await freshApp({ factorPolicy: { ...policy(7).factorPolicy, groups: new Set('*') } });
+    const { id: user_id } = await everybody.person();
+    const { access_token } = await everybody.root.done<{ access_token: string }>(
+      'POST /cms/access/impersonation',
+      { user_id },
+    );
+    const seen = everybody.as(access_token);
+    assert.equal((await seen.get('/cms/definition')).status, 200);
+    await everybody.behind('update quire_user set factor_due = 1 where id = 1');
+    for (const request of ['GET /cms/definition', 'GET /v1/book/1'])
+      assert.deepEqual(await seen.outcome(request), MISSING, request);
+  });
+
   it('is explained as it then decides', async () => {
     const person = await treasurer(app);
     const about = `user=${person.id}`;

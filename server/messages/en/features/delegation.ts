@@ -29,6 +29,8 @@ export const delegation: InOtherWords<typeof source> = {
   groupHoldsMore: ({ group, permission }) => `group ${group} holds ${permission}, which you do not hold`,
   settingNamesGroup: ({ group }) => `a setting names group ${group}`,
   guestsMadeBySuper: 'super administrators alone make users guests',
+  signUpsApprovedBySuper: 'super administrators alone approve sign-ups',
+  requesterLostRight: 'the requester may not give this any more',
   membershipEndsBefore: ({ group }) => `your own membership in group ${group} ends before`,
   guestsAreForSuper: 'the permissions of the guests are everybody’s; super administrators change them',
   notOwnPermission: ({ permission }) => `you do not hold ${permission}`,

@@ -48,6 +48,8 @@ export const delegation = {
     `分组 ${group} 拥有您没有的权限 ${permission}`,
   settingNamesGroup: ({ group }: { group: string }) => `设置中指定了分组 ${group}`,
   guestsMadeBySuper: '只有超级管理员可以将用户设为游客',
+  signUpsApprovedBySuper: '注册只能由超级管理员批准',
+  requesterLostRight: '申请人已无权给予',
   membershipEndsBefore: ({ group }: { group: string }) => `您自己在分组 ${group} 的期限更早`,
   guestsAreForSuper: '游客的权限属于所有人，由超级管理员更改',
   notOwnPermission: ({ permission }: { permission: string }) => `您没有权限 ${permission}`,
