@@ -12,8 +12,7 @@ import { withServer } from './shared/with-server.ts';
 export const undo: Command = {
   usage:
     '(--user <name> | --key <id>) --since <time> [--until <time>] | --request <id> | --import <id> | --bulk <id> | --undo <id>  [--record <name>]… [--apply <number of changes>]',
-  summary:
-    'Shows what an undo would take back, row by row; with --apply and the number of changes, takes it back.',
+  summary: 'Previews an undo, row by row; with --apply and the number of changes, undoes them.',
   async run(args) {
     const { values } = parseArgs({
       args,
@@ -58,7 +57,7 @@ async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> 
   };
 }
 
-/** Each undo of the operator has a name of its own, by which it can be taken back. */
+/** Each undo of the operator has a name of its own, by which it can be undone. */
 function doorOf(records: Records) {
   return operatorDoor(records, `undo-${crypto.randomUUID().slice(0, 8)}`);
 }
@@ -67,8 +66,8 @@ async function show(records: Records, asked: AskedScope): Promise<void> {
   const lines = await previewUndo(doorOf(records), records.catalogue, asked);
   for (const line of lines) console.log(inWords(line));
   const left = lines.length - countUndone(lines);
-  console.error(`${countUndone(lines)} changes would be taken back, ${left} left alone; nothing is written`);
-  if (countUndone(lines) > 0) console.error(`To take them back, add --apply ${countUndone(lines)}`);
+  console.error(`${countUndone(lines)} changes would be undone, ${left} left unchanged; nothing is written`);
+  if (countUndone(lines) > 0) console.error(`To undo them, add --apply ${countUndone(lines)}`);
 }
 
 async function apply(records: Records, asked: AskedScope, expected: number): Promise<void> {

@@ -7,7 +7,7 @@ const token = await signIn(server);
 const run = (...args: string[]) => command(['undo', ...args], 'undone');
 const statusOf = async (id: unknown) => (await call(server, 'GET', `/v1/book/${id}`, { token })).status;
 
-test('the command shows what would be taken back, and takes it back when the number is given', async () => {
+test('the command shows what would be undone, and undoes it when the number is given', async () => {
   const since = new Date().toISOString();
   const body = { title: 'by mistake', author: 'nobody' };
   const { body: made } = await call(server, 'POST', '/v1/book', { token, body });
@@ -18,7 +18,7 @@ test('the command shows what would be taken back, and takes it back when the num
   assert.equal(await statusOf(made.id), 200);
   const other = await run(...scope, '--apply', '7');
   assert.equal(other.code, 1);
-  assert.match(other.said, /there are 1 changes to take back, not 7/);
+  assert.match(other.said, /there are 1 changes to undo, not 7/);
   const done = await run(...scope, '--apply', '1');
   assert.equal(done.code, 0, done.said);
   assert.equal(await statusOf(made.id), 404);

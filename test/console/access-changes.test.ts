@@ -24,8 +24,8 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${crew.groupId}`);
     await view.go('/admin/permissions');
     await page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).press('Space');
-    await page.getByRole('button', { name: 'What would change?' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'What these changes would do' });
+    await page.getByRole('button', { name: 'Preview' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Effect of these changes' });
     await dialog.getByText('0 users gain · 1 user loses').waitFor();
     const user = dialog.locator('.preview-user', { hasText: crew.username });
     await user.getByText(`loses ${SHIPS}`).waitFor();
@@ -47,15 +47,15 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     );
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${idle.groupId}`);
     await view.go('/admin/permissions');
-    await page.getByRole('button', { name: 'Not used for 90 days' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Not used for 90 days' });
+    await page.getByRole('button', { name: 'Unused for 90 days' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Unused for 90 days' });
     const proposal = dialog.getByRole('group', { name, exact: true });
     await proposal.getByText('never used').first().waitFor();
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck();
     await proposal.getByRole('checkbox', { name: SHIPS }).check();
-    await dialog.getByRole('button', { name: 'Take away 1' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Remove 1' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('1 grant changed, not saved yet').waitFor();
+    await page.getByText('1 grant changed, not saved').waitFor();
     assert.equal(await page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).isChecked(), false);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.toast-text', { hasText: '1 grant changed; in force at once' }).waitFor();
@@ -70,9 +70,9 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     const own = await opened(delegate.username);
     await own.go('/admin/permissions');
     await own.page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).press('Space');
-    assert.equal(await own.page.getByRole('button', { name: 'Not used for 90 days' }).count(), 0);
-    await own.page.getByRole('button', { name: 'What would change?' }).click();
-    const dialog = own.page.getByRole('dialog', { name: 'What these changes would do' });
+    assert.equal(await own.page.getByRole('button', { name: 'Unused for 90 days' }).count(), 0);
+    await own.page.getByRole('button', { name: 'Preview' }).click();
+    const dialog = own.page.getByRole('dialog', { name: 'Effect of these changes' });
     await dialog.locator('.preview-user', { hasText: member.username }).waitFor();
     assert.equal(await dialog.getByText('The last 30 days').count(), 0);
     assert.deepEqual(own.faults, { console: [], foreign: [] });
@@ -85,9 +85,9 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     const member = await app().person();
     const { page, go, faults, context } = await opened();
     await go(`/admin/users/${member.id}`);
-    await page.getByRole('button', { name: `See as ${member.username}` }).press('Enter');
-    const banner = page.getByRole('complementary', { name: 'Seen as another user' });
-    await banner.getByText(`You see the server as ${member.username} does.`).waitFor();
+    await page.getByRole('button', { name: `View as ${member.username}` }).press('Enter');
+    const banner = page.getByRole('complementary', { name: 'Viewing as another user' });
+    await banner.getByText(`You are viewing the server as ${member.username}.`).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Users', exact: true }).count(), 0);
     await page.locator('.sidebar .person').click();
     for (const name of ['Sign out', 'Your profile'])
@@ -100,8 +100,8 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     assert.deepEqual(faults, { console: [], foreign: [] });
     const log = await app().root.list<{ message: string }>('/cms/log?count=100');
     assert.ok(log.some(({ message }) => message.includes('root') && message.includes(member.username)));
-    await banner.getByRole('button', { name: 'Back to yourself' }).press('Enter');
-    await page.getByRole('button', { name: `See as ${member.username}` }).waitFor();
+    await banner.getByRole('button', { name: 'Return to your account' }).press('Enter');
+    await page.getByRole('button', { name: `View as ${member.username}` }).waitFor();
     assert.equal(await banner.count(), 0);
     assert.deepEqual(await app().database.look('select id from quire_impersonation'), []);
     await context.close();
@@ -112,8 +112,8 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     const ship = await member.make('/v1/ship', { name: 'Stays' });
     const { page, go, context } = await opened();
     await go(`/admin/users/${member.id}`);
-    await page.getByRole('button', { name: `See as ${member.username}` }).click();
-    const banner = page.getByRole('complementary', { name: 'Seen as another user' });
+    await page.getByRole('button', { name: `View as ${member.username}` }).click();
+    const banner = page.getByRole('complementary', { name: 'Viewing as another user' });
     await banner.waitFor();
     await page.locator('.sidebar-links a[href$="/records/ship"]').click();
     await page.getByRole('link', { name: 'Stays' }).click();
@@ -127,7 +127,7 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     });
     await page.locator('[data-field=name] input').fill('Changed as root');
     await page.keyboard.press('Control+s');
-    await page.getByRole('button', { name: `See as ${member.username}` }).waitFor();
+    await page.getByRole('button', { name: `View as ${member.username}` }).waitFor();
     assert.equal((await app().root.read<{ name: string }>(`/v1/ship/${ship}`)).name, 'Stays');
     assert.deepEqual(
       writes.filter((one) => one.includes('/v1/')),

@@ -26,10 +26,10 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
     const reader = await app().granted('搜索日志');
     await view.go('/admin/access');
     await choice('about').selectOption('route');
-    await answer().getByText('Nobody: not signed in · GET /cms/log').waitFor();
+    await answer().getByText('Anyone, not signed in · GET /cms/log').waitFor();
     await choice('route').selectOption('GET /cms/log/search');
     await answer().getByText('GET /cms/log/search').waitFor();
-    await page.getByText('Rule of the route').waitFor();
+    await page.getByText('Route rule').waitFor();
     await page.getByRole('button', { name: `Why ${reader.username}?` }).click();
     await answer().getByText(`${reader.username} · GET /cms/log/search`).waitFor();
     await answer().getByText('Allowed').waitFor();
@@ -43,7 +43,7 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
     await choice('key').selectOption(`${owner.username} (key nightly)`);
     await answer().getByText(`${owner.username} (key nightly) · Change`).waitFor();
     await answer().getByText('Refused').waitFor();
-    await page.getByText('What the key leaves out:').waitFor();
+    await page.getByText('Not included in the key:').waitFor();
     await choice('action').selectOption('read');
     await answer().getByText('Allowed').waitFor();
   });
@@ -63,7 +63,7 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
     const reader = await app().granted('搜索日志');
     await view.go(`/admin/access?user=${reader.id}`);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'All rights as CSV' }).click();
+    await page.getByRole('button', { name: 'Export access matrix (CSV)' }).click();
     const file = await download;
     assert.equal(file.suggestedFilename(), 'access.csv');
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
@@ -74,16 +74,16 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
   it('shows what a membership would change, before it is given and before it ends', async () => {
     const [group, person] = [await app().groupWith(SHIPS), await app().person()];
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${group}`);
-    const dialog = page.getByRole('dialog', { name: 'What these changes would do' });
+    const dialog = page.getByRole('dialog', { name: 'Effect of these changes' });
     await view.go(`/admin/users/${person.id}`);
     await page.getByRole('button', { name: 'Add to a group' }).click();
     await choice('group').selectOption({ label: name });
-    await page.getByRole('button', { name: 'What would change?' }).press('Enter');
+    await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter');
     await dialog.getByText(`gains ${SHIPS}`).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add to a group' }).last().press('Enter');
-    await page.getByRole('button', { name: `What taking them out of ${name} would change` }).press('Enter');
+    await page.getByRole('button', { name: `Preview removal from ${name}` }).press('Enter');
     await dialog.getByText(`loses ${SHIPS}`).waitFor();
     await page.keyboard.press('Escape');
     const memberships = await app().root.read<{ group_id: number }[]>(

@@ -117,7 +117,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await line.getByText('Stands in for Ann').waitFor();
     const held = () => kai.get('/cms/log/search').then(({ status }) => status);
     assert.equal(await held(), 200);
-    await page.getByRole('button', { name: `Take out of ${name}` }).click();
+    await page.getByRole('button', { name: `Remove from ${name}` }).click();
     await line.waitFor({ state: 'detached' });
     assert.equal(await held(), 401);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -135,7 +135,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
       return items.find(({ group_id }) => group_id === group)?.ends.map(({ reason }) => reason);
     };
     await box.press('Space');
-    await page.getByRole('button', { name: 'For a time …' }).click();
+    await page.getByRole('button', { name: 'For a limited time…' }).click();
     await page.locator('dialog[open] input[name=until]').fill(inDays(5));
     await page.locator('dialog[open] input[name=reason]').fill('Looks for lost orders');
     await page.keyboard.press('Enter');
@@ -181,7 +181,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await view.page.keyboard.press('Enter');
     await view.page.getByRole('link', { name: 'noa' }).click();
     await view.page.locator('.membership', { hasText: name }).waitFor();
-    assert.equal(await view.page.getByRole('button', { name: `Take out of ${name}` }).count(), 0);
+    assert.equal(await view.page.getByRole('button', { name: `Remove from ${name}` }).count(), 0);
     assert.deepEqual(refused, []);
     await view.page.context().close();
   });
@@ -192,7 +192,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     const users = view.page.getByRole('link', { name: 'Users', exact: true });
     await view.page.locator('.sidebar .person').click();
     await view.page.getByRole('link', { name: 'Break-glass' }).click();
-    await view.page.getByText('everybody who is one gets a mail').waitFor();
+    await view.page.getByText('all super administrators with an address get an email').waitFor();
     assert.equal(await users.count(), 0);
     await view.page.locator('input[name=reason]').fill('The shop is down and nobody answers');
     await view.page.locator('input[name=password]').fill(PASSWORD);
@@ -219,13 +219,13 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await asking.page.getByText('A second person must approve this: give a reason.').waitFor();
     await asking.page.locator('dialog[open] input[name=reason]').fill('Writes for us now');
     await asking.page.keyboard.press('Enter');
-    await asking.page.locator('.membership', { hasText: 'Waits for approval' }).waitFor();
+    await asking.page.locator('.membership', { hasText: 'Awaiting approval' }).waitFor();
 
     await asking.go('/admin/permissions?search=Search%20the%20log');
     await asking.page.getByRole('checkbox', { name: 'Search the log for Editors' }).press('Space');
     await asking.page.getByRole('button', { name: 'Save', exact: true }).click();
     await asking.page.locator('dialog[open] input[name=reason]').fill('Looks for lost orders');
-    await asking.page.getByRole('button', { name: 'Ask for approval' }).click();
+    await asking.page.getByRole('button', { name: 'Request approval' }).click();
     await asking.page.locator('dialog[open]').waitFor({ state: 'detached' });
     await asking.go('/admin/requests');
     await asking.page.locator('.request').nth(1).waitFor();
@@ -239,9 +239,9 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await deciding.go('/');
     await signIn(deciding.page, boss.username);
     await deciding.page.locator('.waiting-line', { hasText: 'Editors' }).getByRole('link').first().click();
-    await deciding.page.getByRole('button', { name: `Approve: ${mei.username} is to join Editors` }).click();
-    await deciding.page.getByRole('button', { name: `Decline: ${boss.username} is to join Editors` }).click();
-    await deciding.page.getByText('Nothing waits').waitFor();
+    await deciding.page.getByRole('button', { name: `Approve: Add ${mei.username} to Editors` }).click();
+    await deciding.page.getByRole('button', { name: `Decline: Add ${boss.username} to Editors` }).click();
+    await deciding.page.getByText('Nothing to approve').waitFor();
     const groups = await root.read<{ name: string }[]>(`/cms/admin/user/${mei.id}/memberships`);
     assert.ok(groups.some(({ name }) => name === 'Editors'));
   });

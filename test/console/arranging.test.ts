@@ -44,7 +44,7 @@ describe('rows are put into an order by hand', { skip: whyNoBrowser }, () => {
     await page.keyboard.press('Alt+End');
     await until(async () => (await stored()).at(-1) === 'Key 1');
     assert.equal(sent.length, 3);
-    await page.getByRole('button', { name: 'To a position…' }).click();
+    await page.getByRole('button', { name: 'Move to position…' }).click();
     await page.locator('input[name=position]').fill('2');
     await page.keyboard.press('Enter');
     await page.locator('dialog').waitFor({ state: 'detached' });
@@ -102,7 +102,7 @@ describe('rows are put into an order by hand', { skip: whyNoBrowser }, () => {
     assert.equal(await page.locator('.grid-grip').count(), 3);
     assert.deepEqual(await shown(page), ['of root', 'A', 'C', 'B']);
     await page.locator('.grid-row', { hasText: 'C' }).locator('.grid-cell').nth(1).click();
-    await page.getByRole('button', { name: 'To the beginning: C' }).click();
+    await page.getByRole('button', { name: 'Move to the beginning: C' }).click();
     assert.deepEqual(await shown(page), ['C', 'of root', 'A', 'B']);
     await until(
       async () =>

@@ -56,7 +56,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     const title = dialog(author).locator('input[name=title]');
     assert.equal(await title.inputValue(), 'Create “Parking”');
     await title.press('Enter');
-    await state(author, 'Waits for approval');
+    await state(author, 'Awaiting approval');
     set = idOf(author);
     assert.equal(await laws(), 0);
     assert.equal(await button(author, 'Approve and apply').count(), 0);
@@ -78,7 +78,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     const form = formPage(author);
     await form.input('title').fill('Parking at night');
     await button(author, 'Propose…').click();
-    await dialog(author).getByLabel('Submit it').uncheck();
+    await dialog(author).getByLabel('Submit for approval now').uncheck();
     await button(author, 'Propose').click();
     await state(author, 'Draft');
     set = idOf(author);
@@ -98,7 +98,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await button(author, 'Remove: Noise').click();
     await author.locator('.set-item').nth(1).waitFor({ state: 'detached' });
     await button(author, 'Submit for approval').click();
-    await state(author, 'Waits for approval');
+    await state(author, 'Awaiting approval');
   });
 
   it('a rejection tells why; the author withdraws the set', async () => {
@@ -126,7 +126,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await button(author, 'Save').waitFor();
     await button(author, 'Propose…').click();
     await button(author, 'Propose').click();
-    await state(author, 'Waits for approval');
+    await state(author, 'Awaiting approval');
     set = idOf(author);
     await site.app.root.done(`PATCH /v1/article/${id}`, { body: 'One two five' });
     await goOther(`/change-sets/${set}`);
@@ -135,10 +135,10 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     assert.equal(await button(other, 'Approve and apply').count(), 0);
     await goAuthor(`/change-sets/${set}`);
     await button(author, 'Withdraw').click();
-    await button(author, 'Base it on the rows as they are now').click();
+    await button(author, 'Update to the current rows').click();
     await author.locator('.set-stale').waitFor({ state: 'detached' });
     await button(author, 'Submit for approval').click();
-    await state(author, 'Waits for approval');
+    await state(author, 'Awaiting approval');
     await goOther(`/change-sets/${set}`);
     await button(other, 'Approve only').click();
     await button(other, 'Apply').click();
@@ -169,7 +169,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await button(author, 'Propose').click();
     await form.told('No connection · kept in this browser and proposed');
     await author.context().setOffline(false);
-    await state(author, 'Waits for approval');
+    await state(author, 'Awaiting approval');
     assert.equal((await site.app.root.read<{ body: string }>(`/v1/article/${id}`)).body, 'One two four');
     await goAuthor('/change-sets');
     assert.equal(await author.locator('.set-line', { hasText: 'From the train' }).count(), 1);
@@ -195,7 +195,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await formPage(root).input('title').fill('Parking by day');
     await root.keyboard.press('Control+s');
     await dialog(root).locator('input[name=title]').press('Enter');
-    await state(root, 'Waits for approval');
+    await state(root, 'Awaiting approval');
     assert.equal(await button(root, 'Approve and apply').count(), 0);
     assert.deepEqual(refused, []);
   });

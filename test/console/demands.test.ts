@@ -66,12 +66,12 @@ describe('what the server wants first', { skip: whyNoBrowser, concurrency: 1 }, 
     await page.goto(`${address}/console/`);
     await signIn(page, member.username);
     const needed = page.getByRole('dialog', { name: 'Set up a second factor' });
-    await needed.getByRole('button', { name: 'Set up an app' }).click();
+    await needed.getByRole('button', { name: 'Set up' }).click();
     const secret = Secret.fromBase32(await page.locator('.factor-secret').innerText());
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.locator('dialog input[name=code]').fill(new TOTP({ secret }).generate());
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await needed.getByRole('button', { name: 'Continue' }).click();
     await page.locator('.tile').first().waitFor();
     assert.equal(await needed.count(), 0);

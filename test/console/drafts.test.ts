@@ -68,8 +68,8 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await line.locator('del', { hasText: 'First' }).waitFor();
     await line.locator('ins', { hasText: 'Second' }).waitFor();
     await editor.locator('dialog').getByRole('button', { name: 'Close' }).click();
-    await bar().getByRole('link', { name: 'What readers see' }).click();
-    await bar().getByText('This is what readers see').waitFor();
+    await bar().getByRole('link', { name: 'Published version' }).click();
+    await bar().getByText('This is the published version').waitFor();
     await formPage(editor).ready();
     await editor.locator('.row-form', { hasText: 'First name' }).waitFor();
     assert.equal(await editor.locator('.state-line').count(), 0);
@@ -84,15 +84,15 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await state('published');
     assert.deepEqual(await listed(), ['Third name']);
     assert.equal(await editor.evaluate('document.activeElement.textContent.trim()'), 'Publish');
-    await decide('Plan…');
+    await decide('Schedule…');
     await editor.locator('dialog input[name=at]').fill('2099-01-01T10:00');
     await editor.locator('dialog [type=submit]').click();
-    await bar().getByText('To be unpublished').waitFor();
+    await bar().getByText('Will be unpublished').waitFor();
     await go('/records/writer');
     await editor.locator('.grid-row .chip', { hasText: '2099' }).waitFor();
     await go(`/records/writer/${id}`);
-    await decide('Do not unpublish then');
-    await bar().getByText('To be unpublished').waitFor({ state: 'detached' });
+    await decide('Cancel unpublishing');
+    await bar().getByText('Will be unpublished').waitFor({ state: 'detached' });
     assert.deepEqual(refused, []);
   });
 
@@ -101,7 +101,7 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await form.input('name').fill('A mistake');
     await form.save();
     await state('changed');
-    await decide('Go back to what readers see');
+    await decide('Revert to published');
     await state('published');
     assert.equal(await form.input('name').inputValue(), 'Third name');
     await decide('Unpublish');

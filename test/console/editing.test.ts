@@ -73,7 +73,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await form.ready();
     await form.field('body').locator('td').click();
     await page.getByRole('button', { name: 'Row below' }).click();
-    await page.getByRole('button', { name: 'Picture', description: 'Picture' }).click();
+    await page.getByRole('button', { name: 'Image', description: 'Image' }).click();
     const uploaded = page.waitForResponse(/\/cms\/file$/);
     await page
       .locator('.inner-bar input[type=file]')
@@ -104,7 +104,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await form.input('weight').fill('1.2345');
     await form.input('contact').fill('nobody');
     await form.save();
-    await form.told('Not saved: 3 fields need another look');
+    await form.told('Not saved: correct 3 fields');
     for (const name of ['pieces', 'weight', 'contact'])
       assert.notEqual(await form.field(name).locator('.problem').textContent(), '');
     await form.input('pieces').fill('9');
@@ -235,8 +235,8 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const title = page.locator('.difference-row[data-field=title]');
     await title.locator('del', { hasText: 'small' }).waitFor();
     assert.match((await title.locator('.difference').textContent()) ?? '', /A .*small.*large.* cup/);
-    await title.getByRole('button', { name: 'Put back: Title' }).click();
-    await page.locator('.toast', { hasText: 'put back' }).waitFor();
+    await title.getByRole('button', { name: 'Restore: Title' }).click();
+    await page.locator('.toast', { hasText: 'restored' }).waitFor();
     const row = await app.root.read(`/v1/exhibit/${id}`);
     assert.deepEqual([row.title, row.notes], ['A small cup', 'two']);
   });

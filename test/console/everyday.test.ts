@@ -55,7 +55,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await go('/');
     await page.locator('.feed-line').nth(1).getByText('Undo…').click();
     await page.getByRole('button', { name: 'Undo this change' }).click();
-    await page.locator('.toast', { hasText: 'Changed again since, and left: Info' }).waitFor();
+    await page.locator('.toast', { hasText: 'Changed again since, so left unchanged: Info' }).waitFor();
     const now = await root().read(`/v1/category/${id}`);
     assert.deepEqual([now.name, now.info], ['Tools', 'Third']);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -89,7 +89,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await page.getByText('2 grants changed, not saved yet').waitFor();
+    await page.getByText('2 grants changed, not saved').waitFor();
     assert.equal(await page.locator('.grant-box.is-changed').count(), 2);
     assert.equal(await page.locator('.grant-box input[tabindex="0"]').count(), 1);
     await formPage(page).tabTo('.grid-save .button-main');
@@ -115,15 +115,15 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     const category = await root().make('/v1/category', { name: 'Access' });
     const id = await root().make('/v1/article', { title: 'Of access', category });
     await go(`/records/article/${id}`);
-    await page.getByRole('button', { name: 'Who may …' }).click();
-    await page.getByRole('link', { name: 'Who may delete it?' }).click();
+    await page.getByRole('button', { name: 'Who can …' }).click();
+    await page.getByRole('link', { name: 'Who can delete it?' }).click();
     await page.waitForURL(/action=delete/);
     await page.goBack();
-    await page.getByRole('link', { name: 'Who may see this field? Title' }).focus();
+    await page.getByRole('link', { name: 'Who can see this field? Title' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/field=title/);
     await page.goBack();
-    await page.getByRole('link', { name: 'Who may see this?' }).click();
+    await page.getByRole('link', { name: 'Who can see this?' }).click();
     await page.locator('tbody tr', { hasText: mei.username }).getByText('Allowed').waitFor();
     await page.locator('select[name=action]').selectOption('update');
     await page.locator('input[name=user]').fill(mei.username);
@@ -151,7 +151,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await signIn(other);
     await open('/admin/users');
     for (const name of ['lin', 'kai']) {
-      await other.getByRole('button', { name: 'Invite a person' }).click();
+      await other.getByRole('button', { name: 'Invite user' }).click();
       await other.locator('dialog[open] input[type=email]').fill(`${name}@home.example`);
       await other.locator('dialog[open] button[type=submit]').click();
       await other.locator('.newcomer', { hasText: `${name}@home.example` }).waitFor();
@@ -191,20 +191,23 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     const first = await shownKey();
     assert.equal(await told(first), 200);
     await page.locator('tbody tr', { hasText: 'read only' }).waitFor();
-    await page.getByRole('button', { name: 'Replace nightly' }).click();
+    await page.getByRole('button', { name: 'Rotate nightly' }).click();
     await page.locator('dialog[open] .button-danger').click();
     assert.equal(await told(await shownKey()), 200);
-    await page.locator('tbody tr', { hasText: 'replaced' }).getByRole('button').click();
+    await page.locator('tbody tr', { hasText: 'rotated' }).getByRole('button').click();
     await page.locator('dialog[open] .button-danger').click();
     await page.locator('.toast', { hasText: 'nightly is revoked' }).waitFor();
     assert.equal(await told(first), 422);
-    await page.locator('tbody tr', { hasText: 'replaced' }).waitFor({ state: 'detached' });
+    await page.locator('tbody tr', { hasText: 'rotated' }).waitFor({ state: 'detached' });
     assert.equal(await page.locator('tbody tr').count(), 1);
-    await page.getByRole('link', { name: 'What nightly did' }).click();
+    await page.getByRole('link', { name: 'Log of nightly' }).click();
     await page.waitForURL(/\/admin\/log\?key=\d+$/);
-    await page.getByText('No line matches').waitFor();
+    await page.getByText('No entries match').waitFor();
     await go('/admin/users');
-    await page.locator('tbody tr', { hasText: 'ticketing' }).getByText('Program', { exact: true }).waitFor();
+    await page
+      .locator('tbody tr', { hasText: 'ticketing' })
+      .getByText('Service user', { exact: true })
+      .waitFor();
     assert.deepEqual(refused, []);
   });
 
@@ -268,7 +271,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.getByText('Name is required').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('button', { name: 'Undo the import' }).click();
-    await page.getByText('Removed again').waitFor();
+    await page.getByText('Deleted again').waitFor();
   });
 
   it('the profile tells problems by field, keeps a cropped picture, and goes on after a new password', async () => {
@@ -282,9 +285,9 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page
       .locator('.avatar-part input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE });
-    await page.getByRole('button', { name: 'Use this part' }).click();
+    await page.getByRole('button', { name: 'Crop' }).click();
     await page.locator('.avatar-large img').waitFor();
-    assert.equal(await page.getByText('this one').count(), 1);
+    assert.equal(await page.getByText('this session').count(), 1);
   });
 });
 

@@ -68,7 +68,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await root.done(`PATCH /v1/ship/${id}`, { name: 'New name' });
     await go('/records/ship');
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('link', { name: 'At an earlier time' }).click();
+    await page.getByRole('link', { name: 'As of an earlier time' }).click();
     await page.locator('.grid-link', { hasText: 'New name' }).waitFor();
     await page.locator('.moment input[type=range]').press('Home');
     await page.waitForURL(/[?]time=\d+/);

@@ -51,7 +51,7 @@ describe('a large file', { skip: whyNoBrowser }, () => {
     );
     await page.locator('.files-head input').setInputFiles([await large('pier.png')]);
     await until(async () => (await openUploads()) === 1);
-    await page.getByRole('button', { name: 'Stop the upload of pier.png' }).click();
+    await page.getByRole('button', { name: 'Cancel the upload of pier.png' }).click();
     await until(async () => (await openUploads()) === 0);
     assert.equal(await page.locator('.upload-line').count(), 0);
   });

@@ -90,7 +90,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     await page.locator('.folder-path a', { hasText: 'Press' }).waitFor();
     await page.getByRole('button', { name: 'Rename or move this folder' }).click();
     await dialog().locator('input[name=name]').fill('Summer');
-    await dialog().locator('select').selectOption({ label: 'At the top' });
+    await dialog().locator('select').selectOption({ label: 'Top level' });
     await dialog().locator('[type=submit]').click();
     await done();
     await page.locator('h1', { hasText: 'Summer' }).waitFor();
@@ -123,7 +123,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     await picks.nth(0).click();
     await picks.nth(1).click({ modifiers: ['Shift'] });
     const bar = page.locator('.picked-bar');
-    await bar.getByText('2 files picked').waitFor();
+    await bar.getByText('2 files selected').waitFor();
     await bar.getByRole('button', { name: 'Move…' }).click();
     await dialog().locator('select').selectOption({ label: 'Press' });
     await dialog().locator('[type=submit]').click();
@@ -159,7 +159,9 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     const before = await page.locator('.crop-image').last().getAttribute('style');
     await page.locator('.focus-point').focus();
     for (const key of ['Shift+ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
-    await page.locator('.focus-point[aria-label="Focus: 61 % from the left, 49 % from the top"]').waitFor();
+    await page
+      .locator('.focus-point[aria-label="Focal point: 61 % from the left, 49 % from the top"]')
+      .waitFor();
     assert.notEqual(await page.locator('.crop-image').last().getAttribute('style'), before);
     await page.locator('.tag-new input').fill('boats, sea');
     await page.keyboard.press('Enter');
@@ -234,7 +236,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     await page.locator('.file-pick').nth(1).click();
     await page.locator('.picked-bar').getByRole('button', { name: 'Delete' }).click();
     await dialog().locator('.used-file', { hasText: 'With a picture' }).waitFor();
-    await dialog().getByRole('button', { name: 'Delete 1 file for good' }).click();
+    await dialog().getByRole('button', { name: 'Permanently delete 1 file' }).click();
     await done();
     await page.locator('.file-tile', { hasText: 'front-2' }).waitFor({ state: 'detached' });
     assert.equal(await page.locator('.file-tile', { hasText: 'front.png' }).count(), 1);
@@ -244,7 +246,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     const { id } = await uploadSecret(root());
     await go(`/files/${id}`);
     await page.locator('.file-secret').waitFor();
-    const link = page.getByRole('link', { name: 'Open the file' });
+    const link = page.getByRole('link', { name: 'Open file' });
     await until(async () => /signed[?].*signature=/.test((await link.getAttribute('href')) ?? ''));
   });
 

@@ -24,7 +24,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.locator('.bulk-field[data-field=state] select').selectOption('held back');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.locator('.work', { hasText: 'Every row would be taken.' }).waitFor();
+      await page.locator('.work', { hasText: 'All rows would be changed.' }).waitFor();
       assert.equal(await shownComments(), 1200);
       await page.getByRole('button', { name: 'Change 1,200 rows' }).click();
       await page.locator('.work', { hasText: 'Change of 1,200 rows' }).locator('.is-done').waitFor();
@@ -177,7 +177,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       assert.equal(options.length, 2, options.join());
       await shared.selectOption({ index: 1 });
       await other.page.locator('.views-form input').fill('By title');
-      await other.page.getByRole('button', { name: 'Keep' }).click();
+      await other.page.getByRole('button', { name: 'Save' }).click();
       await other.page.locator('.views-name', { hasText: 'By title' }).waitFor();
       const [view] = await member.list<{ scope: string; group_id: number }>('/cms/view?record=article');
       assert.deepEqual([view?.scope, view?.group_id], ['group', member.groupId]);
@@ -201,9 +201,9 @@ describe('lists', { skip: whyNoBrowser }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?]q=plan/);
     await page.locator('.file-tile', { hasText: 'plan.pdf' }).click();
-    await page.getByText('Nothing that you may see uses this file.').waitFor();
+    await page.getByText('Not used in anything that you may see.').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.locator('.empty', { hasText: 'Nothing matches' }).waitFor();
   });
 

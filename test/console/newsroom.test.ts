@@ -89,7 +89,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     await until(async () => (await changes.count()) < all);
     await names.locator('ins', { hasText: 'Le' }).waitFor();
     await editor.locator('.time-slider input[type=range]').press('End');
-    await editor.locator('.time-ends select').selectOption({ label: 'What readers see' });
+    await editor.locator('.time-ends select').selectOption({ label: 'Published version' });
     await names.locator('del', { hasText: 'Le' }).waitFor();
     assert.equal(await names.count(), 1);
     await editor.locator('.history-language select').selectOption({ label: 'All languages' });
@@ -122,17 +122,17 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     await until(async () => Date.now() > past);
     await go('/');
     await editor
-      .locator('.waiting', { hasText: 'Needs a look' })
+      .locator('.waiting', { hasText: 'Needs attention' })
       .getByText('should have been published')
       .waitFor();
-    const planned = editor.locator('.waiting', { hasText: 'Planned publishing' });
+    const planned = editor.locator('.waiting', { hasText: 'Scheduled publishing' });
     await planned.getByRole('link', { name: 'Autumn' }).waitFor();
-    await planned.getByRole('link', { name: 'All plans' }).click();
+    await planned.getByRole('link', { name: 'All scheduled' }).click();
     await editor.locator('.plans-overdue .plan-line').waitFor();
     const line = editor.locator('.plans-coming .plan-line', { hasText: 'Autumn' });
     await line.getByRole('button').click();
     await editor
-      .locator('.toast', { hasText: 'no longer planned' })
+      .locator('.toast', { hasText: 'no longer scheduled' })
       .getByRole('button', { name: 'Undo' })
       .click();
     await until(async () => (await draft(ids.autumn)).publish_time === soon);
@@ -159,12 +159,12 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
   it('preview links are made, listed and ended', async () => {
     await go(`/records/story/${ids.summer}`);
     await editor.locator('.draft-bar').getByRole('button', { name: 'Preview links' }).click();
-    await dialog().locator('select[name=hours]').selectOption({ label: 'a week' });
+    await dialog().locator('select[name=hours]').selectOption({ label: '1 week' });
     await dialog().locator('[type=submit]').click();
     const link = await dialog().locator('input[name=link]').inputValue();
     const status = async () => (await fetch(link)).status;
     assert.equal(await status(), 200);
-    const lines = dialog().locator('.previews-line', { hasText: 'made by you' });
+    const lines = dialog().locator('.previews-line', { hasText: 'created by you' });
     await dialog().locator('[type=submit]').click();
     await lines.nth(1).getByRole('button').click();
     await lines.nth(1).waitFor({ state: 'detached' });
@@ -172,7 +172,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     const other = await dialog().locator('input[name=link]').inputValue();
     assert.equal((await fetch(other)).status, 200, 'one that was just made stays in sight');
     await lines.getByRole('button').click();
-    await dialog().getByText('No link opens this draft.').waitFor();
+    await dialog().getByText('No preview links.').waitFor();
     assert.equal((await fetch(other)).status, 400);
     assert.deepEqual(refused, []);
   });

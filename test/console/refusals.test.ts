@@ -40,12 +40,12 @@ it('the own page says what one may do with each record, and what allows more', {
   const { page, go } = await open({ width: 360 });
   await go('/profile');
   await signIn(page, (await app.person()).username);
-  const access = page.getByRole('region', { name: 'What I may do' });
+  const access = page.getByRole('region', { name: 'My access' });
   await access.getByLabel('Record').selectOption('berth');
   await access.getByText('Delete · not allowed').waitFor();
   await access.getByText('· Keep berths').first().waitFor();
   await access.getByLabel('Record').selectOption('call');
-  await access.getByText('See · some rows').waitFor();
+  await access.getByText('View · some rows').waitFor();
   await access.getByText('· See all calls').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
 });

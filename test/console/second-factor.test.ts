@@ -15,7 +15,7 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   await agreeableAuthenticator(context, page);
   await page.goto(`${address}/console/profile`);
 
-  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
   const secret = Secret.fromBase32(await page.locator('.factor-secret').innerText());
   await page.locator('dialog input[name=code]').fill('000000');
   await page.keyboard.press('Enter');
@@ -25,7 +25,7 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   await page.locator('.factor-codes li').first().waitFor();
   const codes = await page.locator('.factor-codes li').allInnerTexts();
   assert.equal(codes.length, 10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.locator('dialog input[name=passkey]').fill('Laptop');

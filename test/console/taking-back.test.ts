@@ -35,15 +35,15 @@ describe('taking many changes back', { skip: whyNoBrowser }, () => {
     await page.locator('.undo-preview tbody tr').first().waitFor();
     assert.deepEqual(await outcomes(page), ['1', '1']);
     const [left, removed] = await rowsIn(page, '.undo-preview');
-    assert.match(left ?? '', /Ibis.*Left alone/);
-    assert.match(removed ?? '', /Heron.*To the trash/);
+    assert.match(left ?? '', /Ibis.*Left unchanged/);
+    assert.match(removed ?? '', /Heron.*Moved to the trash/);
 
     await page.locator('.undo-preview .button-main').click();
     await page.locator('#undo-result').waitFor();
     assert.equal((await root.get(`/v1/ship/${heron}`)).status, 404);
     assert.equal((await root.get(`/v1/ship/${ibis}`)).status, 200);
 
-    await page.getByRole('button', { name: 'Take this back' }).click();
+    await page.getByRole('button', { name: 'Undo this' }).click();
     await page.locator('.undo-preview .button-main').click();
     await until(async () => (await root.get(`/v1/ship/${heron}`)).status === 200);
     await page.locator('.undo-line').nth(1).waitFor();
@@ -58,10 +58,10 @@ describe('taking many changes back', { skip: whyNoBrowser }, () => {
     await go('/undo');
     await signIn(page, member.username, PASSWORD);
     await page.locator('.undo-period [type=submit]').click();
-    await page.getByRole('button', { name: 'Take back 1 change', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo 1 change', exact: true }).waitFor();
     const second = await member.make('/v1/ship', { name: 'Knot' });
     await page.locator('.undo-preview .button-main').click();
-    await page.getByRole('button', { name: 'Take back 2 changes' }).waitFor();
+    await page.getByRole('button', { name: 'Undo 2 changes' }).waitFor();
     assert.equal((await member.get(`/v1/ship/${first}`)).status, 200);
     await page.locator('.undo-preview .button-main').click();
     await page.locator('#undo-result').waitFor();

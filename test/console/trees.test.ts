@@ -151,7 +151,7 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
   it('makes a row under another one', async () => {
     const { app, page } = await pages();
     await row(page, 'Sport').focus();
-    await page.getByRole('link', { name: 'New below: Sport' }).click();
+    await page.getByRole('link', { name: 'New child: Sport' }).click();
     await page.locator('[data-field=title] input').fill('Football');
     await page.locator('[data-field=parent]', { hasText: 'Sport' }).waitFor();
     await page.keyboard.press('Control+s');
@@ -166,7 +166,7 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
   it('keeps nothing of a new row below another that nobody typed into', async () => {
     const { page } = await pages();
     await row(page, 'Sport').focus();
-    await page.getByRole('link', { name: 'New below: Sport' }).click();
+    await page.getByRole('link', { name: 'New child: Sport' }).click();
     await page.locator('[data-field=parent]', { hasText: 'Sport' }).waitFor();
     await page.goBack();
     await row(page, 'Sport').waitFor();
@@ -178,7 +178,7 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
   it('shows a new row that is opened again with the parent that was chosen since', async () => {
     const { page } = await pages();
     await row(page, 'Sport').focus();
-    await page.getByRole('link', { name: 'New below: Sport' }).click();
+    await page.getByRole('link', { name: 'New child: Sport' }).click();
     const parent = page.locator('[data-field=parent]');
     await parent.getByRole('button', { name: /^Clear/ }).click();
     await page.locator('[data-field=title] input').fill('Weather');
@@ -194,7 +194,7 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
     await row(page, 'News').click();
     await row(page, 'World').waitFor();
     const ask = async (title: string) => {
-      await page.getByRole('button', { name: 'Under another row…' }).click();
+      await page.getByRole('button', { name: 'Move under…' }).click();
       await page.locator('dialog [role=combobox]').fill(title);
       await page.getByRole('option', { name: title }).click();
       await page.locator('dialog [type=submit]').click();

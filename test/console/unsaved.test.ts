@@ -182,7 +182,7 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     await app.root.done(`PATCH /v1/exhibit/${id}`, { notes: 'new' });
     await form.save();
     await form.told('Saved');
-    await page.getByText('Somebody else changed 1 field').waitFor();
+    await page.getByText('Someone else changed 1 field').waitFor();
     assert.equal(await form.input('notes').inputValue(), 'new');
     const row = await app.root.read(`/v1/exhibit/${id}`);
     assert.deepEqual([row.title, row.notes], ['Short sword', 'new']);
@@ -200,7 +200,7 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     await form.input('pieces').fill('2');
     await app.root.done(`PATCH /v1/exhibit/${id}`, { title: 'The quick brown hen', pieces: 3, notes: 'new' });
     await form.save();
-    await form.told('Somebody else saved first');
+    await form.told('Someone else saved first');
     const conflict = page.locator('.conflict');
     await conflict.locator('ins', { hasText: 'hen' }).first().waitFor();
     await conflict.getByText('Last saved by root').waitFor();
@@ -208,7 +208,7 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     assert.deepEqual([before.title, before.pieces], ['The quick brown hen', 3]);
 
     await conflict.locator('input[name=conflict-pieces][value=mine]').check();
-    await conflict.getByRole('button', { name: 'Save what is chosen' }).click();
+    await conflict.getByRole('button', { name: 'Save my choices' }).click();
     await form.told('Saved');
     const after = await app.root.read(`/v1/exhibit/${id}`);
     assert.deepEqual([after.title, after.pieces, after.notes], ['The slow brown hen', 2, 'new']);

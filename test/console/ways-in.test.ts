@@ -24,7 +24,7 @@ describe('ways into the console', { skip: whyNoBrowser, concurrency: 1 }, () => 
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.locator('dialog input[name=passkey]').fill('Laptop');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('button', { name: 'Open navigation' }).click();
     await page.locator('dialog[open] .person').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -60,7 +60,7 @@ describe('ways into the console', { skip: whyNoBrowser, concurrency: 1 }, () => 
     assert.equal(new URL(page.url()).search, '');
 
     await signOut(); // of a session that began here
-    await page.getByRole('link', { name: 'Sign in through The company' }).click();
+    await page.getByRole('link', { name: 'Sign in with The company' }).click();
     await page.locator('.shell').waitFor();
     await signOut();
     await page.waitForURL(`${provider.issuer}/**`);
@@ -86,7 +86,7 @@ it('a second factor is asked for after a provider', { skip: whyNoBrowser }, asyn
   provider.state.who = 'ada';
   const { page } = await open({ width: 360 });
   await page.goto(`${address}/console/`);
-  await page.getByRole('link', { name: 'Sign in through The company' }).click();
+  await page.getByRole('link', { name: 'Sign in with The company' }).click();
   const code = page.locator('input[name=code]');
   await code.fill('000000');
   await page.keyboard.press('Enter');

@@ -70,7 +70,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await page.locator('.delivery[open]', { hasText: '"record": "ship"' }).waitFor();
     await page.locator('.delivery[open]', { hasText: '"ok": true' }).waitFor();
     assert.deepEqual(far.taken, ['webhook.test', 'ship.created']);
-    await button('Send again').click();
+    await button('Redeliver').click();
     await until(() => far.taken.length === 3);
   });
 
@@ -119,7 +119,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await page.keyboard.press('Enter');
     await page.getByText('Ship · Deleted').waitFor();
     await button('New secret…').click();
-    await dialog().locator('select').selectOption({ label: 'one more week' });
+    await dialog().locator('select').selectOption({ label: '1 week' });
     await button('Replace').click();
     assert.match(await dialog().getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/);
     await dialog().getByRole('button', { name: 'Close' }).click();

@@ -6,7 +6,7 @@ import { matchingRows } from '../../records/rows/matching-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { UndoLine } from '../../records/undo/report.ts';
 import type { UndoScope } from '../../records/undo/scope.ts';
-import { takeBack } from '../../records/undo/take-back.ts';
+import { undoChanges } from '../../records/undo/undo-changes.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { decide } from '../decide.ts';
@@ -31,7 +31,7 @@ export async function undoWithin(
   const isOwn = scope.userId === actor.id;
   const isOperator = actor.id < 0n;
   if (!isOwn && !isOperator) await lockStanding(writes, actor.id, undoOthers.permission.key);
-  const lines = await takeBack(writes, scope, isOwn);
+  const lines = await undoChanges(writes, scope, isOwn);
   if (scope.since !== undefined) await requireKeptSince(writes, scope.since, 'since');
   return lines;
 }

@@ -90,7 +90,7 @@ function idsOf(pairs: readonly (readonly [line: number, id: bigint])[]): bigint[
 }
 
 /** Undoes the import's change of each row; `work` returns why it could not. Rows that changed since are kept. */
-async function takeBack(
+async function undoRows(
   { writes, definition, undone }: Undoing,
   ids: readonly bigint[],
   count: 'removed' | 'restored',
@@ -106,13 +106,13 @@ async function takeBack(
 
 function removeRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
-  return takeBack(undoing, ids, 'removed', (id) => whyNot(() => writes.remove(definition, id)));
+  return undoRows(undoing, ids, 'removed', (id) => whyNot(() => writes.remove(definition, id)));
 }
 
 /** Restores deleted rows, except those that somebody has restored or deleted again since. */
 function reviveRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
-  return takeBack(undoing, ids, 'restored', (id) =>
+  return undoRows(undoing, ids, 'restored', (id) =>
     whyNot(() => writes.atomically(async () => void (await restoreSet(writes, definition, id)))),
   );
 }
@@ -126,7 +126,7 @@ async function restoreRows(undoing: Undoing, ids: readonly bigint[]): Promise<vo
     select.where('record_id', 'in', ids).where('request_id', '=', request),
   );
   const older = ids.filter((id) => before.get(id)?.action !== 'create');
-  await takeBack(undoing, older, 'restored', async (id) => {
+  await undoRows(undoing, older, 'restored', async (id) => {
     const values = before.get(id)?.values;
     return values ? whyNot(() => writes.update(definition, id, values)) : message('noPastToRestore');
   });

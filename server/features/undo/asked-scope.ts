@@ -11,7 +11,7 @@ import { requestOfImport, type UndoScope } from '../../records/undo/scope.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { undoRecord } from './undo.record.ts';
 
-/** How far back people may take back all that they did themselves; further back, it needs the permission. */
+/** How far back people may undo all that they did themselves; further back, it needs the permission. */
 const OWN_HOURS = 24;
 
 /** The fields of a request that select the changes to undo. */
@@ -34,7 +34,7 @@ export type AskedScope = TypeOf<typeof askedBody>;
 
 const ONE_OF = ['since', 'request', 'import', 'bulk', 'undo'] as const;
 
-/** The changes that a caller asks to take back. Throws if they may not: without the permission, people take back their own. */
+/** The changes that a caller asks to undo. Throws if they may not: without the permission, people undo their own. */
 export async function readScope(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoScope> {
   requireOneScope(asked);
   await requireReadable(door, catalogue, asked.records);

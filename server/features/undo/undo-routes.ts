@@ -20,7 +20,7 @@ import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
 import { type UndoRow, undoRecord } from './undo.record.ts';
 
-/** The most rows in a preview; rows that are left alone come first. */
+/** The most rows in a preview; rows that are left unchanged come first. */
 const MOST_LISTED = 200;
 /** Undos hold locks; more of them at a time would wait for each other. */
 const LIMIT = { each: 1, inAll: 2 };

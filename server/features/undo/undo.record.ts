@@ -16,7 +16,7 @@ export const undoRecord = defineRecord({
   fields: {
     /** JSON: the requested scope. */
     asked: text({ max: 4000, required: true }),
-    /** The request that did it, by which it can be taken back. */
+    /** The request that did it, by which it can be undone. */
     request_id: text({ max: 60, required: true }),
     /** JSON: an UndoLine for each row. */
     report: longText({ required: true, max: 12_000_000, secret: true }),

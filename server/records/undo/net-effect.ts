@@ -7,7 +7,7 @@ type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown
 export interface Step {
   readonly id: bigint;
   readonly action: RevisionAction;
-  /** Whether it is one of those that are to be taken back. */
+  /** Whether it is one of those that are to be undone. */
   readonly isWithin: boolean;
   readonly changes: Changes;
   /** Changed fields whose values are not kept. */
@@ -23,7 +23,7 @@ export interface NetEffect {
   /** Fields that other steps changed since, and fields whose values are not kept. */
   readonly overwritten: readonly string[];
   readonly unkept: readonly string[];
-  /** Why nothing of the row can be taken back. */
+  /** Why nothing of the row can be undone. */
   readonly leftFor: 'changedSince' | 'deletedSince' | 'purged' | undefined;
 }
 

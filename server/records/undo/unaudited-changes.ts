@@ -8,7 +8,7 @@ import type { Writes } from '../write/writes.ts';
 import type { UndoLine } from './report.ts';
 import type { UndoScope } from './scope.ts';
 
-/** The report names this many of them; they are left alone in any case. */
+/** The report names this many of them; they are left unchanged in any case. */
 const MOST_NAMED = 1000;
 const idShape = { record_id: { type: 'bigint' } } as const;
 

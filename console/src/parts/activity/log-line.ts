@@ -55,8 +55,11 @@ export function toLogEntry(
 }
 
 /** Whether a line is about a write to rows of these records. */
-export function writesRows({ path, status_code }: LogLine, records: readonly ServedDescription[]): boolean {
-  if (status_code >= 400) return false;
+export function writesRows(
+  { method, path, status_code }: LogLine,
+  records: readonly ServedDescription[],
+): boolean {
+  if (status_code >= 400 || method === 'GET') return false;
   const isApplied = /^\/v1\/change-set\/\d+\/(apply|approve)$/.test(path);
   return (
     isApplied ||

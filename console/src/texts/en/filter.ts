@@ -1,17 +1,17 @@
 const operators: Readonly<Record<string, string>> = {
   eq: 'is',
   ne: 'is not',
-  lt: 'is below',
+  lt: 'is less than',
   lte: 'is at most',
-  gt: 'is above',
+  gt: 'is greater than',
   gte: 'is at least',
   in: 'is one of',
   contains: 'contains',
   near: 'is near',
-  starts: 'begins with',
+  starts: 'starts with',
   null: 'is empty',
-  below: 'row is below',
-  above: 'row is above',
+  below: 'is a descendant of',
+  above: 'is an ancestor of',
 };
 
 /** What stands in an empty box. */
@@ -22,11 +22,11 @@ const examples: Readonly<Record<string, string>> = {
 
 export const filter = {
   open: (count: number) => (count === 0 ? 'Filter' : `Filter (${count})`),
-  meaning: 'How the conditions go together',
-  all: 'All of these hold',
-  any: 'At least one of these holds',
+  meaning: 'How the conditions combine',
+  all: 'All conditions match',
+  any: 'Any condition matches',
   field: 'Field',
-  operator: 'Comparison',
+  operator: 'Operator',
   value: 'Value',
   me: 'Me',
   examples,

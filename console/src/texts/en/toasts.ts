@@ -1,1 +1,1 @@
-export const toasts = { label: 'Notices', close: 'Close' };
+export const toasts = { label: 'Notifications', close: 'Close' };

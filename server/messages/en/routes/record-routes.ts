@@ -29,7 +29,7 @@ export const recordRoutes: InOtherWords<typeof source> = {
   moveAfter: 'Id of the row after which it goes',
   moveToEnd: 'To the beginning or the end of its list',
   moveWithin: ({ name }) => `The ${name} of the list that it goes into; left out, it stays in its list`,
-  decideAt: 'Only then, in milliseconds since 1970; null takes such a time back',
+  decideAt: 'Only then, in milliseconds since 1970; null cancels such a time',
   versionOfRows: 'published: what readers see, by default; draft: the drafts, for those who may see them',
   restoreOne: ({ label }) => `Restore ${label} from the trash, with the records deleted along with it`,
   purgeOne: ({ label }) => `Destroy one ${label} in the trash`,

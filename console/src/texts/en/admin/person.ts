@@ -2,20 +2,20 @@
 export const person = {
   allUsers: 'All users',
   gone: 'No such user',
-  goneTodo: 'The user was deleted, or is not one of those whom you manage.',
+  goneTodo: 'The user was deleted, or you do not manage this user.',
   noGroups: 'In no group.',
   join: 'Add to a group',
   joinTitle: (name: string) => `Add ${name} to a group`,
-  leave: (group: string) => `Take out of ${group}`,
-  left: (group: string) => `Taken out of ${group}`,
-  changeTerms: (group: string) => `How long in ${group}`,
+  leave: (group: string) => `Remove from ${group}`,
+  left: (group: string) => `Removed from ${group}`,
+  changeTerms: (group: string) => `Duration in ${group}`,
   sessions: 'Sessions',
   since: (when: string) => `since ${when}`,
   lastUsed: 'last used',
   endNamed: (device: string) => `End ${device}`,
-  ended: (device: string) => `The session on ${device} has ended`,
+  ended: (device: string) => `Session on ${device} ended`,
   endAll: 'End all',
-  allEnded: (name: string) => `All sessions of ${name} have ended`,
+  allEnded: (name: string) => `All sessions of ${name} ended`,
   /** By the names that the server gives them. */
   proofs: {
     password: 'password',
@@ -29,15 +29,15 @@ export const person = {
 
 /** For how long something is given. */
 export const terms = {
-  grantTitle: 'Grant for a time',
-  ask: 'Ask for approval',
-  forTime: 'For a time …',
+  grantTitle: 'Temporary grant',
+  ask: 'Request approval',
+  forTime: 'For a limited time…',
   until: 'Until',
-  untilHelp: 'Empty: for good.',
+  untilHelp: 'Empty: no end.',
   reason: 'Reason',
   ends: (when: string) => `ends ${when}`,
   over: 'ended',
-  waits: 'Waits for approval by a second person',
+  waits: 'Awaiting approval by a second person',
   needsApproval: 'A second person must approve this, and reads the reason.',
   sayWhy: 'A second person must approve this: give a reason.',
 };

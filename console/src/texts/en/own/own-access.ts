@@ -1,8 +1,8 @@
 export const ownAccess = {
-  title: 'What I may do',
-  help: 'By record: which rows are open to you, by which rule, and which permission allows more.',
+  title: 'My access',
+  help: 'For each record: which rows you can access, by which rule, and which permissions allow more.',
   record: 'Record',
-  actions: { read: 'See', create: 'Create', update: 'Change', delete: 'Delete', publish: 'Publish' },
+  actions: { read: 'View', create: 'Create', update: 'Change', delete: 'Delete', publish: 'Publish' },
   rows: { all: 'all rows', some: 'some rows', none: 'not allowed' },
   missing: 'One of these permissions allows more:',
 };

@@ -1,6 +1,6 @@
 export const refusal = {
   title: 'Why it was refused',
-  id: 'Id of the request',
+  id: 'Request ID',
   find: 'Explain',
   request: 'Request',
   user: 'User and groups',

@@ -1,11 +1,11 @@
 export const conflict = {
-  title: 'Somebody else saved this row first',
+  title: 'Someone else saved this row first',
   by: (who: string) => `Last saved by ${who}`,
-  todo: 'You both changed the fields below. Nothing is written until you have chosen.',
-  taken: 'Changed by them alone, and taken over:',
+  todo: 'You both changed the fields below. Nothing is saved until you have chosen.',
+  taken: 'Changed only by them, and kept:',
   mine: 'Keep mine',
   theirs: 'Take theirs',
-  together: 'Both changes together',
-  use: 'Save what is chosen',
+  together: 'Keep both',
+  use: 'Save my choices',
   undecided: 'Choose for every field first.',
 };

@@ -1,4 +1,4 @@
 export const json = {
-  format: 'Tidy up',
-  invalid: 'This is not valid JSON:',
+  format: 'Format',
+  invalid: 'Invalid JSON:',
 };

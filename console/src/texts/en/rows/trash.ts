@@ -1,14 +1,14 @@
 export const trash = {
   none: 'The trash is empty',
-  noneTodo: 'Rows that are deleted wait here until they are restored or destroyed.',
+  noneTodo: 'Deleted rows stay here until they are restored or permanently deleted.',
   deletedBy: (who: string, when: string) => `Deleted by ${who}, ${when}`,
   others: (count: number) =>
-    count === 1 ? 'one other row went along with it' : `${count} other rows went along with it`,
-  alongWith: 'went along with another row',
+    count === 1 ? 'one other row was deleted with it' : `${count} other rows were deleted with it`,
+  alongWith: 'deleted with another row',
   restore: 'Restore',
   restored: (name: string) => `${name} restored`,
-  purge: (name: string) => `Destroy for good: ${name}`,
-  purged: (name: string) => `${name} destroyed`,
-  purgeWarning: 'The row and its history are destroyed. This cannot be undone.',
-  destroy: 'Destroy',
+  purge: (name: string) => `Delete permanently: ${name}`,
+  purged: (name: string) => `${name} permanently deleted`,
+  purgeWarning: 'The row and its history are deleted. This cannot be undone.',
+  destroy: 'Delete permanently',
 };

@@ -9,9 +9,9 @@ export const bulk = {
   remove: (count: number) => `Delete ${rows(count)}`,
   change: (count: number) => `Change ${rows(count)}`,
   addField: 'Change another field',
-  leave: (field: string) => `Leave as it is: ${field}`,
+  leave: (field: string) => `Do not change: ${field}`,
   go: (count: number) => `Change ${rows(count)}`,
-  note: 'A check tries every row and keeps nothing. Rows that you may not change are left as they are and listed.',
+  note: 'A check tries every row without saving. Rows that you may not change stay as they are and are listed.',
   checkOf: (count: number) => `Check of ${rows(count)}`,
   changeOf: {
     update: (count: number) => `Change of ${rows(count)}`,
@@ -19,9 +19,9 @@ export const bulk = {
   },
   linesOf: (done: number, total: number) =>
     `${new Intl.NumberFormat('en').format(done)} of ${rows(total)} so far.`,
-  noRows: 'No row was touched.',
-  checkedGood: 'Every row would be taken.',
-  checkedBad: 'Rows that are refused would stay as they are; all others would be changed.',
+  noRows: 'No rows were changed.',
+  checkedGood: 'All rows would be changed.',
+  checkedBad: 'Refused rows would stay as they are; all others would be changed.',
   row: 'Row',
   undo: 'Undo',
 };

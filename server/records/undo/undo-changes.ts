@@ -35,7 +35,7 @@ interface Undoing {
  * Undoes the changes of a scope, latest first, as far as nobody else has changed the rows since and the actor may. Returns the
  * outcome for each row. `isOwn`: all changes are the actor's own.
  */
-export async function takeBack(writes: Writes, scope: UndoScope, isOwn: boolean): Promise<UndoLine[]> {
+export async function undoChanges(writes: Writes, scope: UndoScope, isOwn: boolean): Promise<UndoLine[]> {
   const { tasks, left } = await planUndo(writes, await timelinesOf(writes, scope), isOwn);
   const removed = tasks.flatMap(({ kind, definition, id }) =>
     kind === 'remove' ? addressOf(definition.name, id) : [],
