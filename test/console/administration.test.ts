@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addOnce } from '../../server/background/job-store.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 
 interface Held {
@@ -97,8 +98,10 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await firefox.waitFor({ state: 'detached' });
     assert.equal((await app().as(other.body.access_token).get('/cms/user/information')).status, 422);
     assert.equal((await mei.get('/cms/user/information')).status, 200);
-    await page.getByRole('button', { name: 'End all' }).click();
+    await page.keyboard.press('Tab'); // from here on by keys
+    await page.getByRole('button', { name: 'End all' }).press('Enter');
     await page.getByText('This user is not signed in anywhere.').waitFor();
+    await formPage(page).keepsFocus('#person-sessions'); // a control of the next card would do something else
     assert.equal((await mei.get('/cms/user/information')).status, 422);
   });
 

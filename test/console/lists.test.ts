@@ -137,7 +137,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     assert.ok(category);
     await go('/records/article');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('button', { name: 'Condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     await page.locator('.filter-field:focus').selectOption('category'); // a new condition has it
     await page.locator('.filter-rows input').fill(category.name);
     await page.locator('.menu-item[data-highlighted]', { hasText: category.name }).waitFor();

@@ -11,7 +11,7 @@ interface Place {
 
 /**
  * Keeps the focus of people who work with keys on the page: where the focused element is removed or
- * disabled, the nearest control that is left gets it. Browsers give it to the body, which shows nothing.
+ * disabled, the nearest control of its section that is left gets it. Browsers give it to the body, which shows nothing.
  */
 export function useKeptFocus(main: Readonly<ShallowRef<HTMLElement | null>>): void {
   let last: Element | undefined;
@@ -59,7 +59,10 @@ function siblingsOf({ previousSibling, nextSibling }: Node): Pick<Place, 'previo
   return { previousSibling, nextSibling };
 }
 
-/** The first control after the place or else the last one before it, from its parent outwards. */
+/**
+ * The first control after the place or else the last one before it, from its parent outwards. A section without any other
+ * control gives the focus to its heading, because a control of its neighbour would do something else.
+ */
 function nearestControl({ target, previousSibling, nextSibling }: Place, main: HTMLElement): HTMLElement {
   for (let node = nextSibling; node; node = node.nextSibling) {
     const [first] = controlsIn(node);
@@ -70,6 +73,14 @@ function nearestControl({ target, previousSibling, nextSibling }: Place, main: H
     if (before) return before;
   }
   if (target === main || !main.contains(target) || !target.parentNode) return main;
+  const heading =
+    target instanceof HTMLElement && target.matches('section')
+      ? target.querySelector<HTMLElement>('h2, h3')
+      : null;
+  if (heading) {
+    heading.tabIndex = -1;
+    return heading;
+  }
   return nearestControl({ ...siblingsOf(target), target: target.parentNode }, main);
 }
 

@@ -2,11 +2,13 @@ import { onMounted, onScopeDispose, type ShallowRef } from 'vue';
 
 const NAME = 'Quire';
 
-/** Gives the tab the heading of the page that is shown, so that tabs, bookmarks and screen readers tell pages apart. */
+/** Gives the tab and the main region, which has the focus of a new page, the heading of the page that is shown. */
 export function usePageTitle(main: Readonly<ShallowRef<HTMLElement | null>>): void {
   const show = () => {
     const heading = main.value?.querySelector('h1')?.textContent?.trim();
-    if (heading) document.title = `${heading} · ${NAME}`;
+    if (!heading) return;
+    document.title = `${heading} · ${NAME}`;
+    main.value?.setAttribute('aria-label', heading);
   };
   const observer = new MutationObserver(show);
 

@@ -1,8 +1,9 @@
 import { language } from './index.ts';
 
-/** A time of the past or future, to the minute, in the reader's zone. */
-export function momentText(time: number): string {
-  const format = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' });
+/** A time of the past or future, to the minute or second, in the reader's zone. */
+export function momentText(time: number, to: 'minute' | 'second' = 'minute'): string {
+  const timeStyle = to === 'minute' ? 'short' : 'medium';
+  const format = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle });
   return Number.isFinite(time) ? format.format(time) : String(time);
 }
 

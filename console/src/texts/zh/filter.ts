@@ -10,8 +10,8 @@ export const filter: Texts['filter'] = {
   value: '值',
   me: '我',
   examples: { in: '多个值用逗号分隔', near: '纬度,经度,米' },
-  add: '条件',
-  addGroup: '条件组',
+  add: '添加条件',
+  addGroup: '添加条件组',
   remove: '删除此条件',
   removeGroup: '删除此条件组',
   operators: {
