@@ -4,8 +4,8 @@ import { type FactorPolicy, requiresFactor } from './sign-in/factor-policy.ts';
 
 /** The proof that a route demands of its caller's session. */
 export interface ProofDemand {
-  /** A fresh proof: of every caller, or of those who have a second factor. */
-  readonly needsProof?: 'always' | 'withSecondFactor' | undefined;
+  /** A fresh proof: of every caller, of those who have a second factor, or of these for some requests alone. */
+  readonly needsProof?: 'always' | 'withSecondFactor' | 'sometimes' | undefined;
   /** Whether users reach it who first have to set up a second factor. */
   readonly isForSetUp?: boolean | undefined;
 }
@@ -32,7 +32,7 @@ export function missingProof(
   policy: FactorPolicy | undefined,
   now: number,
 ): AppError | undefined {
-  if (needsProof === undefined || !policy) return undefined;
+  if (needsProof === undefined || needsProof === 'sometimes' || !policy) return undefined;
   if (key) return needsProof === 'always' ? new AppError('serviceUserPassword') : undefined;
   if (needsProof === 'withSecondFactor' && !proof?.hasSecondFactor) return undefined;
   const isFresh = proof !== undefined && proof.time !== null && now - proof.time < policy.freshMs;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { ProofDemand } from '../access/decide-proof.ts';
 import type { Door } from '../access/door.ts';
 import type { LogTemplate } from '../access/log-message.ts';
 import type { Client } from '../access/sign-in/sessions.ts';
@@ -83,8 +84,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly namesPermissions?: true;
   /** The answer is one row. It has an ETag unless a parameter other than `locale` changes its form. */
   readonly isTagged?: true;
-  /** Requires a fresh proof of identity: from every caller, or from those with a second factor. */
-  readonly needsProof?: 'always' | 'withSecondFactor';
+  /**
+   * Requires a fresh proof of identity: from every caller, or from those with a second factor. With `sometimes`, the handler asks
+   * those with a second factor (`Admission.requireProof`), for some rows or values.
+   */
+  readonly needsProof?: NonNullable<ProofDemand['needsProof']>;
   /** Refuses programs, for this reason. Their key could otherwise give away more than it holds, or for longer. */
   readonly refusesPrograms?: Message;
   /** Open to users who still have to set up a second factor. */
@@ -177,7 +181,7 @@ const ROUTE: OptionTable<Route> = {
     namesPermissions: flag,
     isOfDrafts: flag,
     isTagged: flag,
-    needsProof: oneOf('always', 'withSecondFactor'),
+    needsProof: oneOf('always', 'withSecondFactor', 'sometimes'),
     refusesPrograms: anObject,
     isForSetUp: flag,
     isConfidential: flag,

@@ -113,7 +113,9 @@ export class RequestAdmission implements Admission {
   }
 
   requireProof(): void {
-    const { gate, now } = this.#question;
+    const { gate, now, policy } = this.#question;
+    if (policy.needsProof !== 'sometimes')
+      throw new Error('the route does not declare that it asks for proofs');
     const lack = missingProof(this.actor, 'withSecondFactor', gate.factorPolicy, now);
     if (lack) throw lack;
   }

@@ -24,7 +24,7 @@ export function accessRoutes(
   const { catalogue } = records;
   const users = { find: makeFindUsers(records), reader: records.database.reads, factorPolicy };
   return [
-    ownAccessRoute(catalogue, routes),
+    ownAccessRoute(catalogue, routes, users),
     explainRoute(catalogue, routes, { users, findKey: makeFindKey(records) }),
     holdersRoute(catalogue, routes, users),
     ...matrixRoutes(catalogue, routes, users),

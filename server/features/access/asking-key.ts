@@ -72,7 +72,8 @@ export function isKeyLetIn(key: AskingKey, subject: Subject, switchedOff: Readon
 }
 
 /** Why a key is refused although the rules would admit its user. */
-function lackFor({ actor }: Person, { guards, reach }: Subject): Message | undefined {
+function lackFor({ actor }: Person, { guards, reach, needsProof }: Subject): Message | undefined {
+  if (needsProof === 'always') return message('keyProvesNothing');
   return guards.map(({ rule }) => lackOfKey(actor, rule, reach)).find((lack) => lack !== undefined);
 }
 

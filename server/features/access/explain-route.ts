@@ -29,7 +29,7 @@ import {
   toDecision,
   toPermissions,
 } from './explanations.ts';
-import { factorMissing, findPerson, isLetIn, type Person, type Users } from './people.ts';
+import { factorMissing, findPerson, isLetIn, type Person, PROOFS, proofAsked, type Users } from './people.ts';
 import { findSubject, type Subject, subjectQuery } from './subject.ts';
 
 const id = Type.String({ maxLength: 19 });
@@ -48,6 +48,7 @@ const answer = Type.Object({
   key: Type.Optional(keyAnswer),
   allowed: Type.Boolean(),
   rows: extent,
+  proof: Type.String({ enum: PROOFS, about: message('proofAsked') }),
   decisions: Type.Array(decision),
   missing: permissions,
   row: Type.Optional(
@@ -94,6 +95,7 @@ export function explainRoute(
         ...(key && { key: toKeyAnswer(key, subject, { switchedOff, reader }) }),
         allowed: isIn && explained.every((one) => one.isAllowed) && row?.matches !== false,
         rows: isIn ? extentOf(explained) : 'none',
+        proof: proofAsked(person.actor, subject, { policy: users.factorPolicy, now: door.admission.now }),
         decisions: explained.map((one) => toDecision(one, person, reader)),
         missing: toPermissions(missingOf(explained, person.actor), reader),
         ...(row && { row }),

@@ -4,13 +4,18 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
 import { explainAll, extent, extentOf, missingOf, permissions, toPermissions } from './explanations.ts';
+import { PROOFS, proofAsked, type Users } from './people.ts';
 import { findSubject, subjectQuery } from './subject.ts';
 
 /**
  * What the caller lacks for something. Conditions are left out, because they may name what the caller must not know. The rules
  * in words are in the API's description as well.
  */
-export function ownAccessRoute(catalogue: Catalogue, routes: readonly Route[]): Route {
+export function ownAccessRoute(
+  catalogue: Catalogue,
+  routes: readonly Route[],
+  { factorPolicy: policy }: Pick<Users, 'factorPolicy'>,
+): Route {
   return route({
     method: 'GET',
     path: '/cms/user/access',
@@ -19,14 +24,21 @@ export function ownAccessRoute(catalogue: Catalogue, routes: readonly Route[]): 
     access: login,
     summary: message('ownAccess'),
     query: Type.Object(subjectQuery),
-    answer: Type.Object({ rows: extent, rules: Type.Array(Type.String()), missing: permissions }),
+    answer: Type.Object({
+      rows: extent,
+      proof: Type.String({ enum: PROOFS, about: message('proofAsked') }),
+      rules: Type.Array(Type.String()),
+      missing: permissions,
+    }),
     isTranslated: true,
-    async handle({ actor, admission: { switchedOff } }, { query, language }) {
+    async handle({ actor, admission: { switchedOff, now } }, { query, language }) {
       const reader = language();
-      const { guards } = findSubject(catalogue, routes, query);
+      const subject = findSubject(catalogue, routes, query);
+      const { guards } = subject;
       const explained = explainAll(guards, actor, switchedOff);
       return {
         rows: extentOf(explained),
+        proof: proofAsked(actor, subject, { policy, now }),
         rules: guards.map(({ rule }) => render(wordsFor(rule), reader)),
         missing: toPermissions(missingOf(explained, actor), reader),
       };

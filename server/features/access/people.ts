@@ -6,8 +6,8 @@ import {
   permissionsByGroup,
 } from '../../access/accounts/group-membership.ts';
 import { user } from '../../access/accounts/user.record.ts';
-import { type Actor, anonymous } from '../../access/actor.ts';
-import { missingFactor } from '../../access/decide-proof.ts';
+import { type Actor, type ActorProof, anonymous } from '../../access/actor.ts';
+import { missingFactor, missingProof, type ProofDemand } from '../../access/decide-proof.ts';
 import type { FindUsers } from '../../access/sign-in/actors.ts';
 import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Reader } from '../../database/engine.ts';
@@ -77,8 +77,9 @@ export async function findPeople(
       const holders = holdersAmong(granted, own);
       const actor = found.get(id);
       const isActive = actor !== undefined && actor !== 'inactive';
-      const asked = isActive ? actor : { ...anonymous, id, username, permissions: new Set(holders.keys()) };
-      const lacksFactor = isFactorOverdue(asked, row, own, factorPolicy);
+      const rights = isActive ? actor : { ...anonymous, id, username, permissions: new Set(holders.keys()) };
+      const asked = { ...rights, ...(!row.is_service && { proof: oldProof(row, own) }) };
+      const lacksFactor = missingFactor(asked, {}, factorPolicy, Date.now()) !== undefined;
       return [id, { actor: asked, isActive, lacksFactor, groups: own, holders }];
     }),
   );
@@ -87,25 +88,31 @@ export async function findPeople(
 interface FactorRow {
   readonly second_factor: boolean;
   readonly factor_due: number | null;
-  readonly is_service: boolean;
 }
 
-/** Whether sessions that began by a password alone are refused until a second factor is set up. */
-function isFactorOverdue(
-  actor: Actor,
-  { second_factor, factor_due, is_service }: FactorRow,
-  groups: readonly GroupSummary[],
-  policy: FactorPolicy,
-): boolean {
-  if (is_service) return false;
-  const proof = {
+/** What a session knows of its proof that began by a password alone, long ago. */
+function oldProof({ second_factor, factor_due }: FactorRow, groups: readonly GroupSummary[]): ActorProof {
+  return {
     time: null,
     hasSecondFactor: second_factor,
     isByProvider: false,
     factorDue: factor_due,
     groups: new Set(groups.map(({ name }) => name)),
   };
-  return missingFactor({ ...actor, proof }, {}, policy, Date.now()) !== undefined;
+}
+
+export const PROOFS = ['none', 'sometimes', 'fresh'] as const;
+
+/** The fresh proof that a request needs beside the rules, unless its session gave one lately. Pure. */
+export function proofAsked(
+  actor: Actor,
+  { needsProof }: Pick<ProofDemand, 'needsProof'>,
+  { policy, now }: { readonly policy: FactorPolicy; readonly now: number },
+): (typeof PROOFS)[number] {
+  const isSometimes = needsProof === 'sometimes';
+  const lack = missingProof(actor, isSometimes ? 'withSecondFactor' : needsProof, policy, now);
+  if (lack?.key !== 'reauthenticationRequired') return 'none';
+  return isSometimes ? 'sometimes' : 'fresh';
 }
 
 function holdersAmong(

@@ -1,5 +1,6 @@
 import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import type { ProofDemand } from '../../access/decide-proof.ts';
 import { type RouteReach, reachOf } from '../../access/key-reach.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -40,6 +41,8 @@ export interface Subject {
   readonly asksCaller: boolean;
   /** Whether users reach it who first have to set up a second factor. */
   readonly isForSetUp: boolean;
+  /** The fresh proof that its route demands. */
+  readonly needsProof: ProofDemand['needsProof'];
   /** Absent for routes. */
   readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
 }
@@ -61,6 +64,7 @@ export function findSubject(
       reach: makeRouteReach(catalogue)(found),
       asksCaller: asksForCaller(found),
       isForSetUp: found.isForSetUp ?? false,
+      needsProof: found.needsProof,
     };
   }
   const definition = served.find(({ name }) => name === record);
@@ -74,8 +78,10 @@ export function findSubject(
     ...(field === undefined ? [] : guardsOfField(definition, field, action)),
   ];
   const reach = reachOf(definition.name, action);
+  const needsProof =
+    action === 'purge' ? findRoute(routes, 'DELETE', `${definition.path}/trash/1`)?.needsProof : undefined;
   const ofRecord = { asksCaller: reach.isWriting, isForSetUp: false, record: { definition, use: action } };
-  return { guards, reach, ...ofRecord };
+  return { guards, reach, needsProof, ...ofRecord };
 }
 
 /** The rules that a use depends on: its own first; the past of a row is only for those who may see the row. */

@@ -91,6 +91,7 @@ const changeUser = route({
   ...one,
   method: 'PUT',
   path: '/cms/admin/user/:id',
+  needsProof: 'sometimes',
   summary: message('changeUser'),
   body: schemas.userChanges,
   handle: (door, { params, body: { group_ids, group_id, email } }) =>
@@ -177,6 +178,7 @@ function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
     ...one,
     method,
     path: '/cms/admin/user/:id/activation',
+    ...(active && { needsProof: 'sometimes' as const }),
     summary: message(active ? 'activateUser' : 'deactivateUser'),
     handle: (door, { params }) =>
       door.write(async (writes) => {

@@ -84,6 +84,7 @@ function changeRoute(toUrl: ToUrl): Route {
     ...common,
     method: 'PUT',
     path: '/cms/user',
+    needsProof: 'sometimes',
     summary: message('changeOwnProfile'),
     body: schemas.ownChanges,
     handle: (door, { body }) => changeSelf(door, body, toUrl),

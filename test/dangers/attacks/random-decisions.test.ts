@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decisions, questionsTo } from '../../support/decisions/questions.ts';
-import { type Asker, firstWorld, worlds } from '../../support/decisions/worlds.ts';
+import { type Asker, firstWorld, NEEDS_FACTOR, worlds } from '../../support/decisions/worlds.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 
 /** How many are made of one set of rows and grants. */
@@ -11,14 +11,19 @@ const OF_ONE_WORLD = 20;
 const decisionsOf = (few: number) =>
   Math.ceil(Number(process.env.RANDOM_DECISIONS ?? few) / OF_ONE_WORLD) * OF_ONE_WORLD;
 
+const settings = {
+  contentDir: 'test/content/rules',
+  factorPolicy: { groups: new Set([NEEDS_FACTOR]), graceMs: 86_400_000, freshMs: 600_000 },
+};
+
 describe('what is explained is what the server then does', () => {
   it(`for ${decisionsOf(600)} random decisions`, async (test) => {
-    test.diagnostic(await compare(await freshApp({ contentDir: 'test/content/rules' }), decisionsOf(600)));
+    test.diagnostic(await compare(await freshApp(settings), decisionsOf(600)));
   });
 
   // Each request goes to the next server: changes, explanations and decisions are of different ones.
   it(`for ${decisionsOf(200)} that three servers explain and make in turns`, async (test) => {
-    const app = await freshApp({ contentDir: 'test/content/rules', instances: 3 });
+    const app = await freshApp({ ...settings, instances: 3 });
     test.diagnostic(await compare(app, decisionsOf(200)));
   });
 });
@@ -27,7 +32,7 @@ describe('what is explained is what the server then does', () => {
 async function compare(app: FreshApp, count: number): Promise<string> {
   const { rows, change, askerOf } = await firstWorld(app);
   const questionOf = await questionsTo(app, rows);
-  const seen = { allowed: 0, refused: 0 };
+  const seen = { allowed: 0, refused: 0, asked: 0 };
   const some = { minLength: OF_ONE_WORLD, maxLength: OF_ONE_WORLD };
   await fc.assert(
     fc.asyncProperty(worlds(), fc.array(decisions(), some), async (world, asked) => {
@@ -35,28 +40,37 @@ async function compare(app: FreshApp, count: number): Promise<string> {
       for (const one of asked) {
         const asker = askerOf(one.who);
         const { query, made } = questionOf(one, asker);
-        const allowed = await isExplainedAsAllowed(app, query, asker);
-        if (allowed === undefined) continue;
-        const { isAllowed, said } = await made();
-        assert.equal(isAllowed, allowed, `${asker.name}: ${query} (explained: ${allowed}): ${said}`);
+        const explained = await explain(app, query, asker);
+        if (explained === undefined) continue;
+        const { allowed, proof } = explained;
+        const { isAllowed, asksProof = false, said } = await made();
+        const about = `${asker.name}: ${query} (explained: ${allowed}, proof ${proof}): ${said}`;
+        assert.equal(isAllowed, allowed, about);
+        assert.equal(asksProof, allowed && proof === 'fresh', about);
         seen[allowed ? 'allowed' : 'refused'] += 1;
+        if (asksProof) seen.asked += 1;
       }
     }),
     { numRuns: count / OF_ONE_WORLD, endOnFailure: true },
   );
   assert.ok(seen.allowed > count / 5 && seen.refused > count / 5, JSON.stringify(seen));
-  return `${seen.allowed} allowed, ${seen.refused} refused`;
+  return `${seen.allowed} allowed, ${seen.asked} of them after a fresh proof, ${seen.refused} refused`;
 }
 
-/** Undefined for who is deactivated where everybody may ask: some of these routes look at a token all the same, others do not. */
-async function isExplainedAsAllowed(
+interface Explained {
+  readonly allowed: boolean;
+  readonly proof: string;
+}
+
+/** Undefined for who is shut out where everybody may ask: some of these routes look at a token all the same, others do not. */
+async function explain(
   { root }: FreshApp,
   query: string,
-  { about, isSignedOut }: Asker,
-): Promise<boolean | undefined> {
-  const ask = (user: string) => root.read<{ allowed: boolean }>(`/cms/access/explain?${query}${user}`);
-  const { allowed } = await ask(about);
+  { about, isPerson }: Asker,
+): Promise<Explained | undefined> {
+  const ask = (user: string) => root.read<Explained>(`/cms/access/explain?${query}${user}`);
+  const explained = await ask(about);
   const isUndecided =
-    !allowed && isSignedOut === true && query.startsWith('method') && (await ask('')).allowed;
-  return isUndecided ? undefined : allowed;
+    !explained.allowed && isPerson === true && query.startsWith('method') && (await ask('')).allowed;
+  return isUndecided ? undefined : explained;
 }

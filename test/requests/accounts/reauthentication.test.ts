@@ -101,11 +101,20 @@ const demands: Readonly<Record<string, (person: Person) => Promise<Demand>>> = {
   }),
 };
 
+/** The proof that an explanation says a user is asked for. */
+async function proofOf(request: string, user: number): Promise<string> {
+  const [method, path] = request.split(' ');
+  const query = `method=${method}&path=${path}&user=${user}`;
+  return (await app.root.read<{ proof: string }>(`/cms/access/explain?${query}`)).proof;
+}
+
 for (const [what, demand] of Object.entries(demands))
   describe(what, () => {
-    it('needs a fresh proof of who has a second factor', async () => {
+    it('needs a fresh proof of who has a second factor, and is explained so', async () => {
       const person = await stale();
       const { request, body } = await demand(person);
+      const isForAll = !/^PUT \/cms\/(user|admin\/user\/\d+(\/activation)?)$/.test(request);
+      assert.equal(await proofOf(request, person.id), isForAll ? 'fresh' : 'sometimes');
       assert.deepEqual(await person.outcome(request, body), NEEDED);
       await person.done('POST /cms/user/reauthentication', { code: person.app.code() });
       const answer = await person.ask(request, body);
@@ -117,6 +126,7 @@ for (const [what, demand] of Object.entries(demands))
       const person = await app.superAdministrator();
       await age(person.id);
       const { request, body } = await demand(person);
+      assert.equal(await proofOf(request, person.id), 'none');
       const answer = await person.ask(request, body);
       assert.ok(answer.status < 300, answer.text);
     });

@@ -25,6 +25,7 @@ interface Explained {
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
+const { program } = keysOf(app);
 const [member, author, editor] = [await app.person(), await app.person(), await app.granted('编辑全部文章')];
 const people = [
   ['nobody', nobody, ''],
@@ -124,7 +125,6 @@ describe('an explanation', () => {
   });
 
   it('tells of an API key what it leaves, and what else it lacks', async () => {
-    const { program } = keysOf(app);
     const narrow = await program({ read_only: true, networks: ['192.0.2.0/24'] }, [editor.groupId]);
     const ask = (query: string) =>
       root.read<Explained & { key: { admits?: boolean; lacks: string | null; expired: boolean } }>(
@@ -139,6 +139,18 @@ describe('an explanation', () => {
     await app.behind('update quire_api_key set expire_time = ? where id = ?', Date.now() - 1, narrow.id);
     const late = await ask('record=post&action=history&address=192.0.2.7');
     assert.deepEqual([late.allowed, late.key.expired], [false, true]);
+  });
+
+  it('tells that a program cannot give the proof that a route needs of everybody', async () => {
+    const robot = await program({ manages_accounts: true }, [editor.groupId]);
+    const request = 'POST /cms/user/second-factor/recovery-codes';
+    assert.deepEqual(await robot.outcome(request), [403, 10_263]);
+    const [method, path] = request.split(' ');
+    const { allowed, key } = await root.read<{ allowed: boolean; key: { lacks: string | null } }>(
+      `/cms/access/explain?key=${robot.id}&method=${method}&path=${path}`,
+    );
+    assert.equal(allowed, false);
+    assert.ok(key.lacks);
   });
 
   it('tells that a deactivated user may do nothing', async () => {

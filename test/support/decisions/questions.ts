@@ -19,12 +19,15 @@ const BAD = ['bad'];
 const REFUSALS: ReadonlySet<unknown> = new Set([10_000, 10_040]);
 /** A key is not let in from here. Where the rule admits everybody, a few handlers look at a key nevertheless. */
 const NOT_LET_IN = 10_262;
+/** A fresh proof is asked for, a program is asked for one, and a required second factor is overdue. */
+const [PROOF_ASKED, PROGRAM_ASKED, FACTOR_MISSING] = [10_302, 10_263, 10_303];
 /** Who may delete a row is told that others refer to it. */
 const IN_USE = 10_070;
 
 /** What the server does, beside what explains it. */
 interface Made {
   readonly isAllowed: boolean;
+  readonly asksProof?: boolean;
   /** What the server answered, for readers of a failure. */
   readonly said: string;
 }
@@ -107,7 +110,8 @@ function aboutRoute({ method, path, rows }: AskedRoute, client: Asker['client'])
     const code = body.error_code ?? body.code;
     const isRefused = [401, 422].includes(status) && REFUSALS.has(code);
     const isKeptOut = rows === 'none' && code === NOT_LET_IN;
-    return { isAllowed: !isRefused && !isKeptOut, said: `${status} ${text}` };
+    const isAllowed = !isRefused && !isKeptOut && code !== PROGRAM_ASKED && code !== FACTOR_MISSING;
+    return { isAllowed, asksProof: code === PROOF_ASKED, said: `${status} ${text}` };
   };
   return { query: `method=${method}&path=${encodeURIComponent(path)}`, made };
 }

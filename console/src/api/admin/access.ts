@@ -70,6 +70,8 @@ export interface Explanation {
   readonly key?: { readonly name: string; readonly expired: boolean; readonly lacks: string | null };
   readonly allowed: boolean;
   readonly rows: Extent;
+  /** Whether the user is asked for a fresh proof as well. */
+  readonly proof: 'none' | 'sometimes' | 'fresh';
   readonly decisions: readonly Decision[];
   readonly missing: readonly MissingPermission[];
   /** The values that conditions use, as JSON. */

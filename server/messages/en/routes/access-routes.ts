@@ -16,6 +16,9 @@ export const accessRoutes: InOtherWords<typeof source> = {
   keyAdmits: 'Whether the key may be used from the address in question',
   requiredFactorMissing:
     'Whether a required second factor is overdue: until it is set up, sessions are refused, except those that a provider vouches for',
+  proofAsked:
+    'Whether the user is asked for a fresh proof as well, unless the session gave one lately: never, for some requests, or always',
+  keyProvesNothing: 'a program cannot prove who it is',
   keyLacks: 'What the key lacks, whatever its user may do',
   askedFromAddress: 'The address that a request with the key would come from',
   onlyWithKey: 'can be given with key only',

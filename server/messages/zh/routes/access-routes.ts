@@ -12,6 +12,8 @@ export const accessRoutes = {
     '没有可供您查看的这一拒绝记录；拒绝大量出现时，每分钟只逐条保存最初的一部分，其余在日志中计数',
   keyAdmits: '密钥能否从所问的地址使用',
   requiredFactorMissing: '所需的双重验证是否已逾期：设置之前，除由登录提供方担保的会话外，一律拒绝',
+  proofAsked: '会话近期未验证身份时，是否还须重新验证：从不、部分请求，或总是',
+  keyProvesNothing: '程序无法验证身份',
   keyLacks: '无论其用户有何权限，密钥本身所缺少的',
   askedFromAddress: '使用密钥的请求所来自的地址',
   onlyWithKey: '只能与 key 一起给出',

@@ -38,6 +38,10 @@ export const access = {
   inactive: 'This user is deactivated, so everything is refused.',
   factorMissing:
     'A second factor that this user’s groups require is overdue. Until it is set up, sign-ins by password open nothing else.',
+  proof: {
+    fresh: 'It also takes a fresh proof: a session that gave none lately is asked for one.',
+    sometimes: 'Some requests, such as one that changes an address, also take a fresh proof.',
+  },
   isSuper: 'This user is a super administrator, who may do everything.',
   why: 'Why',
   ruleOf: {

@@ -38,6 +38,10 @@ export const access: typeof english = {
   may: (who, action, what) => [who, action, what].filter(Boolean).join(' · '),
   inactive: '该用户已停用，一切操作都被拒绝。',
   factorMissing: '该用户的分组要求双重验证，期限已过。设置之前，用密码登录不能进行其他操作。',
+  proof: {
+    fresh: '还须近期验证过身份：会话近期未验证的，会要求重新验证。',
+    sometimes: '部分请求（例如更改邮箱地址）还须近期验证过身份。',
+  },
   isSuper: '该用户是超级管理员，可以进行一切操作。',
   why: '原因',
   ruleOf: { record: '内容的规则', field: '字段的规则', reading: '查看的规则', route: '接口的规则' },
