@@ -37,3 +37,9 @@ export type DraftAction = (typeof DRAFT_ACTIONS)[number];
 export const REVISION_ACTIONS = ['create', 'update', 'delete', 'restore', 'purge'] as const;
 
 export type RevisionAction = (typeof REVISION_ACTIONS)[number];
+
+/** What was decided about a draft, where that created, updated, deleted or restored what readers see. */
+export const DECISIONS = ['publish', 'unpublish'] as const;
+
+export type Decision = (typeof DECISIONS)[number];
+

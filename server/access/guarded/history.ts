@@ -54,7 +54,8 @@ export async function readHistory(
     const key = user && revision.key_id !== null ? keys.get(revision.key_id) : undefined;
     const changes = visible.has(revision) ? visibleChanges(definition, rights, revision) : {};
     const approved = revision.approver_id !== null && { approved_by: known(revision.approver_id) };
-    return { ...revision, user, ...(key && { key }), ...approved, changes };
+    const action = revision.decision ?? revision.action;
+    return { ...revision, action, user, ...(key && { key }), ...approved, changes };
   });
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
 }

@@ -51,6 +51,7 @@ export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Act
   return {
     cursor: cursors.write(change.position),
     event,
+    ...(change.decision && { decision: change.decision }),
     record: recordOf(change),
     ...(change.definition.draftOf !== undefined && { version: 'draft' as const }),
     row: change.rowId,

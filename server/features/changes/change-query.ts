@@ -1,3 +1,4 @@
+import { DECISIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
@@ -27,6 +28,7 @@ export type ChangeQuery = TypeOf<typeof changeQuery>;
 export const changeSchema = Type.Object({
   cursor: Type.String({ about: message('changeCursor') }),
   event: Type.String({ enum: CHANGE_EVENTS, about: message('changeEvent') }),
+  decision: Type.Optional(Type.String({ enum: [...DECISIONS], about: message('changeDecision') })),
   record: Type.String(),
   version: Type.Optional(Type.String({ enum: ['draft'], about: message('changeOfDraft') })),
   row: Type.Id(),

@@ -19,12 +19,19 @@ export interface Event {
 
 /** A change as an event. It holds no values, like the feed. */
 export function toEvent({ change, event, fields }: VisibleChange, { create_user_id }: Webhook): Event {
-  const { definition, rowId, time, userId } = change;
+  const { definition, decision, rowId, time, userId } = change;
   const own = create_user_id !== 0n && userId === create_user_id;
   return {
     type: `${definition.name}.${event}`,
     time,
-    data: { event, record: definition.name, row: rowId, own, ...(fields && { fields }) },
+    data: {
+      event,
+      ...(decision && { decision }),
+      record: definition.name,
+      row: rowId,
+      own,
+      ...(fields && { fields }),
+    },
     record: definition.name,
     rowId,
   };

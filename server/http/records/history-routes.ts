@@ -1,4 +1,4 @@
-import { REVISION_ACTIONS } from '../../../contract/audit.ts';
+import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { readDifference } from '../../access/guarded/difference.ts';
 import { readHistory } from '../../access/guarded/history.ts';
@@ -103,7 +103,7 @@ function entryParams({ isSingleton, label }: ServedDefinition): JsonSchema<Entry
 function entrySchema(definition: ServedDefinition): JsonSchema {
   return Type.Object({
     id: INT64,
-    action: { type: 'string', enum: [...REVISION_ACTIONS] },
+    action: { type: 'string', enum: [...REVISION_ACTIONS, ...(definition.hasDrafts ? DECISIONS : [])] },
     time: Type.Integer({ about: message('timestamp') }),
     user: Type.Nullable(knownUser),
     key: Type.Optional(Type.Object({ id: INT64, name: Type.String() }, { about: message('historyKey') })),

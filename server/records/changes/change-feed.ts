@@ -15,7 +15,7 @@ import { readState } from './kept-state.ts';
 
 /** A change in its place in the order of commits. */
 export interface PlacedChange<D extends Definition = ServedDefinition>
-  extends Pick<ChangeRow, 'action' | 'time'> {
+  extends Pick<ChangeRow, 'action' | 'decision' | 'time'> {
   readonly position: bigint;
   readonly definition: D;
   readonly rowId: bigint;
@@ -176,6 +176,7 @@ export class ChangeFeed {
         position: this.#placeOf(row),
         definition,
         action: row.action,
+        decision: row.decision,
         time: row.time,
         rowId: row.record_id,
         userId: row.user_id,

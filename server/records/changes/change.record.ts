@@ -1,4 +1,4 @@
-import { REVISION_ACTIONS } from '../../../contract/audit.ts';
+import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
@@ -22,6 +22,8 @@ export const change = defineRecord({
     record: text({ max: 40, required: true }),
     record_id: bigint({ required: true }),
     action: choice(REVISION_ACTIONS, { required: true }),
+    /** The decision about a draft that changed what readers see. */
+    decision: choice(DECISIONS),
     user_id: bigint({ required: true }),
     time: dateTime({ required: true }),
     /** The names of the fields that an update changed. */

@@ -42,6 +42,7 @@ export async function noteChanges(
       record: definition.name,
       record_id: row.id,
       action,
+      decision: one.decision ?? null,
       user_id: context.actor.id,
       time,
       changed: action === 'update' ? changedFields(one) : null,

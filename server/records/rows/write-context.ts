@@ -1,4 +1,4 @@
-import type { RevisionAction } from '../../../contract/audit.ts';
+import type { Decision, RevisionAction } from '../../../contract/audit.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
@@ -60,6 +60,7 @@ export interface Committed {
   readonly definition: Definition;
   readonly context: WriteContext;
   readonly action: RevisionAction;
+  readonly decision: Decision | undefined;
   readonly row: Row;
   readonly before: Row | undefined;
 }

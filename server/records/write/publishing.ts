@@ -56,9 +56,9 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   await requirePlace(writes, published, after);
   const taken = await takenFields(writes, published, after, before?.is_deleted ? undefined : before);
   if (taken) throw await takenError(writes, published, taken);
-  if (!before) await rows.createAs(published, after);
+  if (!before) await rows.publishNew(published, after);
   else if (before.is_deleted) await rows.publishAgain(published, before, after);
-  else await rows.update(published, before, after);
+  else await rows.update(published, before, after, 'publish');
   const values = { publication: 'published', published_time: update_time, publish_time: null };
   return rows.update(drafts, draft, written(writes, drafts, filled, values));
 }
@@ -69,7 +69,7 @@ export async function unpublish(deciding: Deciding): Promise<Change[]> {
   if (draft.publication === 'draft') return plan(deciding, { unpublish_time: null });
   const published = publishedRecord(writes, drafts);
   const row = await writes.find(published, draft.id);
-  if (row) await rows.remove(published, [row]);
+  if (row) await rows.remove(published, [row], 'unpublish');
   return rows.update(drafts, draft, written(writes, drafts, draft, { ...UNSEEN, unpublish_time: null }));
 }
 

@@ -1,4 +1,4 @@
-import { REVISION_ACTIONS } from '../../../contract/audit.ts';
+import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
@@ -16,6 +16,8 @@ export const revision = defineRecord({
     record: text({ max: 40, required: true }),
     record_id: bigint({ required: true }),
     action: choice(REVISION_ACTIONS, { required: true }),
+    /** The decision about the draft that did it, of what readers see; null for everything else, and for older revisions. */
+    decision: choice(DECISIONS),
     user_id: bigint({ required: true }),
     /** The API key by which the user's program made the change. */
     key_id: bigint(),

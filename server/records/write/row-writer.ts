@@ -1,4 +1,4 @@
-import type { RevisionAction } from '../../../contract/audit.ts';
+import type { Decision, RevisionAction } from '../../../contract/audit.ts';
 import { addJobs } from '../../background/job-store.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
@@ -63,8 +63,8 @@ export class RowWriter {
     return created;
   }
 
-  /** Inserts a row under the id that it has. */
-  async createAs(definition: Definition, row: Row): Promise<Change[]> {
+  /** Publishes a row for the first time, under the id of its draft. */
+  async publishNew(definition: Definition, row: Row): Promise<void> {
     this.#requireReviewed(definition);
     const created: Change[] = [[undefined, row]];
     await useFiles(this.#store, this.#connection, definition, created);
@@ -72,8 +72,7 @@ export class RowWriter {
       await this.#connection.run(statement);
     await this.#link(definition, created);
     await this.#index(definition, created);
-    await this.#noteChanges(definition, 'create', created);
-    return created;
+    await this.#noteChanges(definition, 'create', created, 'publish');
   }
 
   /** Uses ids below zero, which no engine assigns; the rollback frees them again. */
@@ -87,19 +86,24 @@ export class RowWriter {
     return numbered.map(({ id }) => id);
   }
 
-  async update(definition: Definition, before: Row, after: Row): Promise<Change[]> {
+  async update(
+    definition: Definition,
+    before: Row,
+    after: Row,
+    decision?: Decision,
+  ): Promise<Change[]> {
     this.#requireReviewed(definition);
     const changed: Change[] = [[before, after]];
     await useFiles(this.#store, this.#connection, definition, changed);
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
     await this.#index(definition, changed);
-    await this.#noteChanges(definition, 'update', changed);
+    await this.#noteChanges(definition, 'update', changed, decision);
     return changed;
   }
 
   /** Deletes rows: into the trash if the record is fully audited, for good otherwise. */
-  async remove(definition: Definition, rows: readonly Row[]): Promise<Change[]> {
+  async remove(definition: Definition, rows: readonly Row[], decision?: Decision): Promise<Change[]> {
     if (rows.length > 0) this.#requireReviewed(definition);
     if (definition.audit !== 'full') {
       const ids = rows.map(({ id }) => id);
@@ -118,7 +122,7 @@ export class RowWriter {
       definition,
       removed.map(([, { id }]) => id),
     );
-    await this.#noteChanges(definition, 'delete', removed);
+    await this.#noteChanges(definition, 'delete', removed, decision);
     return removed;
   }
 
@@ -200,8 +204,8 @@ export class RowWriter {
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
     await indexRows(database.engine, this.#connection, definition, [after]);
-    await this.#insertRevisions(definition, 'restore', changed);
-    this.#queueFollowing(definition, 'create', [[undefined, after]]);
+    await this.#insertRevisions(definition, 'restore', changed, 'publish');
+    this.#queueFollowing(definition, 'create', [[undefined, after]], 'publish');
   }
 
   /** Destroys a row in the trash. One revision remains: that it existed, and who destroyed it. */
@@ -240,25 +244,36 @@ export class RowWriter {
     definition: Definition,
     action: RevisionAction,
     changes: readonly Change[],
+    decision?: Decision,
   ): Promise<void> {
-    await this.#insertRevisions(definition, action, changes);
-    this.#queueFollowing(definition, action, changes);
+    await this.#insertRevisions(definition, action, changes, decision);
+    this.#queueFollowing(definition, action, changes, decision);
   }
 
   async #insertRevisions(
     definition: Definition,
     action: RevisionAction,
     changes: readonly Change[],
+    decision?: Decision,
   ): Promise<void> {
     if (!definition.keepsHistory) return;
-    await this.insert(revision, revisionsOf(this.#context, definition, action, changes));
+    const revisions = revisionsOf(this.#context, definition, action, changes);
+    await this.insert(
+      revision,
+      revisions.map((one) => ({ ...one, decision: decision ?? null })),
+    );
   }
 
   /** Queues what follows at the end of the transaction: jobs of hooks, and lines of the feed. */
-  #queueFollowing(definition: Definition, action: RevisionAction, changes: readonly Change[]): void {
+  #queueFollowing(
+    definition: Definition,
+    action: RevisionAction,
+    changes: readonly Change[],
+    decision?: Decision,
+  ): void {
     if (!hasReaders(definition) && !definition.hooks?.afterCommit) return;
     const [context, later] = [this.#context, this.#context.caused?.later];
-    for (const [before, row] of changes) later?.push({ definition, context, action, row, before });
+    for (const [before, row] of changes) later?.push({ definition, context, action, decision, row, before });
   }
 
   async #run(queries: Iterable<{ compile(): Statement }>): Promise<void> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
+import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
 
-const app = await freshApp({ contentDir: 'test/content/drafts' });
+const app = await freshApp({ contentDir: 'test/content/drafts', webhookNetworks: ['127.0.0.0/8'] });
 const { root, nobody } = app;
 const essay = (values: object = {}) => root.make('/v1/essay', { title: 'An essay', ...values });
 const publish = (id: number) => root.done(`POST /v1/essay/${id}/publish`);
@@ -68,7 +69,7 @@ describe('a published row', () => {
     assert.deepEqual([title, topics], ['Better', []]);
   });
 
-  it('comes, changes and goes in the feed as one event for each decision', async () => {
+  it('comes, changes and goes in the feed and in its history as one entry for each decision', async () => {
     const id = await essay();
     const { next } = await root.read<{ next: string }>(`/v1/changes?since=${Date.now() + 3_600_000}`);
     const unpublish = () => root.done(`POST /v1/essay/${id}/unpublish`);
@@ -80,19 +81,65 @@ describe('a published row', () => {
     await publish(id);
     await unpublish();
     await publish(id);
-    const { items } = await nobody.read<{ items: { event: string; fields?: readonly string[] }[] }>(
+    const { items } = await nobody.read<{
+      items: { event: string; decision?: string; fields?: readonly string[] }[];
+    }>(
       `/v1/changes?record=essay&row=${id}&after=${next}`,
     );
     assert.deepEqual(
-      items.map(({ event, fields }) => [event, ...(fields ?? [])].join(' ')),
-      ['created', 'deleted', 'created', 'updated title', 'deleted', 'created'],
+      items.map(({ event, decision, fields }) => [event, decision, ...(fields ?? [])].join(' ')),
+      [
+        'created publish',
+        'deleted unpublish',
+        'created publish',
+        'updated publish title',
+        'deleted unpublish',
+        'created publish',
+      ],
     );
     const entries = await root.list<{ readonly action: string; readonly changes: object }>(
       `/v1/essay/${id}/history`,
     );
     assert.deepEqual(
       entries.map(({ action, changes }) => [action, ...Object.keys(changes)].join(' ')).slice(0, -1),
-      ['restore', 'delete', 'update title', 'restore title', 'delete'],
+      ['publish', 'unpublish', 'publish title', 'publish title', 'unpublish'],
+    );
+  });
+
+  it('tells a deletion and a restored row from what was unpublished and published', async () => {
+    const id = await essay();
+    await publish(id);
+    await root.done(`DELETE /v1/essay/${id}`);
+    await root.done(`POST /v1/essay/trash/${id}/restore`);
+    const entries = await root.list<{ readonly action: string }>(`/v1/essay/${id}/history`);
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['restore', 'delete', 'publish'],
+    );
+    const feed = await nobody.read<{ items: { event: string; decision?: string }[] }>(
+      `/v1/changes?record=essay&row=${id}`,
+    );
+    assert.deepEqual(
+      feed.items.map(({ event, decision = '' }) => `${event} ${decision}`.trim()),
+      ['created publish', 'deleted', 'restored'],
+    );
+  });
+
+  it('is told to webhooks with the decision', async () => {
+    const far = await webhookReceiver();
+    const hook = { name: 'published', url: `${far.address}/published`, records: ['essay'] };
+    await root.done('POST /cms/webhook', hook);
+    const id = await essay();
+    await publish(id);
+    await root.done(`POST /v1/essay/${id}/unpublish`);
+    await root.done(`DELETE /v1/essay/${id}`);
+    await until(() => far.at('/published').length >= 2);
+    assert.deepEqual(
+      far.at('/published').map(({ body }) => [body.type, body.data.decision]),
+      [
+        ['essay.created', 'publish'],
+        ['essay.deleted', 'unpublish'],
+      ],
     );
   });
 

@@ -8,7 +8,7 @@ import { rowPath, versionQuery } from './row-path.ts';
 /** One change in the history of a row. */
 export interface Revision {
   readonly id: string;
-  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge';
+  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'publish' | 'unpublish';
   readonly time: number;
   /** The request that did it. */
   readonly request_id: string;

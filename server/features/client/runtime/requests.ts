@@ -157,7 +157,7 @@ export type KnownUser = { readonly id: Id; readonly username: string | null } | 
 
 export interface HistoryEntry<S extends Shape> {
   readonly id: Id;
-  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge';
+  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'publish' | 'unpublish';
   readonly time: number;
   readonly request_id: string;
   readonly user: KnownUser;

@@ -22,6 +22,8 @@ export interface WatchRequest {
 export interface RowChange {
   readonly cursor: string;
   readonly event: 'created' | 'updated' | 'deleted' | 'restored' | 'entered' | 'left';
+  /** Set if it was done by publishing or unpublishing a draft. */
+  readonly decision?: 'publish' | 'unpublish';
   readonly record: string;
   readonly row: Id;
   /** Set if the draft was changed, not the published row. */

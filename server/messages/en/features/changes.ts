@@ -15,6 +15,7 @@ export const changes: InOtherWords<typeof source> = {
   changeCursor: 'To be used as after or Last-Event-ID',
   changeOfDraft: 'Present if it is a change of a draft',
   changeEvent: 'entered and left: the row came into the caller’s sight, or left it',
+  changeDecision: 'Present if publishing or unpublishing a draft did it',
   changeIsOwn: 'Whether the caller made it',
   changedFields: 'The changed fields that the caller may see',
   notACursor: 'is no cursor of changes',

@@ -12,6 +12,7 @@ export const changes = {
   changeCursor: '用作 after 或 Last-Event-ID',
   changeOfDraft: '草稿的改动才有',
   changeEvent: 'entered 与 left 表示该条目进入或离开调用者的可见范围',
+  changeDecision: '由发布或取消发布草稿引起时才有',
   changeIsOwn: '是否由调用者自己所为',
   changedFields: '调用者可见的已更改字段',
   notACursor: '不是变更的游标',

@@ -28,5 +28,7 @@ export const history = {
     delete: 'Deleted',
     restore: 'Restored',
     purge: 'Permanently deleted',
+    publish: 'Published',
+    unpublish: 'Unpublished',
   },
 };

@@ -23,5 +23,13 @@ export const history: typeof english = {
   undoChange: '撤销此修改',
   undone: '此修改已撤销。',
   changedSince: (fields) => `以下字段之后又被修改，未作更改：${fields.join('、')}。`,
-  actions: { create: '创建', update: '修改', delete: '删除', restore: '恢复', purge: '彻底删除' },
+  actions: {
+    create: '创建',
+    update: '修改',
+    delete: '删除',
+    restore: '恢复',
+    purge: '彻底删除',
+    publish: '发布',
+    unpublish: '取消发布',
+  },
 };
