@@ -31,6 +31,39 @@ export async function lockedLines(reads: Reads, tree: Tree, from: readonly bigin
   throw new RetryTransaction();
 }
 
+/**
+ * Locks a row that gets this parent, and the rows above its new place, in the order of their ids. Moves that cross then wait for
+ * each other instead of for the engine to find the deadlock. Does nothing if the row has this parent.
+ */
+export async function lockMove(reads: Reads, tree: Tree, id: bigint, parent: bigint): Promise<void> {
+  if (reads.engine.isSerial) return;
+  const parents = await linesAbove(reads, tree, [id, parent]);
+  if (parents.get(id) === parent) return;
+  const above = lineFrom(parents, parent);
+  await lockedParents(
+    reads,
+    tree,
+    above.filter((one) => one < id),
+  );
+  await reads.find(tree.definition, id);
+  await lockedParents(
+    reads,
+    tree,
+    above.filter((one) => one > id),
+  );
+}
+
+/** A row and those above it. */
+export function lineFrom(parents: Parents, from: bigint): readonly bigint[] {
+  const line = new Set<bigint>();
+  let next: bigint | null = from;
+  while (next !== null && parents.has(next) && !line.has(next)) {
+    line.add(next);
+    next = parents.get(next) ?? null;
+  }
+  return [...line];
+}
+
 /** How many levels of rows there are below a row, whether or not that row is deleted. */
 export async function levelsBelow(reads: Reads, { definition, field }: Tree, id: bigint): Promise<number> {
   const { name } = definition;

@@ -9,7 +9,7 @@ import type { RowWriter } from './row-writer.ts';
 import { openFields } from './values/closed-fields.ts';
 import { fillAll } from './values/made-values.ts';
 import { momentAfter, stampUpdate } from './values/stamps.ts';
-import { requirePlace } from './values/tree-places.ts';
+import { lockPlace, requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
 /** The publication state of a draft that is not published. */
@@ -48,6 +48,7 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   const filled: Row = { ...draft };
   await fillAll(writes, drafts, filled);
   requireFilled(published, filled);
+  await lockPlace(writes, published, draft.id, filled);
   const [before] = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', draft.id));
   const own = Object.keys(published.columns).map((name) => [name, filled[name]]);
   const { actor } = writes.context;

@@ -86,12 +86,7 @@ export class RowWriter {
     return numbered.map(({ id }) => id);
   }
 
-  async update(
-    definition: Definition,
-    before: Row,
-    after: Row,
-    decision?: Decision,
-  ): Promise<Change[]> {
+  async update(definition: Definition, before: Row, after: Row, decision?: Decision): Promise<Change[]> {
     this.#requireReviewed(definition);
     const changed: Change[] = [[before, after]];
     await useFiles(this.#store, this.#connection, definition, changed);

@@ -11,7 +11,7 @@ import { rightsOver, type WriteContext } from '../rows/write-context.ts';
 import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
 import { createRows } from './new-rows.ts';
-import { enteredList, movedValues } from './order/move.ts';
+import { enteredList, movedValues, namedList } from './order/move.ts';
 import type { WriteParts } from './parts.ts';
 import { type Preconditions, rowMeeting } from './preconditions.ts';
 import { type Plan, plan, publish, publishedValues, requireWritten, unpublish } from './publishing.ts';
@@ -26,6 +26,7 @@ import { cleanGiven, cleanWhole } from './values/clean.ts';
 import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
 import { inColumns, isOfOther } from './values/in-columns.ts';
 import { stampCreation } from './values/stamps.ts';
+import { lockPlace } from './values/tree-places.ts';
 
 /**
  * The one way to change rows, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
@@ -160,6 +161,7 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     requireWritten(definition);
     const change = async () => {
+      await lockPlace(this, definition, id, values);
       const before = await rowMeeting(this, definition, id, preconditions);
       keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
       await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
@@ -215,6 +217,7 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     requireWritten(definition);
     return this.#hooks.atomically(async () => {
+      await lockPlace(this, definition, id, await namedList(definition, to));
       const row = await rowMeeting(this, definition, id, preconditions);
       const list = await enteredList(this, definition, row, to);
       const values = await movedValues(this, this.#connection, { definition, row, list }, to);

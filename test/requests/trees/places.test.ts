@@ -182,6 +182,30 @@ describe('what is taken back', () => {
   });
 });
 
+describe('two moves that cross', () => {
+  const PAIRS = 8;
+
+  for (const [how, request] of [
+    ['PATCH', (id: number, on: number) => root.patch(`/v1/stem/${id}`, { on })],
+    [
+      'a move in the order',
+      (id: number, on: number) => root.post(`/v1/stem/${id}/move`, { within: on, to: 'last' }),
+    ],
+  ] as const)
+    it(`by ${how} wait for each other: one is done, the other refused, and none begins anew`, async () => {
+      const { tried } = await import('../../content/trees/stem.ts'); // now that the server knows where quire is
+      tried.length = 0;
+      const stem = (name: string) => root.make('/v1/stem', { name });
+      const pairs: (readonly [number, number])[] = [];
+      for (let pair = 0; pair < PAIRS; pair += 1) pairs.push([await stem('a'), await stem('b')]);
+      for (const [a, b] of pairs) {
+        const statuses = (await Promise.all([request(a, b), request(b, a)])).map(({ status }) => status);
+        assert.deepEqual(statuses.toSorted(), [200, 400]);
+      }
+      assert.equal(tried.length, 2 * PAIRS);
+    });
+});
+
 describe('what is deleted', () => {
   it('is refused while something stands below it', async () => {
     const [a, b] = await line('ab');

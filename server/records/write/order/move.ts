@@ -26,6 +26,12 @@ interface Moving {
 /** If neighbours leave no room, their list is renumbered, once. */
 const TRIES = 2;
 
+/** The value of the list that a destination names, by its field; empty if it names none. */
+export async function namedList(definition: Definition, { within: value }: Destination): Promise<Raw> {
+  const field = definition.order?.within;
+  return value === undefined || field === undefined ? {} : cleanGiven(definition, { [field]: value });
+}
+
 /** The values that move a row into another list; undefined if it stays in its own. */
 export async function enteredList(
   writes: WriteReads,

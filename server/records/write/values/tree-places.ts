@@ -5,7 +5,30 @@ import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { idsIn, isSame } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';
-import { levelsBelow, lockedLines, type Parents, type Tree } from '../../rows/tree-lines.ts';
+import {
+  levelsBelow,
+  lineFrom,
+  lockedLines,
+  lockMove,
+  type Parents,
+  type Tree,
+} from '../../rows/tree-lines.ts';
+
+/**
+ * Locks a row and the rows above the parent that these values give it. To be called before the row is locked, so that moves that
+ * cross do not deadlock.
+ */
+export async function lockPlace(
+  reads: Reads,
+  definition: Definition,
+  id: bigint,
+  values: Raw,
+): Promise<void> {
+  const { tree: field } = definition;
+  if (field === undefined) return;
+  const [parent] = idsIn(values, field);
+  if (parent !== undefined) await lockMove(reads, { definition, field }, id, parent);
+}
 
 /** Throws if a row would be below itself or too deep in its tree, unless it keeps the parent that it had `before`. */
 export async function requirePlace(
@@ -54,15 +77,4 @@ async function problemOf(reads: Reads, tree: Tree, row: Raw, parents: Parents): 
     return message('belowItself');
   const levels = above.length + 1 + (id === undefined ? 0 : await levelsBelow(reads, tree, id));
   return levels > MAX_TREE_LEVELS ? message('tooDeepInTree', { max: MAX_TREE_LEVELS }) : undefined;
-}
-
-/** A row and those above it. */
-function lineFrom(parents: Parents, from: bigint): readonly bigint[] {
-  const line = new Set<bigint>();
-  let next: bigint | null = from;
-  while (next !== null && parents.has(next) && !line.has(next)) {
-    line.add(next);
-    next = parents.get(next) ?? null;
-  }
-  return [...line];
 }

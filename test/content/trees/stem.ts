@@ -1,0 +1,23 @@
+import { defineRecord, login, position, reference, text } from 'quire';
+
+/** The rows that were to be changed, once for each run of a transaction. */
+export const tried: bigint[] = [];
+
+/** Counts how often each change was begun. */
+export default defineRecord({
+  name: 'stem',
+  label: 'Stem',
+  path: '/v1/stem',
+  audit: 'none',
+  fields: {
+    name: text({ max: 40, required: true }),
+    on: reference('stem', { tree: true }),
+    place: position({ within: 'on' }),
+  },
+  hooks: {
+    beforeUpdate({ row }) {
+      tried.push(row.id);
+    },
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});
