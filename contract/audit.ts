@@ -42,4 +42,3 @@ export type RevisionAction = (typeof REVISION_ACTIONS)[number];
 export const DECISIONS = ['publish', 'unpublish'] as const;
 
 export type Decision = (typeof DECISIONS)[number];
-

@@ -83,9 +83,7 @@ describe('a published row', () => {
     await publish(id);
     const { items } = await nobody.read<{
       items: { event: string; decision?: string; fields?: readonly string[] }[];
-    }>(
-      `/v1/changes?record=essay&row=${id}&after=${next}`,
-    );
+    }>(`/v1/changes?record=essay&row=${id}&after=${next}`);
     assert.deepEqual(
       items.map(({ event, decision, fields }) => [event, decision, ...(fields ?? [])].join(' ')),
       [
