@@ -112,8 +112,6 @@ export interface RouteParts extends MailSettings {
   readonly sessions: Sessions;
   readonly factors: FactorParts;
   readonly factorPolicy: FactorPolicy;
-  /** How long a device may stand in for the second factor; 0 for never. */
-  readonly rememberDeviceMs: number;
   readonly cookies: SessionCookies;
   readonly oidc: OidcParts;
   /** Whether directories may provision accounts. */

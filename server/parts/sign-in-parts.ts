@@ -33,7 +33,7 @@ export function makeSignInParts(
   settings: SignInSettings,
   tokens: Tokens,
   toUrl: ToUrl,
-): Pick<RouteParts, 'sessions' | 'cookies' | 'oidc' | 'factors' | 'rememberDeviceMs' | 'captchas'> {
+): Pick<RouteParts, 'sessions' | 'cookies' | 'oidc' | 'factors' | 'captchas'> {
   const { lifetimes, publicUrl, oidcProviders, oidcReturnUrls, consoleDir, secrets } = settings;
   const sessions = makeSessions(tokens, lifetimes, settings.factorPolicy);
   const deviceMaxAge = settings.rememberDeviceDays * 86_400;
@@ -44,10 +44,17 @@ export function makeSignInParts(
     findRelyingParty: makeFindRelyingParty({ ...settings, toUrl }),
     /** Apps and passkeys show the server under the host of its address. */
     issuer: URL.parse(publicUrl ?? '')?.host ?? 'Quire',
+    rememberDeviceMs: deviceMaxAge * 1000,
   };
   const places = { urls: oidcReturnUrls, hasConsole: consoleDir !== undefined, toUrl };
-  const signIn = { factors, rememberDeviceMs: deviceMaxAge * 1000 };
-  const oidc = makeOidcParts({ settings: oidcProviders, secrets, sessions, cookies, places, signIn });
+  const oidc = makeOidcParts({
+    settings: oidcProviders,
+    secrets,
+    sessions,
+    cookies,
+    places,
+    signIn: { factors },
+  });
   const captchas = settings.loginCaptcha ? makeCaptchas(secrets) : undefined;
-  return { sessions, cookies, oidc, captchas, ...signIn };
+  return { sessions, cookies, oidc, captchas, factors };
 }

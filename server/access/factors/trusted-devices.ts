@@ -31,14 +31,18 @@ export async function rememberDevice(
   return token;
 }
 
-/** Records that a device was used. Returns whether this user trusts it. */
-export async function useDevice(writes: Writes, userId: bigint, token: string): Promise<boolean> {
+/** Records that a device was used. Returns whether this user trusts it: for `lifeMs`, also if that was longer at first. */
+export async function useDevice(
+  writes: Writes,
+  userId: bigint,
+  { token, lifeMs }: { readonly token: string; readonly lifeMs: number },
+): Promise<boolean> {
   const { now } = writes.context;
   const found = await writes.first(trustedDevice, (select) =>
     select.where('token_hash', '=', hashOf(token)).where('user_id', '=', userId),
   );
   const row = found && (await writes.find(trustedDevice, found.id));
-  if (!row || row.expire_time <= now) return false;
+  if (!row || Math.min(row.expire_time, row.create_time + lifeMs) <= now) return false;
   await writes.update(trustedDevice, row.id, { used_time: now });
   return true;
 }

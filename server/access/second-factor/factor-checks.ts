@@ -44,6 +44,8 @@ export interface FactorParts {
   readonly findRelyingParty: FindRelyingParty;
   /** What authenticator apps and passkeys call this server. */
   readonly issuer: string;
+  /** How long a device may stand in for the second factor; 0 for never. */
+  readonly rememberDeviceMs: number;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function proveSecondFactor(
   if (!owner.second_factor || hasSecondFactor(first)) return first;
   const asked: ProofTerms = { use: { purpose: 'sign_in' }, throttled };
   const method =
-    (await deviceOf(door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
+    (await deviceOf(parts, door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
   if (method === undefined)
     throw new AppError('secondFactorRequired', { reason: 'no second factor was given', account: owner.id });
   return { methods: [...first.methods, method] };
@@ -112,9 +114,14 @@ export async function provePasskey(
   }
 }
 
-async function deviceOf(door: Door, { id }: Owner, { device }: GivenFactor): Promise<'device' | undefined> {
+async function deviceOf(
+  { rememberDeviceMs: lifeMs }: FactorParts,
+  door: Door,
+  { id }: Owner,
+  { device }: GivenFactor,
+): Promise<'device' | undefined> {
   if (!device) return undefined;
-  const isRemembered = await decided(door, (writes) => useDevice(writes, id, device));
+  const isRemembered = await decided(door, (writes) => useDevice(writes, id, { token: device, lifeMs }));
   return isRemembered ? 'device' : undefined;
 }
 

@@ -12,8 +12,6 @@ import { type FactorParts, type GivenFactor, proveSecondFactor } from './factor-
 /** What sign-ins with a second factor need. */
 export interface SignInParts {
   readonly factors: FactorParts;
-  /** How long a device may be trusted; 0 for never. */
-  readonly rememberDeviceMs: number;
 }
 
 /** Proves the second factor of a sign-in by a provider; failures count against the network. */
@@ -42,7 +40,7 @@ export function signingInWith(
 
 /** The token of a newly trusted device. Undefined unless its user has just given a second factor. */
 export async function newDevice(
-  { rememberDeviceMs: lifeMs }: SignInParts,
+  { factors: { rememberDeviceMs: lifeMs } }: SignInParts,
   writes: Writes,
   userId: bigint,
   { from, proof }: { readonly from: Client; readonly proof: Proof },

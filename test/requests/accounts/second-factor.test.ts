@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashOf } from '../../../server/shared/secrets/hash-of.ts';
+import { openServer } from '../../../server/start.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { Authenticator } from '../../support/sign-in/authenticator.ts';
 import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
@@ -211,6 +212,15 @@ describe('a remembered device', () => {
       await end({ ...person, ...app.as(person.access) });
       assert.deepEqual(outcomeOf(await again(person)), REQUIRED);
     });
+
+  it('ends where the setting leaves it less time than before', async () => {
+    const { username, device } = await remembered();
+    const stricter = await openServer({ ...app.settings, rememberDeviceDays: 0 });
+    const payload = { username, password: PASSWORD, device };
+    const answer = await stricter.app.inject({ method: 'POST', url: '/cms/user/login', payload });
+    await stricter.close();
+    assert.deepEqual([answer.statusCode, answer.json().error_code], REQUIRED);
+  });
 });
 
 describe('a change of factors', () => {
