@@ -29,7 +29,8 @@ export async function requireFreeName(
   if (self && !self.isSuper && /^\S+@\S+\.\S+$/.test(username))
     throw badParameters({ username: message('nameLikeAddress') });
   const look = lookOf(username);
-  const isReserved = reserved().includes(look) || erased().some((start) => look.startsWith(start));
+  const isReserved =
+    reserved().includes(look) || erased().some((start) => look.startsWith(start)) || looksLogged(username);
   if (!self?.isSuper && isReserved) throw badParameters({ username: message('reservedName') });
 }
 
@@ -70,6 +71,25 @@ const reserved = lazy(() => ['root', 'nobody', ...LANGUAGES.flatMap(namesOfNobod
 
 /** Prefixes of the names shown for erased users. */
 const erased = lazy(() => LANGUAGES.map((language) => lookOf(erasedName(0n, language).replace('0', ''))));
+
+const ANY = '\0';
+
+/** The words by which the log tells a program, or a super administrator who sees the server as somebody else, from a user. */
+const wordsOfLog = lazy(() =>
+  LANGUAGES.flatMap((language) =>
+    [message('seenAs', { viewer: ANY, username: ANY }), message('byKey', { username: ANY, key: ANY })].map(
+      (text) => foldCase(render(text, language)).split(ANY),
+    ),
+  ),
+);
+
+/** Whether the log could write this name for a program or an impersonation: by the words before the first name, or else between two. */
+function looksLogged(username: string): boolean {
+  const name = foldCase(username).replace(/\s+/g, ' ');
+  return wordsOfLog().some(([before = '', between = '']) =>
+    before === '' ? name.indexOf(between) > 0 : name.startsWith(before),
+  );
+}
 
 /** The look of a name: without case, accents, marks and punctuation. */
 function lookOf(name: string): string {

@@ -31,6 +31,10 @@ const names = {
   ѕуѕтем: BAD,
   sy5tem: BAD,
   系统: BAD,
+  'root as mei': BAD,
+  'root  AS mei': BAD,
+  'service user mei': BAD,
+  'Basil Asher': [201, 11],
 } as const;
 
 describe('a new name', () => {
