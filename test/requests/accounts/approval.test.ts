@@ -139,7 +139,7 @@ describe('a request', () => {
         english,
       );
       assert.equal(status, 403);
-      assert.match(text, /the requester may not give this any more/);
+      assert.match(text, /the requester may no longer give this/);
     }
   });
   it('for a permission that nothing declares any more gives nothing, and hides no other', async () => {
