@@ -58,7 +58,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     await page.getByText('1 grant changed, not saved').waitFor();
     assert.equal(await page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).isChecked(), false);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.toast-text', { hasText: '1 grant changed; in force at once' }).waitFor();
+    await page.locator('.toast-text', { hasText: '1 grant changed, effective immediately' }).waitFor();
     const left = await app().root.list<{ group_id: number; permission_ids: number[] }>('/cms/admin/grants');
     assert.equal(left.find(({ group_id }) => group_id === idle.groupId)?.permission_ids.length, 1);
   });

@@ -44,7 +44,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await page.locator('.empty').waitFor();
     await button('New webhook').click();
     await dialog().locator('input[name=name]').fill('Board');
-    await dialog().getByLabel('Address of the receiver', { exact: true }).fill('ftp://nowhere');
+    await dialog().getByLabel('URL', { exact: true }).fill('ftp://nowhere');
     await page.keyboard.press('Enter');
     await dialog().locator('[role=alert]', { hasText: /url/ }).waitFor();
     await dialog().locator('input[name=url]').fill(far.address);
