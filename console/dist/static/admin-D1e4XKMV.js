@@ -1,1 +1,0 @@
-import{z as e}from"./start-C4bOdl59.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-C4Yk5pI3.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-IGNPQo9h.js`),[],import.meta.url)});export{n as t};

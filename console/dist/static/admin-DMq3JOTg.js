@@ -1,1 +1,0 @@
-import{z as e}from"./start-BC-JHqgG.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-FnkJs5_S.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-IGNPQo9h.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{G as e,ht as t}from"./frame-CFD2tFlz.js";import{B as n,n as r}from"./start-BC-JHqgG.js";function i(){let i=t();return async(t,a)=>{try{await t(),e({text:a})}catch(t){e({text:r(t,n.errors).what})}await i.invalidateQueries({queryKey:[`admin`]})}}export{i as t};

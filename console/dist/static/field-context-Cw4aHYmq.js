@@ -1,1 +1,0 @@
-import{V as e}from"./vue-nEgykEm-.js";import{ct as t,it as n,nt as r}from"./frame-CFD2tFlz.js";var i=Symbol(`field context`);function a(a,o=new Map,s){let{findTarget:c}=t(),l=e=>{let t=c(e);return t&&n(t,a.version)},{may:u}=r();e(i,{record:a,row:s,files:o,recordOf:l,mayAskWhy:()=>u(`GET /cms/access/explain`)})}export{a as n,i as t};

@@ -1,1 +1,0 @@
-import{I as e}from"./start-C4bOdl59.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

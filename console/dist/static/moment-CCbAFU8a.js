@@ -1,1 +1,0 @@
-import{I as e}from"./start-BC-JHqgG.js";function t(t){let n=new Intl.DateTimeFormat(e.value,{dateStyle:`medium`,timeStyle:`short`});return Number.isFinite(t)?n.format(t):String(t)}function n(t){return new Intl.DateTimeFormat(e.value,{dateStyle:`medium`}).format(t)}export{t as n,n as t};

@@ -1,1 +1,0 @@
-import{z as e}from"./start-C4bOdl59.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./own-KpGx_khf.js`),[],import.meta.url),zh:()=>t(()=>import(`./own-CQykad2h.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{Q as e,kt as t}from"./frame-Dd1Z8fxM.js";import{j as n}from"./start-C4bOdl59.js";async function r(r,i,a,{etag:o,at:s}){await n.request(`POST`,`${e(r,i)}/${a}`,{query:t(r.fields),headers:{"if-match":o},...s!==void 0&&{body:{at:s}}})}export{r as t};

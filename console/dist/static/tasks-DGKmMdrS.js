@@ -1,1 +1,0 @@
-import{z as e}from"./start-C4bOdl59.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./tasks-CwL3l4BY.js`),[],import.meta.url),zh:()=>t(()=>import(`./tasks-B8YXax3h.js`),[],import.meta.url)});export{n as t};
