@@ -104,8 +104,11 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await decide('Revert to published');
     await state('published');
     assert.equal(await form.input('name').inputValue(), 'Third name');
-    await decide('Unpublish');
+    await editor.keyboard.press('Tab'); // from here on by keys
+    await bar().getByRole('button', { name: 'Unpublish' }).press('Enter');
     await state('draft');
+    await form.ready();
+    await form.keepsFocus('.draft-bar button'); // the button is gone, and so was the form for a while
     assert.deepEqual(await listed(), []);
     assert.deepEqual(refused, []);
   });

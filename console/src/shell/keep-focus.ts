@@ -22,13 +22,13 @@ export function useKeptFocus(main: Readonly<ShallowRef<HTMLElement | null>>): vo
   };
   const observer = new MutationObserver((changes) => {
     if (!last || !isLost()) return;
-    lost = placeOf(last, changes) ?? lost;
+    lost = placeOf(lost && !lost.target.isConnected ? lost.target : last, changes) ?? lost;
     setTimeout(restore); // what removes an element may give the focus to another one itself
   });
   const restore = () => {
-    if (!lost || !isLost() || !main.value) return;
-    nearestControl(lost, main.value).focus({ preventScroll: true });
+    const place = lost;
     lost = undefined;
+    if (place && isLost() && main.value) nearestControl(place, main.value).focus({ preventScroll: true });
   };
 
   onMounted(() => {
@@ -46,13 +46,14 @@ function isLost(): boolean {
   return !focused || focused === document.body || focused.matches(':disabled');
 }
 
-/** Where the element stood before these changes; where its parent stood if that is gone too. */
-function placeOf(element: Element, changes: readonly MutationRecord[]): Place | undefined {
-  if (element.isConnected) return { ...siblingsOf(element), target: element.parentNode ?? document.body };
-  return changes.find(
-    ({ target, removedNodes }) =>
-      target.isConnected && [...removedNodes].some((node) => node.contains(element) || !node.isConnected),
+/** Where the node stood before these changes; where its parent stood if that is gone too. */
+function placeOf(node: Node, changes: readonly MutationRecord[]): Place | undefined {
+  if (node.isConnected) return { ...siblingsOf(node), target: node.parentNode ?? document.body };
+  const removal = changes.find(({ removedNodes }) =>
+    [...removedNodes].some((removed) => removed.contains(node)),
   );
+  if (!removal || removal.target.isConnected) return removal;
+  return placeOf(removal.target, changes);
 }
 
 function siblingsOf({ previousSibling, nextSibling }: Node): Pick<Place, 'previousSibling' | 'nextSibling'> {
