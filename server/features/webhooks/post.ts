@@ -3,6 +3,8 @@ import { type Allowed, makeAllowedLookup, requireAllowedHost } from './allowed-a
 /** A receiver that is slower gets the message again. */
 const PATIENCE_MS = 15_000;
 const MOST_ANSWER_BYTES = 1000;
+/** Responses of the statuses 100 to 199 before the answer; reading them without end would take a part of the processor. */
+const MOST_INTERIM = 20;
 
 export interface Posted {
   readonly status: number;
@@ -36,6 +38,11 @@ export function makePost(allowed: Allowed): Post {
     const fail = (cause: Error) => isAnswered || reject(cause);
     sent.on('error', fail);
     sent.once('close', () => fail(new Error('the receiver closed the connection without an answer')));
+    let interim = 0;
+    sent.on('information', () => {
+      interim += 1;
+      if (interim > MOST_INTERIM) sent.destroy(new Error('the receiver sent too many interim responses'));
+    });
     sent.once('response', async (response) => {
       isAnswered = true;
       const status = response.statusCode ?? 0;

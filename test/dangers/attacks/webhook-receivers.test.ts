@@ -98,6 +98,8 @@ describe('a message is not taken, and sent again, where', { concurrency: true },
         void socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
       /./,
     ],
+    ['beginnings come without end', (socket) => void storm(socket, '100 Continue'), /too many/],
+    ['hints come without end', (socket) => void storm(socket, '103 Early Hints'), /too many/],
     ['only a beginning is answered', (socket) => void socket.end('HTTP/1.1 100 Continue\r\n\r\n'), /./],
     [
       'it is redirected to an internal address',
@@ -198,9 +200,13 @@ async function drip(socket: Socket, beginning: string): Promise<void> {
   socket.once('close', () => clearInterval(timer));
 }
 
-async function flood(socket: Socket): Promise<void> {
-  socket.write(`${OK}\r\n`);
-  const more = () => socket.write('x'.repeat(65_536));
+const flood = (socket: Socket) => pour(socket, `${OK}\r\n`, 'x'.repeat(65_536));
+
+const storm = (socket: Socket, status: string) => pour(socket, '', `HTTP/1.1 ${status}\r\n\r\n`.repeat(500));
+
+async function pour(socket: Socket, beginning: string, endless: string): Promise<void> {
+  socket.write(beginning);
+  const more = () => socket.write(endless);
   socket.on('drain', more);
   socket.once('close', () => socket.off('drain', more));
   more();
