@@ -13,6 +13,7 @@ import { delivery } from './delivery.record.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilters } from './kept-for-filters.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
+import { pauseFor } from './pause.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
 /** The most changes that one round reads for a webhook. */
@@ -30,6 +31,8 @@ interface CollectorParts {
   readonly records: Records;
   readonly findOwner: FindOwner;
   readonly report: (cause: unknown) => void;
+  /** Writes a line to the log of the process. */
+  readonly warn: (line: string) => void;
 }
 
 /** The events of a webhook in one part of the feed, and where that part ends. */
@@ -176,10 +179,8 @@ export class Collector {
     return waiting >= MOST_WAITING;
   }
 
-  async #pause({ id }: Webhook, problem: string): Promise<undefined> {
-    await this.#parts.records.write(systemContext('webhooks'), async (writes) => {
-      if (await writes.find(webhook, id)) await writes.update(webhook, id, { state: 'paused', problem });
-    });
+  async #pause(hook: Webhook, problem: string): Promise<undefined> {
+    await pauseFor(this.#parts, hook, problem, 'webhooks');
   }
 }
 

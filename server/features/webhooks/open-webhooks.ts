@@ -27,8 +27,8 @@ export function openWebhooks(
   const report = (cause: unknown) =>
     app.log.error({ err: cause }, 'deliveries of webhooks were not prepared');
   const findOwner = makeFindOwner({ records, findBeginner, switchedOff });
-  const collector = new Collector({ records, findOwner, report });
   const warn = (line: string) => app.log.warn(line);
+  const collector = new Collector({ records, findOwner, report, warn });
   records.jobs.define(deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed) }));
   app.addHook('onReady', () => collector.begin());
   app.addHook('preClose', () => collector.end());

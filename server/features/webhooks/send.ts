@@ -11,6 +11,7 @@ import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
+import { pauseFor } from './pause.ts';
 import type { Post, Posted } from './post.ts';
 import { MOST_AT_ONCE, Shares } from './shares.ts';
 import { signatureHeaders } from './signature.ts';
@@ -43,14 +44,12 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
       noteIn(writes, row, changes, hookChanges),
     );
     const problem = hookChanges?.problem ?? changes.problem;
-    if (before && hookChanges?.state === 'paused') warn(`webhook ${before.id} is paused: ${problem}`);
-    else if (before && hookChanges && before.failing_since === null)
+    if (!before) return;
+    if (hookChanges?.state === 'paused') {
+      if (before.state === 'active') warn(`webhook ${before.id} is paused: ${problem}`);
+    } else if (hookChanges && before.failing_since === null)
       warn(`webhook ${before.id} fails, and is tried again: ${problem}`);
   };
-  const pause = ({ id }: Webhook, problem: string) =>
-    records.write(systemContext(DELIVERY_JOB), async (writes) => {
-      if (await writes.find(webhook, id)) await writes.update(webhook, id, { state: 'paused', problem });
-    });
   const shares = new Shares();
   return {
     name: DELIVERY_JOB,
@@ -63,7 +62,8 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
       const hasOwner = (await livingOwner(findOwner, hook)) !== undefined;
       const secrets = secretsOf(hook, sealing);
       if (!hasOwner || !secrets) {
-        await pause(hook, hasOwner ? UNREADABLE : OWNERLESS);
+        const problem = hasOwner ? UNREADABLE : OWNERLESS;
+        await pauseFor({ records, warn }, hook, problem, DELIVERY_JOB);
         return undefined;
       }
       let began = 0;

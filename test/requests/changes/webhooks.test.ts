@@ -141,7 +141,9 @@ describe('a webhook', () => {
     assert.deepEqual(typesAt('/rotated'), ['webhook.test', 'webhook.test']);
   });
 
-  it('tells nothing more once its creator is deactivated', async () => {
+  it('tells nothing more once its creator is deactivated, which the log says', async ({ mock }) => {
+    const lines: string[] = [];
+    mock.method(app.server.app.log, 'warn', (line: string) => lines.push(line));
     const leaver = await app.granted('管理自己的网络钩子');
     const { id } = await make(leaver, '/left');
     await app.root.done(`DELETE /cms/admin/user/${leaver.id}/activation`);
@@ -149,6 +151,7 @@ describe('a webhook', () => {
     const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
     await until(async () => (await shown()).state === 'paused');
     assert.equal((await shown()).problem, ENDED);
+    await until(() => lines.includes(`webhook ${id} is paused: ${ENDED}`));
     assert.deepEqual(far.at('/left'), []);
   });
 
