@@ -85,7 +85,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'drafts are filtered, and readers see what is published':
       /"title":"Finally, again","publication":"changed"[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\]/,
     'an end is planned, listed and taken back':
-      /The time for Post 1 is noted[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\][\s\S]*The time for Post 1 is noted/,
+      /Post 1 scheduled[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\][\s\S]*Schedule of Post 1 cancelled/,
     'a draft goes back': /"title":"Finally","publication":"published"/,
   },
   'docs/search.md': {
@@ -125,7 +125,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a preview tells what would happen': /"expected":3,"removed":1,"reverted":1,"restored":1,/,
     'the undo tells what it did':
       /"removed":1,"reverted":1,"restored":1,[\s\S]*"record":"article","id":\d+,"outcome":"restored"/,
-    'and is taken back': /took changes back: 1 removed, 1 reverted, 1 restored/,
+    'and is taken back': /undid changes: 1 removed, 1 reverted, 1 restored/,
   },
   'docs/import-export.md': {
     'rows are exported': /^id,title,price/m,

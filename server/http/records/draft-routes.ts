@@ -40,7 +40,7 @@ function decisionRoute(
 ): Route {
   const { definition, place } = shown;
   const labelled = (
-    key: typeof summary | typeof confirmation | 'decisionPlanned',
+    key: typeof summary | typeof confirmation | 'decisionPlanned' | 'decisionCancelled',
     { label }: Definition,
     id = '',
   ): Text => message(key, { label, id });
@@ -64,7 +64,8 @@ function decisionRoute(
         const isNow = does === 'discard' || at === undefined;
         if (isNow) await writes[does](definition, id, preconditions);
         else await planDecision(writes, definition, { id, does, at }, { task, preconditions });
-        const text = labelled(isNow ? confirmation : 'decisionPlanned', definition, String(id));
+        const planned = at === null ? 'decisionCancelled' : 'decisionPlanned';
+        const text = labelled(isNow ? confirmation : planned, definition, String(id));
         return { id, result: done(definition.codes.updated, text) };
       });
     },
