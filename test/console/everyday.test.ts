@@ -232,8 +232,8 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
   it('the palette opens by its key, finds an action and does it', async () => {
     await go('/');
     await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('create cat');
-    await page.locator('.palette [data-highlighted]', { hasText: 'Create: Category' }).waitFor();
+    await page.locator('.palette input').fill('new cat');
+    await page.locator('.palette [data-highlighted]', { hasText: 'New: Category' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/records\/category\/new$/);
     assert.equal(await page.locator('.palette').count(), 0);

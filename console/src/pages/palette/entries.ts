@@ -79,7 +79,7 @@ export function useEntries() {
 function actionsOf(record: ServedDescription, go: (path: string) => () => unknown): Entry[] {
   const { actions, label } = record;
   const offers = [
-    [makesRows(record), paths.fresh(record), t.fields.create(label), Plus],
+    [makesRows(record), paths.fresh(record), t.form.fresh(label), Plus],
     [actions.import || actions.export, paths.transfer(record), t.pages.importsOf(label), Upload],
     [actions.trash, paths.trash(record), t.pages.trashOf(label), Trash2],
   ] as const;

@@ -13,7 +13,6 @@ export const fields = {
   pick: (record: string) => `Search: ${record}`,
   pickAnother: 'Search for another',
   add: (record: string) => `Add: ${record}`,
-  create: (record: string) => `Create: ${record}`,
   createCalled: (record: string, title: string) => `Create “${title}”: ${record}`,
   noneFound: 'No matches',
   more: 'Show more',

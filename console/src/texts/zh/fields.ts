@@ -15,7 +15,6 @@ export const fields: Texts['fields'] = {
   pick: (record: string) => `搜索${record}`,
   pickAnother: '搜索其他',
   add: (record: string) => `添加${record}`,
-  create: (record: string) => `新建${record}`,
   createCalled: (record: string, title: string) => `新建${record}“${title}”`,
   noneFound: '没有结果',
   more: '显示更多',
