@@ -258,7 +258,7 @@ async function compareDraft(page: Page): Promise<void> {
 }
 
 async function planDraft(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Plan…|定时…)$/ }).click();
+  await page.getByRole('button', { name: /^(Schedule…|定时…)$/ }).click();
   await page.locator('dialog [type=submit]').click();
   await page.locator('dialog [aria-invalid=true]').waitFor();
 }
