@@ -1,1 +1,0 @@
-import{L as e}from"./start-fhzldiwf.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};
