@@ -98,10 +98,10 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await go(`/records/ship/past?time=${items[2]?.time}`);
     await cell.filter({ hasText: 'kept.png' }).locator('img').waitFor();
     await go(`/records/ship/past?time=${items[1]?.time}`);
-    await cell.filter({ hasText: `${lost?.id} (gone, or hidden from you)` }).waitFor();
+    await cell.filter({ hasText: `${lost?.id} (deleted, or hidden from you)` }).waitFor();
     await go(`/records/ship/${id}/history?change=${items[1]?.time}`);
     await page.locator('[data-field=papers] del', { hasText: 'kept.png' }).waitFor();
-    await page.locator('[data-field=papers] ins', { hasText: `${lost?.id} (gone` }).waitFor();
+    await page.locator('[data-field=papers] ins', { hasText: `${lost?.id} (deleted` }).waitFor();
   });
 
   it('says in heading and title which page is shown, also of a row that is missing', async () => {
