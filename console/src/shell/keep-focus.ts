@@ -65,6 +65,7 @@ function siblingsOf({ previousSibling, nextSibling }: Node): Pick<Place, 'previo
  * control gives the focus to its heading, because a control of its neighbour would do something else.
  */
 function nearestControl({ target, previousSibling, nextSibling }: Place, main: HTMLElement): HTMLElement {
+  if (!main.contains(target)) return main;
   for (let node = nextSibling; node; node = node.nextSibling) {
     const [first] = controlsIn(node);
     if (first) return first;
@@ -73,7 +74,7 @@ function nearestControl({ target, previousSibling, nextSibling }: Place, main: H
     const before = controlsIn(node).at(-1);
     if (before) return before;
   }
-  if (target === main || !main.contains(target) || !target.parentNode) return main;
+  if (target === main || !target.parentNode) return main;
   const heading =
     target instanceof HTMLElement && target.matches('section')
       ? target.querySelector<HTMLElement>('h2, h3')
