@@ -187,7 +187,10 @@ class Comparison {
     const lines = history.map(({ action, changes }) => [action, changesIn(changes)]);
     const isShown = ({ action, was, is }: Step) =>
       sees(reader, version, is, owner) && (action === 'create' || sees(reader, version, was, owner));
-    const wanted = steps.map((step) => [step.action, isShown(step) ? differences(reader, step) : {}]);
+    const wanted = steps.map((step) => [
+      step.decision ?? step.action,
+      isShown(step) ? differences(reader, step) : {},
+    ]);
     assert.deepEqual(lines, wanted, `${told} history`);
     for (const [index, { time }] of history.entries()) {
       if (history[index + 1]?.time === time) continue;

@@ -21,6 +21,8 @@ export type Decision = 'publish' | 'unpublish';
 export interface Step {
   readonly version: Version;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
+  /** What was decided, where that made the change. */
+  readonly decision?: Decision;
   /** Whether a row is published again that had been unpublished. */
   readonly isAgain?: boolean;
   readonly was: Values;
@@ -109,7 +111,8 @@ function publish(all: Editions, id: number, edition: Edition): Edition | undefin
   if (isTaken(all, id, 'published', draft)) return undefined;
   const was = published ?? EMPTY;
   const action = !published ? 'create' : isPublished ? 'update' : 'restore';
-  const step: Step = { version: 'published', action, was, is: draft, isAgain: action === 'restore' };
+  const isAgain = action === 'restore';
+  const step: Step = { version: 'published', action, decision: 'publish', was, is: draft, isAgain };
   return noted(edition, {
     ...edition,
     published: draft,
@@ -126,7 +129,7 @@ function unpublish(edition: Edition): Edition {
     ...edition,
     isPublished: false,
     plans: { ...plans, unpublish: null },
-    steps: [...steps, { version: 'published', action: 'delete', was, is: was }],
+    steps: [...steps, { version: 'published', action: 'delete', decision: 'unpublish', was, is: was }],
   });
 }
 

@@ -4,7 +4,7 @@ import { PASSWORD } from '../../support/fresh-app.ts';
 import { type AccountMail, accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp();
-const SUBJECTS = { zh: '有人从新的网络登录了您的账号', en: 'A sign-in to your account from a new network' };
+const SUBJECTS = { zh: '有人从新的网络登录了您的账号', en: 'Sign-in to your account from a new network' };
 let count = 0;
 
 interface Place {
