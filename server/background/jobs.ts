@@ -132,9 +132,7 @@ export class Jobs {
   wake(...kinds: readonly string[]): void {
     for (const kind of kinds.length > 0 ? kinds : this.#kinds.keys()) this.#asked.add(kind);
     if (!this.#store || this.#stage === 'stopped') return;
-    this.#looking ??= this.#look(this.#store).finally(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= this.#look(this.#store);
   }
 
   /** Begins to run jobs, those of processes that died included; a moment later, for the first requests come first. */
@@ -201,7 +199,9 @@ export class Jobs {
     this.wake();
   }
 
+  /** Ends `#looking` in the step in which it finds nothing asked for any more: a wake between the two would not be heard. */
   async #look(store: JobStore): Promise<void> {
+    await undefined; // `#looking` is this promise by now
     try {
       while (this.#asked.size > 0) {
         const asked = this.#asked;
@@ -214,6 +214,8 @@ export class Jobs {
       }
     } catch (cause) {
       this.#report(cause, 'the table of jobs could not be read');
+    } finally {
+      this.#looking = undefined;
     }
   }
 
