@@ -104,6 +104,10 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     await page.getByRole('button', { name: `View as ${member.username}` }).waitFor();
     assert.equal(await banner.count(), 0);
     assert.deepEqual(await app().database.look('select id from quire_impersonation'), []);
+    await go('/admin/log');
+    const reads = page.locator('tbody tr', { hasText: 'GET /v1/' });
+    await reads.first().waitFor();
+    assert.equal(await reads.locator('.log-back').count(), 0, 'a read cannot be undone');
     await context.close();
   });
 
