@@ -6,6 +6,11 @@ import { withStepUp } from './step-up.ts';
 
 export { QuireError };
 
+/** Whether what was asked for is gone, or hidden from the caller. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof QuireError && error.status === 404;
+}
+
 /** The access token is in memory only. */
 let tokens: Tokens | undefined;
 let isPinned = false;

@@ -1,4 +1,4 @@
-import { QuireError } from '../api/connection.ts';
+import { isMissing, QuireError } from '../api/connection.ts';
 import type { Texts } from '../texts/index.ts';
 
 interface Advice {
@@ -16,9 +16,4 @@ export function adviceFor(error: unknown, texts: Texts['errors']): Advice {
   if (error.status >= 500) return { what, todo: texts.brokenTodo, mayRetry: true };
   if (error.status === 401) return { what, todo: texts.forbiddenTodo, mayRetry: false };
   return { what, todo: texts.refusedTodo, mayRetry: false };
-}
-
-/** Whether what was asked for is gone, or hidden from the caller. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof QuireError && error.status === 404;
 }

@@ -103,7 +103,7 @@ function oldProof({ second_factor, factor_due }: FactorRow, groups: readonly Gro
 
 export const PROOFS = ['none', 'sometimes', 'fresh'] as const;
 
-/** The fresh proof that a request needs beside the rules, unless its session gave one lately. Pure. */
+/** The fresh proof that a request needs beside the rules, unless its session gave one recently. Pure. */
 export function proofAsked(
   actor: Actor,
   { needsProof }: Pick<ProofDemand, 'needsProof'>,

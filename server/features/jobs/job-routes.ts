@@ -57,7 +57,7 @@ const listJobs = (jobs: Jobs) =>
       const wanted = (select: Select) =>
         (['state', 'kind'] as const).reduce(
           (narrowed, name) => (query[name] === undefined ? narrowed : narrowed.where(name, '=', query[name])),
-          query.finished_runs === false ? select.where(isWorthALook) : select,
+          query.finished_runs === false ? select.where(isNoFinishedRun) : select,
         );
       const found = await longReads.where(job, (select) =>
         wanted(select)
@@ -70,8 +70,8 @@ const listJobs = (jobs: Jobs) =>
     },
   });
 
-/** Runs of schedules, such as one a minute, would hide all other jobs: those that are done are rarely looked for. */
-const isWorthALook = (e: ExpressionBuilder<Tables, string>) =>
+/** Leaves out finished runs of schedules: one a minute would hide all other jobs. */
+const isNoFinishedRun = (e: ExpressionBuilder<Tables, string>) =>
   e.or([e('once', 'is', null), e('state', '!=', 'done')]);
 
 const listSchedules = (jobs: Jobs) =>

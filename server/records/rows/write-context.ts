@@ -55,12 +55,17 @@ export interface Caused {
   readonly later: (Committed | NewJob)[];
 }
 
+/** What happened to a row. */
+export interface RowEvent {
+  readonly action: RevisionAction;
+  /** The decision about its draft that made it happen. */
+  readonly decision?: Decision | undefined;
+}
+
 /** A written row, for its `afterCommit` hook and for the feed of changes. */
-export interface Committed {
+export interface Committed extends RowEvent {
   readonly definition: Definition;
   readonly context: WriteContext;
-  readonly action: RevisionAction;
-  readonly decision: Decision | undefined;
   readonly row: Row;
   readonly before: Row | undefined;
 }

@@ -1,4 +1,3 @@
-import type { RevisionAction } from '../../../contract/audit.ts';
 import type { Column } from '../../../contract/column.ts';
 import { nestedValue } from '../../database/nested-values.ts';
 import type { Definition } from '../../definitions/define-record.ts';
@@ -9,7 +8,7 @@ import { Problem } from '../../definitions/problem.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { fromJson, type Json, toJson } from '../../shared/json.ts';
 import { type Change, isSame } from '../row.ts';
-import type { WriteContext } from '../rows/write-context.ts';
+import type { RowEvent, WriteContext } from '../rows/write-context.ts';
 import type { revision } from './revision.record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,13 +18,14 @@ type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown
 export function revisionsOf(
   { actor, requestId }: WriteContext,
   definition: Definition,
-  action: RevisionAction,
+  { action, decision }: RowEvent,
   changes: readonly Change[],
 ): Values[] {
   return changes.map(([before, after]) => ({
     record: definition.name,
     record_id: after.id,
     action,
+    decision: decision ?? null,
     user_id: actor.id,
     key_id: actor.key?.id ?? null,
     approver_id: actor.approver?.id ?? null,

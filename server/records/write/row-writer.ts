@@ -1,4 +1,4 @@
-import type { Decision, RevisionAction } from '../../../contract/audit.ts';
+import type { Decision } from '../../../contract/audit.ts';
 import { addJobs } from '../../background/job-store.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
@@ -9,7 +9,7 @@ import { forgetStates, hasReaders } from '../changes/note-changes.ts';
 import { indexChanges, indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
-import { system, type WriteContext } from '../rows/write-context.ts';
+import { type RowEvent, system, type WriteContext } from '../rows/write-context.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './removal/deleted.ts';
 import { purgesOf } from './removal/files-of-destroyed-rows.ts';
@@ -59,7 +59,7 @@ export class RowWriter {
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
     if (!onTrial) await this.#index(definition, created);
-    await this.#noteChanges(definition, 'create', created);
+    await this.#noteChanges(definition, { action: 'create' }, created);
     return created;
   }
 
@@ -72,7 +72,7 @@ export class RowWriter {
       await this.#connection.run(statement);
     await this.#link(definition, created);
     await this.#index(definition, created);
-    await this.#noteChanges(definition, 'create', created, 'publish');
+    await this.#noteChanges(definition, { action: 'create', decision: 'publish' }, created);
   }
 
   /** Uses ids below zero, which no engine assigns; the rollback frees them again. */
@@ -93,7 +93,7 @@ export class RowWriter {
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
     await this.#index(definition, changed);
-    await this.#noteChanges(definition, 'update', changed, decision);
+    await this.#noteChanges(definition, { action: 'update', decision }, changed);
     return changed;
   }
 
@@ -105,7 +105,7 @@ export class RowWriter {
       await this.purgeFilesOf(definition, rows);
       await this.erase(definition, ids);
       const gone = rows.map((row): Change => [row, row]);
-      this.#queueFollowing(definition, 'delete', gone);
+      this.#queueFollowing(definition, { action: 'delete', decision }, gone);
       return gone;
     }
     const removed = rows.map(
@@ -117,7 +117,7 @@ export class RowWriter {
       definition,
       removed.map(([, { id }]) => id),
     );
-    await this.#noteChanges(definition, 'delete', removed, decision);
+    await this.#noteChanges(definition, { action: 'delete', decision }, removed);
     return removed;
   }
 
@@ -180,7 +180,7 @@ export class RowWriter {
     await this.#connection.run(updateDeleted(this.#store.database, definition, before.id, stamps));
     const revived: Change[] = [[before, { ...before, ...stamps }]];
     await indexRows(this.#store.database.engine, this.#connection, definition, [before]);
-    await this.#noteChanges(definition, 'restore', revived);
+    await this.#noteChanges(definition, { action: 'restore' }, revived);
     return revived;
   }
 
@@ -199,8 +199,8 @@ export class RowWriter {
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
     await indexRows(database.engine, this.#connection, definition, [after]);
-    await this.#insertRevisions(definition, 'restore', changed, 'publish');
-    this.#queueFollowing(definition, 'create', [[undefined, after]], 'publish');
+    await this.#insertRevisions(definition, { action: 'restore', decision: 'publish' }, changed);
+    this.#queueFollowing(definition, { action: 'create', decision: 'publish' }, [[undefined, after]]);
   }
 
   /** Destroys a row in the trash. One revision remains: that it existed, and who destroyed it. */
@@ -211,8 +211,8 @@ export class RowWriter {
     await this.#connection.run(eraseDeleted(database, definition, row.id));
     await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));
     const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
-    await this.#insertRevisions(definition, 'purge', [[undefined, rest]]);
-    this.#queueFollowing(definition, 'purge', [[row, row]]);
+    await this.#insertRevisions(definition, { action: 'purge' }, [[undefined, rest]]);
+    this.#queueFollowing(definition, { action: 'purge' }, [[row, row]]);
     await forgetStates(this.#store, this.#connection, definition, [row.id]);
   }
 
@@ -235,40 +235,21 @@ export class RowWriter {
     return removeFromIndex(this.#store.database.engine, this.#connection, definition, ids);
   }
 
-  async #noteChanges(
-    definition: Definition,
-    action: RevisionAction,
-    changes: readonly Change[],
-    decision?: Decision,
-  ): Promise<void> {
-    await this.#insertRevisions(definition, action, changes, decision);
-    this.#queueFollowing(definition, action, changes, decision);
+  async #noteChanges(definition: Definition, event: RowEvent, changes: readonly Change[]): Promise<void> {
+    await this.#insertRevisions(definition, event, changes);
+    this.#queueFollowing(definition, event, changes);
   }
 
-  async #insertRevisions(
-    definition: Definition,
-    action: RevisionAction,
-    changes: readonly Change[],
-    decision?: Decision,
-  ): Promise<void> {
-    if (!definition.keepsHistory) return;
-    const revisions = revisionsOf(this.#context, definition, action, changes);
-    await this.insert(
-      revision,
-      revisions.map((one) => ({ ...one, decision: decision ?? null })),
-    );
+  async #insertRevisions(definition: Definition, event: RowEvent, changes: readonly Change[]): Promise<void> {
+    if (definition.keepsHistory)
+      await this.insert(revision, revisionsOf(this.#context, definition, event, changes));
   }
 
   /** Queues what follows at the end of the transaction: jobs of hooks, and lines of the feed. */
-  #queueFollowing(
-    definition: Definition,
-    action: RevisionAction,
-    changes: readonly Change[],
-    decision?: Decision,
-  ): void {
+  #queueFollowing(definition: Definition, event: RowEvent, changes: readonly Change[]): void {
     if (!hasReaders(definition) && !definition.hooks?.afterCommit) return;
     const [context, later] = [this.#context, this.#context.caused?.later];
-    for (const [before, row] of changes) later?.push({ definition, context, action, decision, row, before });
+    for (const [before, row] of changes) later?.push({ definition, context, ...event, row, before });
   }
 
   async #run(queries: Iterable<{ compile(): Statement }>): Promise<void> {

@@ -151,14 +151,20 @@ export class EditionsRun {
 
   /** All times that were planned have come, those that others took the place of as well. */
   async #timeComes(): Promise<void> {
-    for (const { id, does, at } of this.#jobs) {
+    const waiting: Job[] = [];
+    for (const job of this.#jobs) {
+      const { id, does, at } = job;
       const edition = this.rows.get(id);
-      if (!edition || edition.isGone || edition.plans[does] !== at) continue;
+      if (edition?.plans[does] !== at) continue;
+      if (edition.isGone) {
+        waiting.push(job); // until the row is restored or purged
+        continue;
+      }
       const after = decided(this.rows, id, edition, does);
       seen[after ? 'fired' : 'overdue'] += 1;
       if (after) this.rows.set(id, after);
     }
-    this.#jobs = [];
+    this.#jobs = waiting;
     await this.#app.behind(
       "update quire_job set due_time = 1 where kind = 'publish at a time' and state = 'waiting'",
     );

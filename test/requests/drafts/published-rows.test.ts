@@ -123,7 +123,7 @@ describe('a published row', () => {
     );
   });
 
-  it('is told to webhooks with the decision', async () => {
+  it('reaches webhooks together with the decision', async () => {
     const far = await webhookReceiver();
     const hook = { name: 'published', url: `${far.address}/published`, records: ['essay'] };
     await root.done('POST /cms/webhook', hook);

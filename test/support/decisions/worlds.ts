@@ -110,7 +110,7 @@ export async function firstWorld(app: FreshApp) {
     out.isSignedOut = true;
   }
 
-  /** The first two have a second factor, which the others should have long since; nobody has proved anything lately. */
+  /** The first two have a second factor, which the others should have long since; nobody has proved anything recently. */
   async function ageProofs(): Promise<void> {
     const [one, two] = people.map(({ id }) => id);
     await app.behind('update quire_session set proved_time = 1');

@@ -1,7 +1,7 @@
 import { shallowReactive } from 'vue';
 import { chunksOf } from '../../form/chunks.ts';
 import { digitsOf } from '../../form/exact-json.ts';
-import { connection, QuireError } from '../connection.ts';
+import { connection, isMissing } from '../connection.ts';
 
 /** What is shown of an uploaded file. */
 export interface FileInfo {
@@ -19,7 +19,7 @@ type Raw = Readonly<Record<string, unknown>>;
 /** Requests at a time: files are read one by one. */
 const AT_ONCE = 6;
 /** Null stands for a file that is deleted, or hidden from the caller. */
-const known = shallowReactive(new Map<string, FileInfo | null>());
+let known = emptyMap();
 let waiting = new Set<string>();
 
 /** A file that was shown or uploaded before; undefined if nothing is known of it but its id. */
@@ -42,7 +42,7 @@ export async function learnFiles(ids: readonly string[]): Promise<void> {
 
 /** Forgets all files: another user may see others. */
 export function forgetFiles(): void {
-  known.clear();
+  known = emptyMap(); // what is still being read for the former user ends up in the old one
 }
 
 export function rememberFile(info: FileInfo): void {
@@ -61,12 +61,17 @@ function readWaiting(): void {
 }
 
 async function readInfo(id: string): Promise<void> {
+  const ofThisUser = known;
   try {
-    rememberFile(infoOf(await connection.request('GET', `/cms/file/${encodeURIComponent(id)}`)));
+    ofThisUser.set(id, infoOf(await connection.request('GET', `/cms/file/${encodeURIComponent(id)}`)));
   } catch (error) {
-    if (!(error instanceof QuireError && error.status === 404)) throw error;
-    known.set(id, null);
+    if (!isMissing(error)) throw error;
+    ofThisUser.set(id, null);
   }
+}
+
+function emptyMap() {
+  return shallowReactive(new Map<string, FileInfo | null>());
 }
 
 /** A file as a row or an upload tells it. */

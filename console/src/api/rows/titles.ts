@@ -22,7 +22,7 @@ export interface TitlePage {
 const ID = { name: 'id', kind: 'reference', allows_null: false };
 /** As many ids as fit into an address. */
 const MOST = 50;
-const known = shallowReactive(new Map<string, RowTitle>());
+let known = emptyMap();
 let waiting = new Map<ServedDescription, Set<string>>();
 
 /** The title of a row; undefined until it is loaded. Requests are batched. */
@@ -34,7 +34,15 @@ export function titleOf(record: ServedDescription, id: string): RowTitle | undef
 
 /** Caches titles from other answers. */
 export function rememberTitles(record: ServedDescription, titles: readonly RowTitle[]): void {
-  for (const title of titles) known.set(keyOf(record, title.id), title);
+  remember(known, record, titles);
+}
+
+function remember(titles: Map<string, RowTitle>, record: ServedDescription, read: readonly RowTitle[]): void {
+  for (const title of read) titles.set(keyOf(record, title.id), title);
+}
+
+function emptyMap() {
+  return shallowReactive(new Map<string, RowTitle>());
 }
 
 /** Reads the titles of rows that are not known yet. */
@@ -45,7 +53,7 @@ export async function learnTitles(record: ServedDescription, ids: readonly strin
 
 /** Forgets all titles: another user may see others. */
 export function forgetTitles(): void {
-  known.clear();
+  known = emptyMap(); // what is still being read for the former user ends up in the old one
 }
 
 /** Searches rows by their search fields, or by title. */
@@ -59,8 +67,9 @@ export async function searchTitles(
     string,
   ][];
   if (after !== undefined) query.push(['after', after]);
+  const ofThisUser = known;
   const page = await readPage(record, query);
-  rememberTitles(record, page.items);
+  remember(ofThisUser, record, page.items);
   return page;
 }
 
@@ -82,9 +91,10 @@ async function readTitles(record: ServedDescription, ids: readonly string[]): Pr
     string,
     string,
   ][];
+  const ofThisUser = known;
   const { items } = await readPage(record, query).catch(() => ({ items: [] }));
   const missing = ids.filter((id) => !items.some((one) => one.id === id)).map((id) => ({ id, title: null }));
-  rememberTitles(record, [...items, ...missing]);
+  remember(ofThisUser, record, [...items, ...missing]);
 }
 
 async function readPage(record: ServedDescription, query: readonly [string, string][]): Promise<TitlePage> {

@@ -17,7 +17,7 @@ export const accessRoutes: InOtherWords<typeof source> = {
   requiredFactorMissing:
     'Whether a required second factor is overdue: until it is set up, sessions are refused, except those that a provider vouches for',
   proofAsked:
-    'Whether the user is asked for a fresh proof as well, unless the session gave one lately: never, for some requests, or always',
+    'Whether the user is asked for a fresh proof as well, unless the session gave one recently: never, for some requests, or always',
   keyProvesNothing: 'a program cannot prove who it is',
   keyLacks: 'What the key lacks, whatever its user may do',
   askedFromAddress: 'The address that a request with the key would come from',

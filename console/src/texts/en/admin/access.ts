@@ -39,8 +39,8 @@ export const access = {
   factorMissing:
     'A second factor that this user’s groups require is overdue. Until it is set up, sign-ins by password open nothing else.',
   proof: {
-    fresh: 'It also takes a fresh proof: a session that gave none lately is asked for one.',
-    sometimes: 'Some requests, such as one that changes an address, also take a fresh proof.',
+    fresh: 'It also requires a fresh proof: a session without a recent one must confirm first.',
+    sometimes: 'Some requests, such as one that changes an address, also require a fresh proof.',
   },
   isSuper: 'This user is a super administrator, who may do everything.',
   why: 'Why',
