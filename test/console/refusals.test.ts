@@ -23,6 +23,12 @@ it('a refusal is explained to the refused user and to readers of the log', {
   const reader = await open();
   await reader.go('/admin/log');
   await signIn(reader.page);
+  const line = reader.page.locator('.admin-table tr', { hasText: person.username });
+  await line.getByRole('button', { name: /^Why\?/ }).press('Enter');
+  await reader.page.locator('dialog dd', { hasText: 'GET /cms/job' }).waitFor();
+  await reader.page.keyboard.press('Escape');
+  await line.locator('button:focus').waitFor();
+
   await reader.page.getByRole('button', { name: 'Explain a refusal' }).click();
   await reader.page.locator('input[name=refusal]').fill('unknown');
   await reader.page.keyboard.press('Enter');

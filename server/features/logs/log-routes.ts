@@ -1,6 +1,8 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
+import { refusal } from '../../access/refusals/refusal.record.ts';
 import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
@@ -14,6 +16,8 @@ import { activityRoute } from './activity-route.ts';
 import { permissionNames } from './permission-names.ts';
 
 const common = { method: 'GET', tag: message('logTag'), family: 'cms' } as const;
+/** Lines with this status or a higher one are refusals. */
+const FIRST_REFUSED = 400;
 
 const row = Type.Object({
   id: Type.Id(),
@@ -28,6 +32,7 @@ const row = Type.Object({
   permission: Type.String(),
   authority: Type.String(),
   address: Type.Optional(Type.Nullable(Type.String())),
+  refusal_id: Type.Optional(Type.Nullable(Type.String())),
 });
 
 const period = {
@@ -35,6 +40,7 @@ const period = {
   start: Type.Optional(Type.String({ maxLength: 30, description: 'YYYY-MM-DD HH:mm:ss' })),
   end: Type.Optional(Type.String({ maxLength: 30 })),
   address: Type.Optional(Type.Boolean({ about: message('withAddresses') })),
+  refusal_ids: Type.Optional(Type.Boolean({ about: message('withRefusalIds') })),
   refused: Type.Optional(Type.Boolean({ about: message('onlyRefused') })),
   sessions: Type.Optional(Type.Boolean({ about: message('onlySessions') })),
   key: Type.Optional({ ...bodyId, about: message('onlyByKey') }),
@@ -130,6 +136,7 @@ async function pageOf(
       .limit(count)
       .offset(page * count),
   );
+  const refusalIds = query.refusal_ids && (await refusalIdsOf(door.longReads, rows));
   const items = rows.map((one) => {
     const permission = nameOf(one.permission, language());
     return {
@@ -140,9 +147,22 @@ async function pageOf(
       permission,
       authority: permission,
       address: query.address ? one.address : undefined,
+      refusal_id: refusalIds ? (refusalIds.get(one.id) ?? null) : undefined,
     };
   });
   return toLinPage(query, items, await door.longReads.count(log, wanted));
+}
+
+/** The ids that explain refusals, by the ids of their lines. Both are written at one time, which is indexed. */
+async function refusalIdsOf(reads: Reads, lines: readonly RowOf<typeof log>[]) {
+  const times = new Set(lines.filter(isRefused).map(({ create_time }) => create_time));
+  if (times.size === 0) return new Map();
+  const kept = await reads.where(refusal, (select) => select.where('create_time', 'in', [...times]));
+  return new Map(kept.map(({ log_id, request_id }) => [log_id, request_id]));
+}
+
+function isRefused({ status_code }: RowOf<typeof log>): boolean {
+  return status_code >= FIRST_REFUSED;
 }
 
 /** Requests that begin, renew or end a session. */
@@ -155,7 +175,7 @@ const SESSION_PATHS = [
 function within(select: Select, { name, key, start, end, refused, sessions }: PeriodQuery): Select {
   let narrowed = key === undefined ? select : select.where('key_id', '=', key);
   if (sessions !== undefined) narrowed = narrowed.where('path', sessions ? 'in' : 'not in', SESSION_PATHS);
-  if (refused !== undefined) narrowed = narrowed.where('status_code', refused ? '>=' : '<', 400);
+  if (refused !== undefined) narrowed = narrowed.where('status_code', refused ? '>=' : '<', FIRST_REFUSED);
   if (name) narrowed = narrowed.where('username', '=', name);
   if (start) narrowed = narrowed.where('create_time', '>=', toTime(start, 'start'));
   if (end) narrowed = narrowed.where('create_time', '<=', toTime(end, 'end') + 999);

@@ -43,6 +43,22 @@ describe('a refusal, by the id of its answer,', () => {
     assert.match(String(found.message), /log\.search/);
   });
 
+  it('is told by the line of the log that it left, if asked', async () => {
+    const id = await refusedId(auditor, 'GET /cms/log/search');
+    const line = async (query: string) =>
+      (
+        await auditor.list<{ path: string; refusal_id?: string | null }>(
+          `/cms/log?refused=true&count=1${query}`,
+        )
+      )[0];
+    assert.equal((await line('&refusal_ids=true'))?.refusal_id, id);
+    assert.equal(Object.hasOwn((await line('')) ?? {}, 'refusal_id'), false);
+    const all = await auditor.list<{ status_code: number; refusal_id: string | null }>(
+      '/cms/log?count=50&refusal_ids=true',
+    );
+    for (const { status_code, refusal_id } of all) assert.equal(refusal_id === null, status_code < 400);
+  });
+
   it('tells refused users which permission would have been enough, and no one else', async () => {
     const id = await refusedId(member, 'GET /cms/log/search');
     const own = await member.get<Told>(`/cms/user/refusals/${id}`);

@@ -28,7 +28,7 @@ export async function listLog({ start, end, ...others }: LogFilter, page = 0, co
   };
   const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
   const query = {
-    ...{ ...given, page, count, address: true },
+    ...{ ...given, page, count, address: true, refusal_ids: true },
     ...(refused && { refused: refused === 'true' }),
     ...(sessions && { sessions: sessions === 'true' }),
   };

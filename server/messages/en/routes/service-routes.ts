@@ -20,6 +20,7 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   searchLog: 'Search the log by words, user and time',
   onlyByKey: 'Only what was done with the API key of this id',
   withAddresses: 'Whether lines tell the networks of strangers, sign-ins and refused requests',
+  withRefusalIds: 'Whether lines of refusals tell the id that explains them',
   loggedUsers: 'Users named in the log',
   filesTag: 'Files',
   uploadFiles: 'Upload files, with any names of form fields',

@@ -25,6 +25,7 @@ export const serviceRoutes = {
   searchLog: '按关键字、用户与时间搜索日志',
   onlyByKey: '仅显示使用此 id 的 API 密钥所做的操作',
   withAddresses: '是否显示陌生人、登录与被拒绝请求的网络',
+  withRefusalIds: '是否在被拒绝的记录上显示用于查询原因的 id',
   loggedUsers: '日志里出现过的用户',
   filesTag: '文件',
   uploadFiles: '上传文件，字段名任意',
