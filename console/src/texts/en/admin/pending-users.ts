@@ -5,6 +5,7 @@ export const pendingUsers = {
   invited: (address: string) => `Invitation to ${address} sent`,
   waiting: 'Awaiting approval',
   approve: 'Approve',
+  approveNamed: (name: string) => `Approve ${name}`,
   approved: (name: string) => `${name} can sign in, and gets an email`,
   refuse: 'Decline',
   refuseNamed: (name: string) => `Decline ${name}`,

@@ -7,6 +7,7 @@ export const pendingUsers: typeof english = {
   invited: (address) => `发给 ${address} 的邀请已寄出`,
   waiting: '已注册，等待批准',
   approve: '批准',
+  approveNamed: (name) => `批准 ${name}`,
   approved: (name) => `${name} 现在可以登录，系统会发邮件告知`,
   refuse: '拒绝',
   refuseNamed: (name) => `拒绝 ${name}`,
