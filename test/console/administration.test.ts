@@ -240,6 +240,8 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await grants.getByRole('button', { name: /^Withdraw/ }).click();
     await grants.waitFor({ state: 'detached' });
     await root.make('/cms/admin/request', { user_id: boss.id, group_id: editors, reason: 'For a test' });
+    await asking.page.getByRole('link', { name: 'Approvals' }).press('Enter'); // the page that is shown, chosen again
+    await asking.page.locator('.request', { hasText: 'For a test' }).waitFor();
 
     const deciding = await other.open();
     await deciding.go('/');
