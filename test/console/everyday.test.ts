@@ -269,9 +269,18 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.locator('.preview-note').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('Name is required').waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('button', { name: 'Undo the import' }).click();
-    await page.getByText('Deleted again').waitFor();
+    const form = formPage(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+    await form.keepsFocus('.work h2');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Done\s*Created 1/ })
+      .waitFor();
+    await form.tabTo('button:has(.lucide-undo-2)');
+    await page.keyboard.press('Enter');
+    await page.getByText('Deleted again', { exact: true }).waitFor();
+    await form.keepsFocus('.work h2');
+    await page.locator('.import-line[aria-current]', { hasText: 'Undone' }).waitFor();
   });
 
   it('the profile tells problems by field, keeps a cropped picture, and goes on after a new password', async () => {
