@@ -119,7 +119,13 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.getByRole('link', { name: 'Who can delete it?' }).click();
     await page.waitForURL(/action=delete/);
     await page.goBack();
-    await page.getByRole('link', { name: 'Who can see this field? Title' }).focus();
+    const form = formPage(page);
+    await form.input('title').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator('.why:focus').count(), 0);
+    await form.input('title').focus();
+    await page.keyboard.press('Shift+Tab');
+    await form.keepsFocus('[aria-label="Who can see this field? Title"]');
     await page.keyboard.press('Enter');
     await page.waitForURL(/field=title/);
     await page.goBack();
