@@ -4,6 +4,7 @@ import { erasureJobKind } from '../access/erasure/erase-traces.ts';
 import { publishingKind } from '../access/guarded/planned-publishing.ts';
 import { makeFindUser } from '../access/sign-in/actors.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
+import { makeSendServerMail } from '../definitions/project/server-mail.ts';
 import { makeLinks } from '../features/accounts/account-ways.ts';
 import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
 import { accountMailKind } from '../features/accounts/mail-job.ts';
@@ -14,6 +15,7 @@ import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
 import { removePiecesKind } from '../features/files/resumable/remove-uploads.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
 import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts';
+import { pauseMailKind } from '../features/webhooks/pause-mail.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { personalRecords } from '../personal-records.ts';
 import type { Records } from '../records/records.ts';
@@ -41,7 +43,9 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
   const { records, switchedOff, accountUrl, ownMails: own } = settings;
   const findUser = makeFindUser(records);
   const admitTask = makeAdmitTask({ database: records.database, findUser, findKey, switchedOff });
-  const mailing = { records, links: makeLinks(accountUrl, toUrl), own, deliver: makeDeliver(settings) };
+  const links = makeLinks(accountUrl, toUrl);
+  const send = makeSendServerMail({ own, language: records.language, deliver: makeDeliver(settings) });
+  const mailing = { records, links, send };
   const hasMail = isMailSetUp(settings);
   const kinds = [
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
@@ -53,6 +57,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),
     breakGlassKind({ ...mailing, isOn: hasMail }, warn),
+    pauseMailKind({ records, send, link: links.signIn, isOn: hasMail }),
   ];
   for (const kind of kinds) records.jobs.define(kind);
 }

@@ -44,6 +44,11 @@ export async function findByNameOrAddress(
   );
 }
 
+/** Where mails about their own things reach a user; undefined if nowhere, for claimed addresses get none. */
+export function mailAddressOf(owner: RowOf<typeof user> | undefined): string | undefined {
+  return owner?.active && owner.email && isTheirs(owner) ? owner.email : undefined;
+}
+
 function isTheirs({ email_standing }: Pick<RowOf<typeof user>, 'email_standing'>): boolean {
   return email_standing !== 'claimed';
 }

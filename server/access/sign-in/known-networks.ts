@@ -69,3 +69,11 @@ export async function rememberNetwork(writes: Writes, owner: Owner, place: SignI
   await writes.create(knownNetwork, { user_id, network, time, language }).catch(retryOnDuplicate);
   for (const { id } of known.slice(MAX_NETWORKS - 1)) await writes.remove(knownNetwork, id);
 }
+
+/** The language that a user's client asked for at the last sign-in, for mails. */
+export async function languageOf(reads: Reads, userId: bigint): Promise<Language | undefined> {
+  const last = await reads.first(knownNetwork, (select) =>
+    select.where('user_id', '=', userId).orderBy('time', 'desc'),
+  );
+  return isLanguage(last?.language) ? last.language : undefined;
+}

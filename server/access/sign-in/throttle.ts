@@ -24,6 +24,8 @@ const LIMITS = {
   mailsFrom: { most: 30, windowMs: HOUR_MS },
   /** Apart from `mailsTo`, which strangers can use up. */
   notices: { most: 4, windowMs: HOUR_MS },
+  /** Mails about paused webhooks. */
+  pauses: { most: 20, windowMs: HOUR_MS },
 } as const;
 
 /** The most characters of a user name, and so of `account` in the table. */
@@ -91,6 +93,17 @@ export async function countOrRefuse(writes: Writes, throttled: readonly Throttle
     await countOne(writes, one, row);
   }
   await forgetEnded(writes);
+}
+
+/** Counts one of each. Returns false, and counts none, if the window of one of them is full. */
+export async function countUnlessFull(writes: Writes, throttled: readonly Throttled[]): Promise<boolean> {
+  try {
+    await countOrRefuse(writes, throttled);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.key === 'tooManyRequests') return false;
+    throw error;
+  }
 }
 
 function refuseFull({ kind }: Throttled, { window_end, failures }: Counted, now: number): void {

@@ -1,7 +1,7 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { type AnyMail, defineMail } from '../../definitions/project/define-mail.ts';
-import { LANGUAGES } from '../../messages/languages.ts';
-import { type Message, message, render } from '../../messages/message.ts';
+import type { AnyMail } from '../../definitions/project/define-mail.ts';
+import { serverMail } from '../../definitions/project/server-mail.ts';
+import { type Message, message } from '../../messages/message.ts';
 
 const facts = Type.Object({
   name: Type.String(),
@@ -61,18 +61,5 @@ export function accountMail<Facts extends object>(
   input: JsonSchema<Facts>,
   words: (facts: Facts) => readonly [subject: Message, text: Message],
 ): AnyMail {
-  return defineMail<Facts>({
-    name,
-    label: message('accountMailLabel'),
-    input,
-    texts: Object.fromEntries(
-      LANGUAGES.map((language) => [
-        language,
-        (facts: Facts) => {
-          const [subject, text] = words(facts);
-          return { subject: render(subject, language), text: render(text, language) };
-        },
-      ]),
-    ),
-  }) as AnyMail;
+  return serverMail({ name, label: message('accountMailLabel'), input, words });
 }

@@ -1,8 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { knownNetwork } from '../../access/sign-in/known-network.record.ts';
+import { languageOf } from '../../access/sign-in/known-networks.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { textIn } from '../../definitions/project/define-mail.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
@@ -55,17 +54,15 @@ export async function breakGlassJobs(writes: Writes, broken: Broken, hasMail: bo
   const notices: Notice[] = [{ ...broken, withoutMail: unreached }];
   for (const { id, username, address } of all) {
     if (address === null) continue;
-    const last = await writes.first(knownNetwork, (select) =>
-      select.where('user_id', '=', id).orderBy('time', 'desc'),
-    );
-    notices.push({ ...broken, to: address, name: username, language: last?.language ?? '' });
+    const language = await languageOf(writes, id);
+    notices.push({ ...broken, to: address, name: username, ...(language && { language }) });
   }
   return { jobs: notices.map((one) => ({ kind: KIND, data: toJson(one) })), withoutMail: unreached };
 }
 
 /** Informs super administrators, and the server's log, that somebody became one of them for minutes. */
 export function breakGlassKind(
-  { records, links, isOn, own, deliver }: SignInMailParts,
+  { links, isOn, send }: SignInMailParts,
   warn: (line: string) => void,
 ): JobKind {
   return {
@@ -81,10 +78,8 @@ export function breakGlassKind(
         return warn(`break-glass: ${broken.username} is a super administrator until ${until} UTC${silence}`);
       }
       if (!isOn) return;
-      const mail = own.find((one) => one.name === standard.name) ?? standard;
       const words = { name, user: broken.username, reason: broken.reason, until, link: links.signIn() };
-      const { subject, text, html } = textIn(mail, language || records.language, records.language)(words);
-      await deliver({ delivery, to, subject, text, ...(html && { html: html.markup }) });
+      await send(standard, { delivery, to, language, facts: words });
     },
   };
 }

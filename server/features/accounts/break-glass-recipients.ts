@@ -1,6 +1,4 @@
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 /** A super administrator to inform of a break-glass. */
@@ -16,16 +14,8 @@ interface Recipient {
  * and super administrators may set any address anyway.
  */
 export async function breakGlassRecipients(reads: Reads, hasMail: boolean): Promise<Recipient[]> {
-  const root = reads.query.selectFrom(group.name).select('id').where('level', '=', LEVEL.root);
-  const members = await reads.where(membership, (select) =>
-    select.where('group_id', 'in', root).where('until', 'is', null).orderBy('user_id'),
-  );
-  const recipients: Recipient[] = [];
-  for (const { user_id: id } of members) {
-    const one = await reads.find(user, id);
-    if (one?.active) recipients.push({ id, username: one.username, address: (hasMail && one.email) || null });
-  }
-  return recipients;
+  const all = await permanentSuperAdministrators(reads);
+  return all.map(({ id, username, email }) => ({ id, username, address: (hasMail && email) || null }));
 }
 
 /**

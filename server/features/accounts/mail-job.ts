@@ -4,7 +4,6 @@ import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.rec
 import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { textIn } from '../../definitions/project/define-mail.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -47,7 +46,7 @@ interface Letter {
 }
 
 /** How mails about accounts are written and sent. */
-export function accountMailKind({ records, links, own, deliver }: Mailing): JobKind {
+export function accountMailKind({ records, links, send }: Mailing): JobKind {
   return {
     name: KIND,
     atOnce: 4,
@@ -59,10 +58,8 @@ export function accountMailKind({ records, links, own, deliver }: Mailing): JobK
         new LetterWriter(writes, links, records.language).write(asked, tries === 1),
       );
       if (!letter) return;
-      const standard = accountMails[letter.mail];
-      const mail = own.find(({ name }) => name === standard.name) ?? standard;
-      const { subject, text, html } = textIn(mail, asked.language, records.language)(letter.facts);
-      await deliver({ delivery, to: letter.to, subject, text, ...(html && { html: html.markup }) });
+      const { mail, to, facts } = letter;
+      await send(accountMails[mail], { delivery, to, language: asked.language, facts });
     },
   };
 }

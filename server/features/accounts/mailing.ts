@@ -1,4 +1,4 @@
-import type { AnyMail } from '../../definitions/project/define-mail.ts';
+import type { SendServerMail } from '../../definitions/project/server-mail.ts';
 import type { Records } from '../../records/records.ts';
 import type { Links } from './account-ways.ts';
 
@@ -6,13 +6,5 @@ import type { Links } from './account-ways.ts';
 export interface Mailing {
   readonly records: Records;
   readonly links: Links;
-  /** Mails of the project, which may take the place of the server's own. */
-  readonly own: readonly AnyMail[];
-  readonly deliver: (mail: {
-    readonly delivery: string;
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-    readonly html?: string;
-  }) => Promise<void>;
+  readonly send: SendServerMail;
 }

@@ -1,11 +1,10 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { mailAddressOf } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail-job.ts';
-import { countOrRefuse } from '../../access/sign-in/throttle.ts';
+import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { textIn } from '../../definitions/project/define-mail.ts';
-import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
@@ -33,7 +32,7 @@ export interface SignInMailParts extends Mailing {
 }
 
 /** Informs users of a sign-in from a network that is new to their account. */
-export function signInMailKind({ records, links, isOn, own, deliver }: SignInMailParts): JobKind {
+export function signInMailKind({ records, links, isOn, send }: SignInMailParts): JobKind {
   return {
     name: SIGN_IN_MAIL,
     atOnce: 4,
@@ -46,27 +45,23 @@ export function signInMailKind({ records, links, isOn, own, deliver }: SignInMai
         findReader(writes, about, tries === 1),
       );
       if (!owner) return;
-      const mail = own.find(({ name }) => name === standard.name) ?? standard;
-      const { subject, text, html } = textIn(
-        mail,
-        about.language,
-        records.language,
-      )({
+      const facts = {
         name: owner.username,
         network: about.network,
         time: new Date(about.time).toISOString().slice(0, 16).replace('T', ' '),
         link: links.signIn(),
-      });
-      await deliver({ delivery, to: owner.to, subject, text, ...(html && { html: html.markup }) });
+      };
+      await send(standard, { delivery, to: owner.to, language: about.language, facts });
     },
   };
 
   /** The recipient; undefined without a verified address, and after a few mails in an hour. */
   async function findReader(writes: Writes, { userId, network }: NewNetwork, isFirst: boolean) {
     const owner = await writes.find(user, BigInt(userId));
-    if (!owner?.active || !owner.email || owner.email_standing === 'claimed') return undefined;
-    const { id, username, email } = owner;
-    if (isFirst && !(await isWithinBounds(writes, userId))) return undefined;
+    const to = mailAddressOf(owner);
+    if (!owner || !to) return undefined;
+    const { id, username } = owner;
+    if (isFirst && !(await countUnlessFull(writes, [{ kind: 'notices', key: userId }]))) return undefined;
     if (isFirst)
       await writes.append(log, {
         ...logged(message('signInMailLogged', { name: username }), records.language),
@@ -78,16 +73,6 @@ export function signInMailKind({ records, links, isOn, own, deliver }: SignInMai
         permission: '',
         address: network,
       });
-    return { username, to: email };
-  }
-}
-
-async function isWithinBounds(writes: Writes, userId: string): Promise<boolean> {
-  try {
-    await countOrRefuse(writes, [{ kind: 'notices', key: userId }]);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.key === 'tooManyRequests') return false;
-    throw error;
+    return { username, to };
   }
 }

@@ -1,5 +1,8 @@
+import type { RowChanges } from '../../definitions/types/row-types.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { followByMails } from './pause-mail.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
 interface PauseParts {
@@ -17,8 +20,18 @@ export async function pauseFor(
 ): Promise<void> {
   const wasActive = await records.write(systemContext(task), async (writes) => {
     const hook: Webhook | undefined = await writes.find(webhook, id);
-    if (hook) await writes.update(webhook, id, { state: 'paused', problem });
+    if (hook) await changeHook(writes, hook, { state: 'paused', problem });
     return hook?.state === 'active';
   });
   if (wasActive) warn(`webhook ${id} is paused: ${problem}`);
+}
+
+/** Changes a webhook in the server's own name. A pause is followed by mails. */
+export async function changeHook(
+  writes: Writes,
+  before: Webhook,
+  changes: RowChanges<typeof webhook>,
+): Promise<void> {
+  await writes.update(webhook, before.id, changes);
+  if (before.state === 'active' && changes.state === 'paused') await followByMails(writes, before);
 }

@@ -11,7 +11,7 @@ import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
-import { pauseFor } from './pause.ts';
+import { changeHook, pauseFor } from './pause.ts';
 import type { Post, Posted } from './post.ts';
 import { MOST_AT_ONCE, Shares } from './shares.ts';
 import { signatureHeaders } from './signature.ts';
@@ -117,7 +117,7 @@ async function noteIn(
   if (hook && !before) return undefined;
   if (!(await writes.find(delivery, id))) return undefined;
   await writes.update(delivery, id, changes);
-  if (hook) await writes.update(webhook, webhook_id, hook);
+  if (hook && before) await changeHook(writes, before, hook);
   return before;
 }
 

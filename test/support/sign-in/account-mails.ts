@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Settings } from '../../../server/settings.ts';
 import { type FreshApp, freshApp } from '../fresh-app.ts';
 import { temporaryFolder } from '../test-database.ts';
 import { until } from '../until.ts';
@@ -16,7 +15,7 @@ export interface AccountMail {
 }
 
 /** A server whose mails about accounts are kept in a folder of its own, and what tests read of them. */
-export async function accountApp(changes: Partial<Settings> = {}) {
+export async function accountApp(changes: Parameters<typeof freshApp>[0] = {}) {
   const mails = {
     keepsMails: true,
     mailDir: join(temporaryFolder(), 'mail'),

@@ -38,5 +38,9 @@ export const webhooks: InOtherWords<typeof source> = {
   webhookSecret: 'The secret of the signatures (Standard Webhooks), shown only now',
   secretOverlap: 'For how many seconds the former secret still signs, a day by default; 0 for no longer',
   notAWebhookUrl: 'must be an http or https address without user, password and fragment',
+  webhookMailLabel: 'Webhook email',
+  webhookMailSubject: ({ webhook }) => `The webhook “${webhook}” is paused`,
+  webhookMailText: ({ name, webhook, problem, link }) =>
+    `Hello ${name},\n\nthe webhook “${webhook}” is paused and sends nothing more, for this reason:\n\n${problem}\n\nOnce that is repaired, sign in and resume it. It goes on with what it missed, as far as changes are kept:\n\n${link}\n`,
   addressNotForWebhooks: 'must be a public address with https, or within WEBHOOK_NETWORKS',
 };

@@ -1,3 +1,10 @@
+interface Paused {
+  name: string;
+  webhook: string;
+  problem: string;
+  link: string;
+}
+
 /** Webhooks. */
 export const webhooks = {
   webhookLabel: '网络钩子',
@@ -35,5 +42,9 @@ export const webhooks = {
   webhookSecret: '签名密钥（Standard Webhooks），只在此时显示',
   secretOverlap: '旧密钥再用多少秒，默认一天；0 为立即停用',
   notAWebhookUrl: '须为 http 或 https 地址，不含用户名、密码与 #',
+  webhookMailLabel: '网络钩子邮件',
+  webhookMailSubject: ({ webhook }: Paused) => `网络钩子“${webhook}”已暂停`,
+  webhookMailText: ({ name, webhook, problem, link }: Paused) =>
+    `${name}，您好，\n\n网络钩子“${webhook}”已暂停，不再发送，原因是：\n\n${problem}\n\n排除原因后，请登录并恢复它。只要变更仍有保留，它会补发错过的内容：\n\n${link}\n`,
   addressNotForWebhooks: '只可为公网的 https 地址，或 WEBHOOK_NETWORKS 中的网络',
 };

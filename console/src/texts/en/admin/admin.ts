@@ -96,6 +96,7 @@ export const admin = {
       'search index': 'Build a search index',
       'account mail': 'Account email',
       'break-glass mail': 'Break-glass email',
+      'webhook mail': 'Webhook email',
       'sign-in mail': 'Sign-in email',
       'purge files': 'Remove files of permanently deleted rows',
       'remove bytes of files': 'Remove file contents',

@@ -91,6 +91,7 @@ export const admin: typeof english = {
       'search index': '建立搜索索引',
       'account mail': '账号邮件',
       'break-glass mail': '紧急授权邮件',
+      'webhook mail': '网络钩子邮件',
       'sign-in mail': '登录邮件',
       'purge files': '清除已销毁条目的文件',
       'remove bytes of files': '清除文件的字节',

@@ -1,0 +1,94 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { mailAddressOf } from '../../access/accounts/addresses.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
+import { languageOf } from '../../access/sign-in/known-networks.ts';
+import { countUnlessFull } from '../../access/sign-in/throttle.ts';
+import type { HeldJob } from '../../background/job-store.ts';
+import type { JobKind } from '../../background/jobs.ts';
+import { type SendServerMail, serverMail } from '../../definitions/project/server-mail.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { type Webhook, webhook } from './webhook.record.ts';
+
+const KIND = 'webhook mail';
+
+/** The address of a receiver may be a secret, so no mail holds it. */
+const facts = Type.Object({
+  name: Type.String(),
+  webhook: Type.String(),
+  problem: Type.String(),
+  link: Type.String(),
+});
+
+const standard = serverMail<TypeOf<typeof facts>>({
+  name: 'quire_webhook_paused',
+  label: message('webhookMailLabel'),
+  input: facts,
+  words: (values) => [message('webhookMailSubject', values), message('webhookMailText', values)],
+});
+
+/** A webhook and a reader of the mail about it, as JSON. */
+interface Notice {
+  readonly hookId: string;
+  readonly userId: string;
+}
+
+/** Lets a mail to each of those responsible follow from a pause. */
+export async function followByMails(writes: Writes, hook: Webhook): Promise<void> {
+  for (const userId of await responsibleFor(writes, hook)) {
+    const notice: Notice = { hookId: String(hook.id), userId: String(userId) };
+    writes.follow({ kind: KIND, data: toJson(notice) });
+  }
+}
+
+/** The creator, or the super administrators where no mail reaches the creator. */
+async function responsibleFor(reads: Reads, { create_user_id: id }: Webhook): Promise<bigint[]> {
+  if (mailAddressOf(await reads.find(user, id))) return [id];
+  return (await permanentSuperAdministrators(reads)).map((one) => one.id);
+}
+
+interface PauseMailParts {
+  readonly records: Records;
+  readonly send: SendServerMail;
+  /** Where readers sign in. */
+  readonly link: () => string;
+  /** Whether such mails can be sent. */
+  readonly isOn: boolean;
+}
+
+/** Mails those responsible for a webhook that it is paused, unless it was resumed meanwhile. */
+export function pauseMailKind({ records, send, link, isOn }: PauseMailParts): JobKind {
+  return {
+    name: KIND,
+    atOnce: 4,
+    mostTries: 8,
+    isOverAnyway: true,
+    async run({ data, delivery, tries }: HeldJob) {
+      if (!isOn) return;
+      const notice = fromOwnJson<Notice>(data);
+      const letter = await records.write(systemContext(KIND), (writes) =>
+        letterFor(writes, notice, tries === 1),
+      );
+      if (!letter) return;
+      const { to, language, ...words } = letter;
+      await send(standard, { delivery, to, language, facts: { ...words, link: link() } });
+    },
+  };
+}
+
+/** The recipient and the words; undefined if there is nothing to say, and after many mails in an hour. */
+async function letterFor(writes: Writes, { hookId, userId }: Notice, isFirst: boolean) {
+  const hook = await writes.find(webhook, BigInt(hookId));
+  const reader = await writes.find(user, BigInt(userId));
+  const to = mailAddressOf(reader);
+  if (hook?.state !== 'paused' || !reader || !to) return undefined;
+  // An owner without an address could mail super administrators as often as they resume a webhook.
+  if (isFirst && !(await countUnlessFull(writes, [{ kind: 'pauses', key: userId }]))) return undefined;
+  const language = await languageOf(writes, reader.id);
+  return { to, language, name: reader.username, webhook: hook.name, problem: hook.problem ?? '' };
+}
