@@ -158,7 +158,8 @@ export function allRoutes(parts: RouteParts): Route[] {
   requireFreePaths(records.catalogue, own);
   const permissionsIn = (routes: readonly Route[]) =>
     permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
-  const ofProject = projectRoutes(parts.projectRoutes, own, {
+  const ofProject = projectRoutes(parts.projectRoutes, {
+    own,
     known: permissionsIn(own),
     files: makeFileStore(fileParts),
   });

@@ -3,34 +3,31 @@ import type { FastifyInstance } from 'fastify';
 import { createFirstAccounts, type FirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
 import { buildApp } from './app.ts';
-import { catalogueWith } from './built-in-records.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
-import { type Catalogue, inOrderOfReference } from './definitions/catalogue.ts';
+import { inOrderOfReference } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
-import { isMailSetUp, requireMailer } from './features/mail/transport.ts';
+import { isMailSetUp } from './features/mail/transport.ts';
 import type { Route } from './http/route.ts';
 import { render } from './messages/message.ts';
 import { startBackground } from './parts/start-background.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
-import { requireKnownNames, requireKnownPermissions, unknownGroups } from './project/known-names.ts';
-import { loadProject, type Project } from './project/project.ts';
+import { requireOwnGroups, unknownGroups } from './project/known-names.ts';
+import type { Project } from './project/project.ts';
+import { readProject } from './project/read-project.ts';
 import { strayFiles } from './project/stray-files.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
 import { makeRecords, type Records } from './records/records.ts';
-import { requireSoundRules } from './records/rows/sound-rules.ts';
 import { systemContext } from './records/rows/write-context.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings.ts';
-import { allInTurn } from './shared/all-in-turn.ts';
-import { requireInstalled } from './shared/system/optional-packages.ts';
 
 /** A server that is ready to listen. */
 export interface Server {
@@ -128,7 +125,7 @@ async function lastChecks(
   project: Project,
   settings: Settings,
 ): Promise<string[]> {
-  await requireKnownPermissions(reads, project);
+  await requireOwnGroups(reads, project);
   return [
     ...database.notices,
     ...strayFiles(project),
@@ -145,21 +142,6 @@ async function closeServer(app: FastifyInstance, records: Records): Promise<void
   await inTime(closeApp(app));
   await inTime(records.jobs.end(left()));
   await records.database.close();
-}
-
-/**
- * Reads a project and checks all that needs no database, because a first start that fails later loses the password of root.
- * Throws CannotStart.
- */
-export async function readProject(settings: Settings): Promise<{ project: Project; catalogue: Catalogue }> {
-  if (settings.uploadBucket) requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE');
-  if (settings.loginCaptcha) requireInstalled('sharp', 'LOGIN_CAPTCHA');
-  if (settings.mcp) requireInstalled('@modelcontextprotocol/server', 'MCP');
-  const project = await loadProject(settings.contentDir, settings.locales);
-  if (project.mail.length > 0) requireMailer(settings);
-  const catalogue = catalogueWith(project.records, settings.locales);
-  await allInTurn([() => requireSoundRules(catalogue), () => requireKnownNames(catalogue, project)]);
-  return { project, catalogue };
 }
 
 /** Prints what only a first start knows: the generated password of root. */

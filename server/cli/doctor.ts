@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { CannotStart } from '../errors.ts';
 import { linesOf, type Project } from '../project/project.ts';
+import { readProject } from '../project/read-project.ts';
 import { strayFiles } from '../project/stray-files.ts';
 import { readSettings } from '../settings.ts';
 import { howToInstall, isInstalled, type OptionalPackage } from '../shared/system/optional-packages.ts';
-import { readProject } from '../start.ts';
+import { findAccessTests } from './access/test-access.ts';
 import { lookAtDatabase } from './doctor/look-at-database.ts';
 import { lookAtStorage } from './doctor/look-at-storage.ts';
 import { tryStart } from './doctor/trial-start.ts';
@@ -34,10 +35,15 @@ export const doctor: Command = {
     if (!settings) return;
     const found = await examine(async () => findingsIn((await readProject(settings)).project));
     for (const line of found ?? []) console.log(line);
+    await examine(() => findAccessTests(settings.contentDir)); // no start needs them
     if (found) await examine(() => tryStart(settings));
     if (found) for (const line of (await examine(() => lookAtDatabase(settings))) ?? []) console.log(line);
     if (found) for (const line of await lookAtStorage(settings)) console.log(line);
-    console.log(process.exitCode ? '\nA start would fail.' : '\nNothing is in the way of a start.');
+    console.log(
+      process.exitCode
+        ? '\nA start, or a test of access, would fail.'
+        : '\nNothing is in the way of a start.',
+    );
   },
 };
 

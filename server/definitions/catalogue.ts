@@ -1,6 +1,6 @@
-import { CannotStart } from '../errors.ts';
-import { suggestion } from '../shared/text/words.ts';
+import { Mistakes } from '../shared/mistakes.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
+import { noteShared, soundDefinitions } from './checks/sound-references.ts';
 import type { Definition, ServedDefinition } from './define-record.ts';
 import { draftName } from './derived/draft-fields.ts';
 import { draftRecord } from './derived/draft-record.ts';
@@ -12,7 +12,6 @@ import { type Locales, NO_LOCALES } from './locales.ts';
 import { leavesOf } from './nested/leaves.ts';
 import { nestedRecord } from './nested/nested-record.ts';
 import { findWay, type Way } from './options/referred-by.ts';
-import { inFile } from './origin.ts';
 
 /** A field that holds ids of another record's rows. */
 export interface Reference {
@@ -64,8 +63,16 @@ export interface Catalogue {
   referencesTo(name: string): readonly Reference[];
 }
 
-/** Throws if two definitions share a name or a path, or a reference has no target. */
+/** Throws CannotStart if two definitions share a name or a path, or a reference has no target. */
 export function makeCatalogue(given: readonly Definition[], locales: Locales = NO_LOCALES): Catalogue {
+  const mistakes = new Mistakes();
+  const sound = soundDefinitions(given, mistakes);
+  mistakes.throwIfAny();
+  return catalogueOf(sound, locales);
+}
+
+/** A catalogue of sound definitions. Throws CannotStart if one has the name of a table that another one needs. */
+export function catalogueOf(given: readonly Definition[], locales: Locales): Catalogue {
   const defined = withClosedUsers(given);
   const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
   const drafts = new Map(
@@ -82,14 +89,9 @@ export function makeCatalogue(given: readonly Definition[], locales: Locales = N
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
   const incoming = Map.groupBy([...references, ...records.flatMap(readMentions)], ({ target }) => target);
-  refuseShared('name', all);
-  refuseShared('path', defined);
-  for (const { name, renamedFrom } of all) {
-    const kept = renamedFrom.find((old) => byName.has(old));
-    if (kept !== undefined)
-      throw new CannotStart(`record '${name}' cannot be renamed from '${kept}', which is defined`);
-  }
-  for (const reference of references) requireTarget(reference, byName);
+  const mistakes = new Mistakes();
+  noteShared('name', all, mistakes);
+  mistakes.throwIfAny();
   const ways = new Map(defined.map((one) => [one.name, readWays(one, byName)]));
   const served = defined.filter(isServed);
   return {
@@ -159,26 +161,14 @@ function isServed(definition: Definition): definition is ServedDefinition {
   return definition.path !== undefined && definition.access !== undefined;
 }
 
-function requireTarget(
-  { definition, field, path = field, target }: Reference,
-  byName: ReadonlyMap<string, Definition>,
-): void {
-  const found = byName.get(target);
-  if (found && !found.isSingleton) return;
-  const what = found ? 'a singleton, whose row needs no reference' : 'no record';
-  throw new CannotStart(
-    `record '${definition.name}'${inFile(definition)}: field '${path}' refers to '${target}', which is ${what}${found ? '' : suggestion(target, [...byName.keys()])}`,
-  );
-}
-
 function readWays(
   definition: Definition,
   byName: ReadonlyMap<string, Definition>,
 ): Readonly<Record<string, Way>> {
   const ways = Object.entries(definition.ways).map(([name, back]) => {
     const way = findWay(back, definition.name, byName);
-    if (typeof way !== 'string') return [name, way] as const;
-    throw new CannotStart(`record '${definition.name}'${inFile(definition)}: field '${name}' ${way}`);
+    if (typeof way === 'string') throw new Error(`'${definition.name}.${name}' ${way}`);
+    return [name, way] as const;
   });
   return Object.fromEntries(ways);
 }
@@ -213,12 +203,4 @@ function readMentions(definition: Definition): Reference[] {
         ]
       : [],
   );
-}
-
-function refuseShared(what: 'name' | 'path', all: readonly Definition[]): void {
-  for (const [value, sharing] of Map.groupBy(all, (definition) => definition[what])) {
-    if (value === undefined || sharing.length === 1) continue;
-    const records = sharing.map((one) => `'${one.name}'${inFile(one)}`).join(' and ');
-    throw new CannotStart(`two records share the ${what} '${value}': ${records}`);
-  }
 }

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotStart } from '../errors.ts';
-import { allInTurn } from '../shared/all-in-turn.ts';
+import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { placeOf } from './checks/error-place.ts';
 import { importHint } from './checks/import-hint.ts';
 import type { Definition } from './define-record.ts';
@@ -24,13 +24,22 @@ registerHooks({
  * The record definitions of a folder, in the order of file names, in these languages. Each file exports one as its default.
  * Throws with the file's name if one does not, and with the record's name if two share it.
  */
-export async function findDefinitions(folder: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
-  const found = await allInTurn(definitionFiles(folder).map((file) => () => definitionIn(file, locales)));
-  if (found.length === 0)
+export function findDefinitions(folder: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
+  return withoutMistakes((mistakes) => readDefinitions(folder, locales, mistakes));
+}
+
+/** The same, but notes mistakes, and answers the definitions of the other files. Throws where no file may define a record. */
+export async function readDefinitions(
+  folder: string,
+  locales: Locales,
+  mistakes: Mistakes,
+): Promise<Definition[]> {
+  const files = definitionFiles(folder);
+  if (files.length === 0)
     throw new CannotStart(
       `CONTENT_DIR: the folder '${resolve(folder)}' holds no record definitions; allowed: a folder with a .ts, .js or .mjs file for each record`,
     );
-  return withUsers(found);
+  return withUsers(await mistakes.readEach(files, (file) => definitionIn(file, locales)));
 }
 
 async function definitionIn(file: string, locales: Locales): Promise<Definition> {

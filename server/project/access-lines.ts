@@ -65,14 +65,11 @@ function wordsForRows(rows: RowRule): string {
   return `rows where ${toJson(rows)}`;
 }
 
-function toAccessRule(rule: RouteRule): AccessRule {
+/** A route's rule with whole permissions. A key without a dot is the routes' own. */
+export function toAccessRule(rule: RouteRule): AccessRule {
   if (rule.level === 'any') return { level: 'any', rules: rule.rules.map(toAccessRule) };
   if (rule.level !== 'permission') return rule;
   const { name, key = '' } = rule;
-  return { level: 'permission', permission: { key: keyOfRoute(key), name, module: '' satisfies Text } };
-}
-
-/** A key without a dot is the routes' own. */
-function keyOfRoute(key: string): string {
-  return key.includes('.') ? key : `routes.${key}`;
+  const whole = key.includes('.') ? key : `routes.${key}`;
+  return { level: 'permission', permission: { key: whole, name, module: '' satisfies Text } };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadModule, moduleFiles } from '../definitions/find-definitions.ts';
 import { isDefinedBy } from '../definitions/project/defined.ts';
 import { CannotStart } from '../errors.ts';
-import { allInTurn } from '../shared/all-in-turn.ts';
+import type { Mistakes } from '../shared/mistakes.ts';
 
 /** Something that a file of a project defines. */
 export interface Found<out Defined> {
@@ -13,22 +13,21 @@ export interface Found<out Defined> {
 
 /**
  * All that the files of a folder define, in the order of the files' names; nothing if there is no such folder. Every export has to
- * be what a function named `define` returns, and no two may have the same name. Throws CannotStart with file and export.
+ * be what a function named `define` returns, and no two may have the same name. Notes mistakes with file and export.
  */
 export async function findDefined<Defined>(
   folder: string,
   define: string | readonly string[],
   nameOf: (defined: Defined) => string,
+  mistakes: Mistakes,
 ): Promise<Found<Defined>[]> {
   if (!existsSync(folder)) return [];
   const functions = [define].flat();
-  const found = await allInTurn(
-    moduleFiles(folder).map((file) => async () => {
-      const exported = (await exportsOf(file, functions)) as Defined[]; // the functions return nothing else
-      return exported.map((defined) => ({ defined, name: nameOf(defined), file }));
-    }),
-  );
-  requireOwnNames(functions, found.flat());
+  const found = await mistakes.readEach(moduleFiles(folder), async (file) => {
+    const exported = (await exportsOf(file, functions)) as Defined[]; // the functions return nothing else
+    return exported.map((defined) => ({ defined, name: nameOf(defined), file }));
+  });
+  mistakes.note(...sharedNames(functions, found.flat()));
   return found.flat();
 }
 
@@ -43,13 +42,12 @@ async function exportsOf(file: string, functions: readonly string[]): Promise<un
   return exported.map(([, value]) => value);
 }
 
-function requireOwnNames(functions: readonly string[], found: readonly Found<unknown>[]): void {
-  for (const [name, sharing] of Map.groupBy(found, (one) => one.name)) {
-    if (sharing.length === 1) continue;
-    throw new CannotStart(
-      `${functions.join(' or ')}: '${name}' is defined more than once: ${filesOf(sharing)}`,
-    );
-  }
+function sharedNames(functions: readonly string[], found: readonly Found<unknown>[]): string[] {
+  return [...Map.groupBy(found, (one) => one.name)].flatMap(([name, sharing]) =>
+    sharing.length === 1
+      ? []
+      : `${functions.join(' or ')}: '${name}' is defined more than once: ${filesOf(sharing)}`,
+  );
 }
 
 function filesOf(sharing: readonly Found<unknown>[]): string {

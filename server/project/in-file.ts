@@ -6,7 +6,11 @@ export async function inFile<T>(file: string, work: () => Promise<T> | T): Promi
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof CannotStart) throw new CannotStart(`${file}: ${cause.message}`, { cause });
+    if (cause instanceof CannotStart)
+      throw new CannotStart(
+        cause.problems.map((problem) => `${file}: ${problem}`),
+        { cause },
+      );
     if (isRefusal(cause)) throw new CannotStart(`${file}: ${render(cause.text, 'en')}`, { cause });
     throw cause;
   }

@@ -1,11 +1,11 @@
 import { missingInSettings, type NamingSettings } from '../access/accounts/named-groups.ts';
-import { missingGroups, ownGroup, permissionIds } from '../access/accounts/seed-access.ts';
+import { missingGroups, ownGroup } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { shown } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { Problem } from '../definitions/problem.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
-import type { DataMigration } from '../definitions/project/define-migration.ts';
+import type { RowMigration } from '../definitions/project/define-migration.ts';
 import { CannotStart } from '../errors.ts';
 import { requireKey } from '../features/transfer/batch.ts';
 import { inEachColumn } from '../features/transfer/source/in-each-column.ts';
@@ -14,39 +14,34 @@ import type { SourceRow } from '../features/transfer/source/source-row.ts';
 import { render, type Text } from '../messages/message.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
-import { allInTurn } from '../shared/all-in-turn.ts';
+import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
 
-/** Throws CannotStart, naming the file, if fixtures or migrations name records, keys or fields that are not there. */
-export async function requireKnownNames(
+/** Notes, naming the file, where fixtures and migrations name records, keys or fields that are not there. */
+export async function checkNames(
   catalogue: Catalogue,
   { fixtures, migrations }: Project,
+  mistakes: Mistakes,
 ): Promise<void> {
-  await allInTurn([
-    ...fixtures.map(
-      ({ defined, file }) =>
-        () =>
-          inFile(file, () => requireFixture(catalogue, defined)),
-    ),
-    ...migrations.map(
-      ({ defined, file }) =>
-        () =>
-          inFile(file, () => requireMigration(catalogue, defined)),
-    ),
-  ]);
+  const isKnown = (record: string) =>
+    catalogue.served.some(({ name }) => name === record) || !mistakes.hasLeftOut(record);
+  for (const { defined, file } of fixtures)
+    if (isKnown(defined.record))
+      await mistakes.attempt(() => inFile(file, () => requireFixture(catalogue, defined)));
+  for (const { defined, file } of migrations)
+    if ('record' in defined && isKnown(defined.record))
+      await mistakes.attempt(() => inFile(file, () => requireMigration(catalogue, defined)));
 }
 
-/** Throws CannotStart, naming the file, if a group of the project has a name or a permission that it cannot have. */
-export async function requireKnownPermissions(reads: Reads, { access }: Project): Promise<void> {
-  await allInTurn(
-    access.map(({ defined, file }) => async () => {
-      if (!('permissions' in defined)) return;
-      await inFile(file, () => ownGroup(reads, defined));
-      await inFile(file, () => permissionIds(reads, defined));
-    }),
-  );
+/** Throws CannotStart, naming the file, if a group of the project has the name of one of the server's. */
+export async function requireOwnGroups(reads: Reads, { access }: Project): Promise<void> {
+  await withoutMistakes(async (mistakes) => {
+    for (const { defined, file } of access)
+      if ('permissions' in defined)
+        await mistakes.attempt(() => inFile(file, () => ownGroup(reads, defined)));
+  });
 }
 
 /**
@@ -72,18 +67,18 @@ export async function unknownGroups(
 
 function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
   const definition = recordNamed(catalogue.served, fixture.record);
-  const odd = fieldsIn(fixture).find((name) => !Object.hasOwn(definition.fields, name));
-  if (odd !== undefined)
+  const names = Object.keys(definition.fields);
+  const odd = fieldsIn(fixture).filter((name) => !names.includes(name));
+  if (odd.length > 0)
     throw new CannotStart(
-      unknown(`record '${definition.name}' has no field`, odd, Object.keys(definition.fields)),
+      odd.map((name) => unknown(`record '${definition.name}' has no field`, name, names)),
     );
   requireKey(definition, fixture.key);
   requireValues(catalogue, definition, fixture);
   for (const { field, path } of catalogue.referencesOf(definition.name)) {
     if (path !== undefined) continue;
     const keys = targetKeys(catalogue, definition, field);
-    const names = fixture.rows.flatMap((row) => namesIn(row[field]));
-    const other = names.find(({ key }) => !keys.includes(key));
+    const other = fixture.rows.flatMap((row) => namesIn(row[field])).find(({ key }) => !keys.includes(key));
     const what = `field '${field}' of '${definition.name}' names a row by`;
     if (other) throw new CannotStart(unknown(what, other.key, [...keys, 'an id']));
   }
@@ -93,23 +88,25 @@ function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
 function requireValues(catalogue: Catalogue, definition: Definition, { rows }: Fixture): void {
   const referring = new Set(catalogue.referencesOf(definition.name).map(({ field }) => field));
   const sent = rows.map((values, index): SourceRow => ({ line: index + 1, size: 0, values }));
-  for (const { line, values, problems } of sent.map(inEachColumn(definition))) {
-    const refuse = (name: string, why: Text) =>
-      new CannotStart(
-        `row ${line}, field '${name}' ${render(why, 'en')}, not ${shown(rows[line - 1]?.[name])}`,
-      );
-    for (const [name, problem] of Object.entries(problems ?? {})) throw refuse(name, problem);
-    for (const [name, value] of Object.entries(values)) {
-      const field = referring.has(name) || value === null ? undefined : definition.fields[name];
-      const cleaned = field?.clean(value);
-      if (cleaned instanceof Problem) throw refuse(name, cleaned.text);
-    }
-  }
+  const refused = sent.map(inEachColumn(definition)).flatMap(({ line, values, problems }) => {
+    const refusal = (name: string, why: Text) =>
+      `row ${line}, field '${name}' ${render(why, 'en')}, not ${shown(rows[line - 1]?.[name])}`;
+    return [
+      ...Object.entries(problems ?? {}).map(([name, problem]) => refusal(name, problem)),
+      ...Object.entries(values).flatMap(([name, value]) => {
+        const field = referring.has(name) || value === null ? undefined : definition.fields[name];
+        const cleaned = field?.clean(value);
+        return cleaned instanceof Problem ? refusal(name, cleaned.text) : [];
+      }),
+    ];
+  });
+  if (refused.length > 0) throw new CannotStart(refused);
 }
 
-function requireMigration(catalogue: Catalogue, migration: DataMigration): void {
-  if ('run' in migration) return;
-  const { name, record, where } = migration;
+function requireMigration(
+  catalogue: Catalogue,
+  { name, record, where }: Pick<RowMigration<string>, 'name' | 'record' | 'where'>,
+): void {
   const definition = recordNamed(catalogue.served, record);
   if (where) requireSoundCondition(catalogue, definition, where, `migration '${name}'`);
 }

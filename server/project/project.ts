@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { findDefinitions } from '../definitions/find-definitions.ts';
+import { readDefinitions } from '../definitions/find-definitions.ts';
 import { type Locales, NO_LOCALES } from '../definitions/locales.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
@@ -7,39 +7,38 @@ import type { AnyJob } from '../definitions/project/define-job.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
-import { allInTurn } from '../shared/all-in-turn.ts';
+import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { findDefined } from './find-defined.ts';
-import { loadOwnSettings } from './own-settings.ts';
+import { readOwnSettings } from './own-settings.ts';
 
 /** Everything that a project defines: its records, and the contents of the folders beside theirs. */
-export type Project = Awaited<ReturnType<typeof loadProject>>;
+export type Project = Awaited<ReturnType<typeof readProjectFiles>>;
 
 /** Loads a project, whose localised fields have these languages. Throws CannotStart with the mistakes of all files. */
-export async function loadProject(contentDir: string, locales: Locales = NO_LOCALES) {
+export function loadProject(contentDir: string, locales: Locales = NO_LOCALES) {
+  return withoutMistakes((mistakes) => readProjectFiles(contentDir, locales, mistakes));
+}
+
+/** The same, but notes mistakes, and answers what the other files define. */
+export async function readProjectFiles(contentDir: string, locales: Locales, mistakes: Mistakes) {
   const root = dirname(resolve(contentDir));
-  const folder = (name: string) => join(root, name);
-  const [ownSettings, records, routes, jobs, mail, access, fixtures, migrations] = await allInTurn([
-    () => loadOwnSettings(root), // first, for all other files may read them
-    () => findDefinitions(contentDir, locales),
-    () => findDefined<RouteDefinition>(folder('routes'), 'defineRoute', nameOfRoute),
-    () => findDefined<AnyJob>(folder('jobs'), 'defineJob', ({ name }) => name),
-    () => findDefined<AnyMail>(folder('mail'), 'defineMail', ({ name }) => name),
-    () => findDefined<AccessEntry>(folder('access'), ['defineGroup', 'defineServiceUser'], nameOfAccess),
-    () => findDefined<Fixture>(folder('fixtures'), 'defineFixture', ({ record }) => record),
-    () => findDefined<DataMigration>(folder('migrations'), 'defineMigration', ({ name }) => name),
-  ]);
+  const inFolder = <Defined>(
+    name: string,
+    define: string | readonly string[],
+    nameOf: (defined: Defined) => string,
+  ) => findDefined(join(root, name), define, nameOf, mistakes);
   return {
     root,
     contentDir: resolve(contentDir),
-    ownSettings,
-    records,
+    ownSettings: await readOwnSettings(root, mistakes), // first, for all other files may read them
+    records: await readDefinitions(contentDir, locales, mistakes),
     locales,
-    routes,
-    jobs,
-    mail,
-    access,
-    fixtures,
-    migrations,
+    routes: await inFolder<RouteDefinition>('routes', 'defineRoute', nameOfRoute),
+    jobs: await inFolder<AnyJob>('jobs', 'defineJob', ({ name }) => name),
+    mail: await inFolder<AnyMail>('mail', 'defineMail', ({ name }) => name),
+    access: await inFolder<AccessEntry>('access', ['defineGroup', 'defineServiceUser'], nameOfAccess),
+    fixtures: await inFolder<Fixture>('fixtures', 'defineFixture', ({ record }) => record),
+    migrations: await inFolder<DataMigration>('migrations', 'defineMigration', ({ name }) => name),
   };
 }
 

@@ -79,8 +79,8 @@ test('statements that all hold end with exit code 0, and a project without any g
 });
 
 test('a person with a permission that there is not ends the command, which names the file', async () => {
-  const source = `import { defineAccessTest } from 'quire';
-export default defineAccessTest({ people: { editor: ['book.delet'] }, statements: () => [] });`;
+  const source =
+    "export default defineAccessTest({ people: { editor: ['book.delet'] }, statements: () => [] });";
   const contentDir = projectOf({ 'access-tests/a.ts': source });
   const { code, said } = await command(['access', 'test'], 'none', { CONTENT_DIR: contentDir });
   assert.equal(code, 2, said);

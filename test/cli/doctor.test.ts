@@ -31,13 +31,22 @@ const cases: readonly (readonly [
     'a data migration',
     { 'migrations/a.ts': migration },
     1,
-    /Problem {4}Data migrations have not run: first-names\.[\s\S]*A start would fail/,
+    /Problem {4}Data migrations have not run: first-names\.[\s\S]*A start, or a test of access, would fail/,
   ],
   [
     'a permission that there is not',
     { 'access/a.ts': group },
     1,
     /Problem {4}.*access\/a\.ts: group 'editors': permission 'book\.edits' does not exist/,
+  ],
+  [
+    'an access test that cannot be read, beside a mistake of a record',
+    {
+      'access-tests/a.ts': 'export default defineAccessTest({ people: {} });',
+      'content/note.ts': note.replace('max: 9', 'mx: 9'),
+    },
+    1,
+    /Problem {4}.*note\.ts.*'mx'[\s\S]*Problem {4}.*a\.ts:2 .* access test: 'statements' is missing/,
   ],
   [
     'a group that there is not',

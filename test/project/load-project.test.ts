@@ -1,12 +1,8 @@
 // No engine changes its result: files are read before a database is opened.
 import assert from 'node:assert/strict';
-import { dirname } from 'node:path';
 import { it } from 'node:test';
-import { CannotStart } from '../../server/errors.ts';
 import { linesOf, loadProject } from '../../server/project/project.ts';
 import { strayFiles } from '../../server/project/stray-files.ts';
-import { settingsFrom } from '../../server/settings.ts';
-import { readProject } from '../../server/start.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
 
@@ -187,54 +183,6 @@ for (const [what, files, message] of refused)
   it(`a file that exports ${what} stops the start`, async () => {
     await assert.rejects(loadProject(projectOf(files)), message);
   });
-
-/** Why a project of these files cannot be used, with its folder left out. */
-async function problemsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const contentDir = projectOf(files);
-  try {
-    await readProject({ ...settingsFrom({ QUIRE_SECRET: '0123456789abcdef0123456789abcdef' }), contentDir });
-    return [];
-  } catch (error) {
-    assert.ok(error instanceof CannotStart, String(error));
-    return error.problems.map((problem) =>
-      problem.replaceAll(dirname(contentDir), '').replace(/[;(].*/s, ''),
-    );
-  }
-}
-
-it('names the mistakes of all files at once, each once', async () => {
-  const ship = "defineJob({ name: 'ship', label: 'Ship', lable: 'Ship', run() {} })";
-  const found = await problemsOf({
-    'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
-    'content/shelf.ts': "export default defineRecord({ name: 'shelf' });",
-    'jobs/ship.ts': `export const ship = ${ship};`,
-    'mail/a.ts': 'export default 1;',
-    'routes/a.ts': "import { ship } from '../jobs/ship.ts';\nexport default ship;",
-    'routes/b.ts': "import { ship } from '../lib/ship.ts';\nexport default ship;",
-    'lib/ship.ts': "export { ship } from '../jobs/ship.ts';",
-  });
-  const unread = 'cannot be read as a definition:';
-  assert.deepEqual(found, [
-    `/settings.ts:2 ${unread} setting 'SHOP': must be what setting.boolean`,
-    `CONTENT_DIR: /content/shelf.ts:2 ${unread} record 'shelf': 'label' is missing`,
-    `/jobs/ship.ts:2 ${unread} job 'ship': a job has no option 'lable'`,
-    '/mail/a.ts exports something else ',
-  ]);
-});
-
-it('names what fixtures, migrations and rules mistake, all at once', async () => {
-  const found = await problemsOf({
-    'fixtures/a.ts': "export default defineFixture({ record: 'bok', key: 'title', rows: [{ title: 'A' }] });",
-    'fixtures/b.ts':
-      "export default defineFixture({ record: 'book', key: 'titel', rows: [{ titel: 'A' }] });",
-    'migrations/a.ts': "export default defineMigration({ name: 'a', record: 'boook', change: () => ({}) });",
-  });
-  assert.deepEqual(found, [
-    "/fixtures/a.ts: there is no record 'bok'",
-    "/fixtures/b.ts: record 'book' has no field 'titel'",
-    "/migrations/a.ts: there is no record 'boook'",
-  ]);
-});
 
 it('suggests a file for one that is not there', async () => {
   const job = "export const ship = defineJob({ name: 'ship', label: 'Ship', run() {} });";

@@ -86,15 +86,15 @@ for (const where of sound)
 for (const [where, place] of unsound)
   test(`a rule that cannot be asked at ${place} stops the start and names the record, the use and the place`, () => {
     const message = new RegExp(`the rule for 'read'.*record 'thing'.*at '${place.replaceAll('.', '\\.')}'`);
-    assert.throws(
-      () => requireSoundRules(under(where)),
+    return assert.rejects(
+      requireSoundRules(under(where)),
       (error) => error instanceof CannotStart && message.test(error.message),
     );
   });
 
-test('a rule that a function cannot answer for everybody stops the start', () => {
+test('a rule that a function cannot answer for everybody stops the start', async () => {
   const fails = (actor: Asker) => ({ title: actor.username });
-  assert.throws(() => requireSoundRules(under(fails)), CannotStart);
+  await assert.rejects(requireSoundRules(under(fails)), CannotStart);
   const own = (actor?: Asker) => (actor ? 'own' : 'own');
-  assert.throws(() => requireSoundRules(under(own, 'none')), CannotStart);
+  await assert.rejects(requireSoundRules(under(own, 'none')), CannotStart);
 });

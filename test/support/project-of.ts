@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { temporaryFolder } from './test-database.ts';
 
 const NAMES = [
+  'anyOf',
   'choice',
+  'defineAccessTest',
   'defineFixture',
   'defineGroup',
   'defineJob',

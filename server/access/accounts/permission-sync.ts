@@ -1,5 +1,4 @@
 import type { Permission } from '../../definitions/access-rule.ts';
-import { CannotStart } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
@@ -16,7 +15,6 @@ export async function syncPermissions(records: Records, declared: readonly Permi
     module: render(module, records.language),
   });
   const wanted = new Map(declared.map((one) => [one.key, inWords(one)]));
-  refuseSharedLabels([...wanted.values()]);
   await records.writeAlone(systemContext('start'), async (writes) => {
     const present = await writes.where(permission, (select) => select.orderBy('id'));
     for (const row of present) {
@@ -28,15 +26,4 @@ export async function syncPermissions(records: Records, declared: readonly Permi
     const known = new Set(present.map(({ key }) => key));
     for (const one of wanted.values()) if (!known.has(one.key)) await writes.create(permission, one);
   });
-}
-
-/** Clients of the Lin CMS family tick permissions by name, so a name must mean one thing. */
-function refuseSharedLabels(permissions: readonly { readonly key: string; readonly name: string }[]): void {
-  const byName = Map.groupBy(permissions, ({ name }) => name);
-  for (const [name, sharing] of byName) {
-    if (sharing.length > 1)
-      throw new CannotStart(
-        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'; give each a name of its own, or several actions of one record one key: permission('${name}', 'edit')`,
-      );
-  }
 }

@@ -7,16 +7,15 @@ import {
 import { openTestServer } from '../../entries/open-test-app.ts';
 import type { Person } from '../../entries/test-app.ts';
 import { CannotStart } from '../../errors.ts';
-import { findDefined } from '../../project/find-defined.ts';
+import { type Found, findDefined } from '../../project/find-defined.ts';
 import { inFile } from '../../project/in-file.ts';
+import { withoutMistakes } from '../../shared/mistakes.ts';
 import { tryStatement } from './try-statement.ts';
 
 /** Checks the statements of `access-tests/` on a database that is made for them and gone afterwards. Sets the exit code. */
 export async function testAccess(contentDir: string): Promise<void> {
-  const folder = join(dirname(resolve(contentDir)), 'access-tests');
-  let files = 0;
-  const found = await findDefined<AccessTest>(folder, 'defineAccessTest', () => String(++files));
-  if (found.length === 0) throw new CannotStart(`${folder} holds no access test`);
+  const found = await findAccessTests(contentDir);
+  if (found.length === 0) throw new CannotStart(`${folderOf(contentDir)} holds no access test`);
   const { server, app } = await openTestServer({ CONTENT_DIR: contentDir });
   let [held, failed] = [0, 0];
   try {
@@ -41,6 +40,18 @@ export async function testAccess(contentDir: string): Promise<void> {
   }
   console.error(`${held} statements hold, ${failed} do not.`);
   if (failed > 0) process.exitCode = 1;
+}
+
+/** The access tests of a project. Throws CannotStart with the mistakes of all their files. */
+export function findAccessTests(contentDir: string): Promise<Found<AccessTest>[]> {
+  let files = 0;
+  return withoutMistakes((mistakes) =>
+    findDefined<AccessTest>(folderOf(contentDir), 'defineAccessTest', () => String(++files), mistakes),
+  );
+}
+
+function folderOf(contentDir: string): string {
+  return join(dirname(resolve(contentDir)), 'access-tests');
 }
 
 function assertersOf(people: ReadonlyMap<string, unknown>) {

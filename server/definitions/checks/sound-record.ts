@@ -1,26 +1,17 @@
-import {
-  ACTIONS,
-  ADDED_TO_ROWS,
-  AUDIT_FIELDS,
-  DRAFT_ACTIONS,
-  PAST_ACTIONS,
-} from '../../../contract/audit.ts';
+import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import type { Shape } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { errorTable } from '../../errors.ts';
-import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import { type AccessRule, alternativesOf, permissionsIn } from '../access-rule.ts';
-import type { Field, Fields } from '../field.ts';
-import { type AnyHooks, problemOfHooks } from '../hooks.ts';
+import { type AccessRule, permissionsIn } from '../access-rule.ts';
+import type { Fields } from '../field.ts';
 import { problemsOfOrder } from '../options/hand-order.ts';
 import { presentationChecks, problemsOfPresentation } from '../options/presentation.ts';
 import { problemsOfWays } from '../options/referred-by.ts';
 import { problemsOfSearch, searchLevels } from '../options/search-levels.ts';
 import { problemsOfTree } from '../options/tree.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../options/unique-groups.ts';
-import { Problem } from '../problem.ts';
-import type { RecordSource } from '../types/record-source.ts';
+import { type AnySource, contradictionsOfAccess, contradictionsOfFields } from './contradictions.ts';
 import {
   anObject,
   flag,
@@ -44,14 +35,6 @@ import {
 } from './options.ts';
 import { problemsOfDrafts } from './problems-of-drafts.ts';
 import { problemOfRule } from './rule-problem.ts';
-
-/** The source of a definition, with any fields. */
-interface AnySource extends RecordSource<Fields> {
-  readonly hooks?: object;
-}
-
-/** Names that rows and filters use themselves. */
-const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_ROWS, 'and', 'or']);
 
 const path: OptionCheck = {
   allowed: 'a path such as /v1/book, without a slash at its end',
@@ -94,15 +77,19 @@ const CODES: AnyOptionTable = { owner: 'codes', checks: { created: code, updated
 /** Throws if a definition is invalid or contradicts itself. */
 export function requireSoundSource(source: AnySource): void {
   const named = isPlainObject(source) && typeof source.name === 'string' ? source.name : '?';
-  refuseIfAny(named, problemsOfOptions(RECORD, source));
-  refuseIfAny(named, problemsOfFields(source.fields));
-  refuseIfAny(named, problemsOfGroups(source.unique ?? [], source.fields));
-  refuseIfAny(named, source.codes ? problemsOfOptions(CODES, source.codes) : []);
-  refuseIfAny(named, problemsOfAccess(source));
-  requireSoundFields(source);
-  requireSoundAccess(source);
-  refuseIfAny(named, [...problemsOfDrafts(source), ...problemsOfOrder(source), ...problemsOfTree(source)]);
+  // Each step reads what the one before has checked.
+  refuseIfAny(named, [...problemsOfOptions(RECORD, source), ...problemsOfFields(source?.fields)]);
   refuseIfAny(named, [
+    ...problemsOfGroups(source.unique ?? [], source.fields),
+    ...(source.codes ? problemsOfOptions(CODES, source.codes) : []),
+    ...problemsOfAccess(source),
+  ]);
+  refuseIfAny(named, [
+    ...contradictionsOfFields(source),
+    ...contradictionsOfAccess(source),
+    ...problemsOfDrafts(source),
+    ...problemsOfOrder(source),
+    ...problemsOfTree(source),
     ...problemsOfConflicts(source),
     ...problemsOfSamples(source),
     ...problemsOfWays(source.waysBack ?? {}, source.fields),
@@ -116,6 +103,7 @@ function refuseIfAny(record: string, problems: readonly string[]): void {
 }
 
 function problemsOfFields(fields: Fields): string[] {
+  if (!isPlainObject(fields)) return []; // a problem of the options
   return Object.entries(fields).flatMap(([name, field]) => {
     const isField = isPlainObject(field) && 'column' in field;
     const problems = isField
@@ -199,53 +187,6 @@ function repeatedOf(groups: readonly (readonly string[])[]): string[] {
   return names.filter((name, index) => names.indexOf(name) < index);
 }
 
-/** Throws if a field contradicts itself or another field. */
-function requireSoundFields(source: AnySource): void {
-  const refuse = refusalOf(source.name);
-  for (const [name, field] of Object.entries(source.fields)) {
-    if (!NAME.accepts(name)) throw refuse(`field '${name}': the name must be ${NAME.allowed}`);
-    if (RESERVED.has(name)) throw refuse(`field '${name}': this name is the server's own`);
-    if (name in Object.prototype)
-      throw refuse(`field '${name}': every JavaScript object has such a property`);
-    if (field.initial instanceof Problem)
-      throw refuse(`field '${name}': bad default, it ${render(field.initial.text, 'en')}`);
-    const kept = field.renamedFrom.find((old) => Object.hasOwn(source.fields, old));
-    if (kept !== undefined)
-      throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
-    if ([field.read, field.write].some((rule) => rule && 'rows' in rule))
-      throw refuse(`field '${name}': its rules hold for all rows`);
-    const from = field.made?.from;
-    if (from !== undefined && !textsOf(source.fields).includes(from))
-      throw refuse(
-        `field '${name}': it is made from '${from}', which is no text field${from === name ? '' : suggestion(from, textsOf(source.fields))}`,
-      );
-  }
-}
-
-/** Throws if access rules or hooks contradict the record or each other. */
-function requireSoundAccess(source: AnySource): void {
-  const refuse = refusalOf(source.name);
-  if (source.path && !source.access) throw refuse('it is served, so it must declare who may use it (access)');
-  const undeclared = ACTIONS.find((action) => source.access && !source.access[action]?.level);
-  if (undeclared) throw refuse(`access must say who may ${undeclared}`);
-  const rules = Object.values(source.access ?? {}).flatMap((rule) => alternativesOf(rule as AccessRule));
-  if (Object.values(source.access ?? {}).some((rule) => rule.level === 'any' && rule.rules.length === 0))
-    throw refuse('anyOf must name a rule');
-  if (rules.some((rule) => rule.level === 'public' && rule.rows === 'own'))
-    throw refuse(
-      'nobody owns what a stranger makes, so own rows are for users who signed in: ownRows(login)',
-    );
-  if (rules.some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
-    throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
-  }
-  const pastless = PAST_ACTIONS.find((action) => source.audit !== 'full' && source.access?.[action]);
-  if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
-  if (source.audit === 'none' && rules.some((rule) => 'rows' in rule && rule.rows === 'own'))
-    throw refuse('own rows need an audit form that keeps the creator');
-  const hookProblem = source.hooks && problemOfHooks(source.hooks as AnyHooks, source.audit);
-  if (hookProblem) throw refuse(hookProblem);
-}
-
 function refusalOf(record: string) {
   return (reason: string) => new Error(`record '${record}': ${reason}`);
 }
@@ -265,10 +206,4 @@ export function widthOf(index: readonly string[], columns: Shape): number {
         return sum;
     }
   }, 0);
-}
-
-/** The names of the text fields that are not derived from others. */
-function textsOf(fields: Fields): string[] {
-  const isText = ({ column, made }: Field) => !made && (column.type === 'string' || column.type === 'text');
-  return Object.entries(fields).flatMap(([name, field]) => (isText(field) ? name : []));
 }

@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
-import { everyone, login } from '../../definitions/access-rule.ts';
+import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
 import { Bytes } from '../../http/answers/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 
 const common = { method: 'GET', tag: message('informationTag'), family: 'cms', isTranslated: true } as const;
+/** Lets people who set up a client see that a permission works. */
+export const maySeeInformation: AccessRule = {
+  level: 'permission',
+  permission: { key: 'info.view', name: message('seeInformation'), module: message('informationTag') },
+};
 const answer = Type.Object({ message: Type.String() });
 
 /** Routes that confirm to people who set up a client that it is heard, signed in, and has a permission. */
@@ -25,10 +30,7 @@ export const greetingRoutes = (hasConsole: boolean): readonly Route[] => [
   route({
     ...common,
     path: '/cms/test/info',
-    access: {
-      level: 'permission',
-      permission: { key: 'info.view', name: message('seeInformation'), module: message('informationTag') },
-    },
+    access: maySeeInformation,
     summary: message('testPermission'),
     answer,
     handle: async (_, { language }) => say('permissionWorks', language()),

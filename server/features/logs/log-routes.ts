@@ -52,6 +52,11 @@ type PeriodQuery = TypeOf<typeof periodQuery>;
 type NameOf = ReturnType<typeof permissionNames>;
 
 const mayList = granted('log.list', message('seeWholeLog'));
+const maySearch = granted('log.search', message('searchTheLog'));
+const maySeeNames = granted('log.users', message('seeLoggedUsers'));
+
+/** The rules of the log, by permissions of its own. */
+export const logRules: readonly AccessRule[] = [mayList, maySearch, maySeeNames];
 
 const listLog = (nameOf: NameOf) =>
   route({
@@ -70,7 +75,7 @@ const searchLog = (nameOf: NameOf) =>
   route({
     ...common,
     path: '/cms/log/search',
-    access: granted('log.search', message('searchTheLog')),
+    access: maySearch,
     summary: message('searchLog'),
     query: linQuery({ ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
     answer: linPage(row),
@@ -86,7 +91,7 @@ const searchLog = (nameOf: NameOf) =>
 const listLoggedUsers = route({
   ...common,
   path: '/cms/log/users',
-  access: granted('log.users', message('seeLoggedUsers')),
+  access: maySeeNames,
   summary: message('loggedUsers'),
   query: linQuery({}),
   answer: linPage(Type.String()),

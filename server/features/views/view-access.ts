@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { SCOPES, type View } from './view.record.ts';
 
 /** Sharing views with everybody or with any group, and changing shared views of others. */
-const mayManage: AccessRule = {
+export const mayManage: AccessRule = {
   level: 'permission',
   permission: { key: 'view.manage', name: message('manageViews'), module: message('viewsTag') },
 };

@@ -12,7 +12,7 @@ import { AddressRefused, requireAllowedHost } from './allowed-addresses.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
 /** Making webhooks for oneself. */
-const manageWebhooks = {
+export const manageWebhooks = {
   level: 'permission',
   permission: { key: 'webhook.manage', name: message('manageWebhooks'), module: message('webhooksTag') },
 } as const satisfies AccessRule;

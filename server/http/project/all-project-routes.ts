@@ -3,8 +3,8 @@ import { permissionsOf } from '../../definitions/catalogue.ts';
 import { isOwnPath } from '../../definitions/find-definitions.ts';
 import type { RouteDefinition } from '../../definitions/project/define-route.ts';
 import type { RouteRule } from '../../definitions/project/route-rule.ts';
-import { CannotStart } from '../../errors.ts';
 import { render, type Text } from '../../messages/message.ts';
+import { Mistakes } from '../../shared/mistakes.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { type Route, shapeOf } from '../route.ts';
 import type { FileStore } from './file-store.ts';
@@ -16,31 +16,54 @@ export interface FoundRoute {
   readonly file: string;
 }
 
-/**
- * The routes of a project. Throws if one has the path of one of the server's `own` routes, or names a permission of an unknown
- * record.
- */
+/** What a project's routes meet: routes that have a path already, and permissions that they may name. */
+interface Surroundings {
+  readonly own: readonly Route[];
+  readonly known: readonly Permission[];
+}
+
+/** The routes of a project. Throws CannotStart if they collide with the server's own, or with each other. */
 export function projectRoutes(
   found: readonly FoundRoute[],
-  own: readonly Route[],
-  { known, files }: { readonly known: readonly Permission[]; readonly files: FileStore },
+  { files, ...surroundings }: Surroundings & { readonly files: FileStore },
 ): Route[] {
+  const mistakes = new Mistakes();
+  const routes = withRules(found, surroundings, mistakes);
+  mistakes.throwIfAny();
+  return routes.map(({ defined, access }) => projectRoute(defined, access, files));
+}
+
+/** The routes of a project with whole access rules. Notes why others cannot be: a path is taken, or a permission unknown. */
+export function withRules(
+  found: readonly FoundRoute[],
+  { own, known }: Surroundings,
+  mistakes: Mistakes,
+): (FoundRoute & { readonly access: AccessRule })[] {
   const taken = new Map<string, Text>(own.map((one) => [shapeOf(one), one.summary]));
   const permissions = new Map(known.map((one) => [one.key, one]));
-  return found.map(({ defined, file }) => {
+  return found.flatMap((route) => {
+    const { defined, file } = route;
     const refuse = (what: string) =>
-      new CannotStart(`${file}: route ${defined.method} ${defined.path}: ${what}`);
-    if (isOwnPath(defined.path))
-      throw refuse(`the path lies among the server's own; take one such as /v1${defined.path}`);
-    const other = taken.get(shapeOf(defined));
-    if (other !== undefined)
-      throw refuse(`another route has this method and path: '${render(other, 'en')}'; take another path`);
+      mistakes.note(`${file}: route ${defined.method} ${defined.path}: ${what}`);
+    const pathProblem = problemOfPath(defined, taken);
+    if (pathProblem !== undefined) refuse(pathProblem);
     taken.set(shapeOf(defined), defined.label);
     const access = accessOf(defined, defined.access, permissions);
-    if (typeof access === 'string') throw refuse(access);
+    if (typeof access === 'string') {
+      refuse(access);
+      return [];
+    }
     for (const one of permissionsOf([access])) permissions.set(one.key, one);
-    return projectRoute(defined, access, files);
+    return { ...route, access };
   });
+}
+
+function problemOfPath(defined: RouteDefinition, taken: ReadonlyMap<string, Text>): string | undefined {
+  if (isOwnPath(defined.path))
+    return `the path lies among the server's own; take one such as /v1${defined.path}`;
+  const other = taken.get(shapeOf(defined));
+  if (other === undefined) return undefined;
+  return `another route has this method and path: '${render(other, 'en')}'; take another path`;
 }
 
 /** The rule with whole permissions, or what is wrong with it. */

@@ -5,17 +5,21 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { inFile } from '../../definitions/origin.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { CannotStart } from '../../errors.ts';
+import { withoutMistakes } from '../../shared/mistakes.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { readRows } from '../query/conditions/filter.ts';
 
 /** A user without groups and permissions: a rule's function must have an answer for such a user too. */
 const newcomer: Actor = { id: 1n, username: 'newcomer', groupIds: [], permissions: new Set() };
 
-/** Throws if a rule's condition names a field that its record does not have, or a value that the field cannot hold. */
-export function requireSoundRules(catalogue: Catalogue): void {
-  for (const definition of catalogue.all)
-    for (const [use, rule] of Object.entries(definition.access ?? {}))
-      for (const one of alternativesOf(rule)) requireSound(catalogue, definition, use, one);
+/** Throws CannotStart if conditions of rules name fields that their records do not have, or values that these cannot hold. */
+export async function requireSoundRules(catalogue: Catalogue): Promise<void> {
+  await withoutMistakes(async (mistakes) => {
+    for (const definition of catalogue.all)
+      for (const [use, rule] of Object.entries(definition.access ?? {}))
+        for (const one of alternativesOf(rule))
+          await mistakes.attempt(() => requireSound(catalogue, definition, use, one));
+  });
 }
 
 function requireSound(catalogue: Catalogue, definition: Definition, use: string, rule: AccessRule): void {

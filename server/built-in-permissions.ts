@@ -1,0 +1,38 @@
+import {
+  breakGlass,
+  givePermissions,
+  manageSessions,
+  manageUsers,
+  retryJobs,
+  undoOthers,
+} from './access/delegation/permissions.ts';
+import type { Permission } from './definitions/access-rule.ts';
+import { permissionsOf } from './definitions/catalogue.ts';
+import { mayDelete, mayEdit, mayList } from './features/files/file-access.ts';
+import { maySeeInformation } from './features/greeting/greeting-routes.ts';
+import { mayManage as mayManageKeys } from './features/keys/manageable.ts';
+import { logRules } from './features/logs/log-routes.ts';
+import { mayProvision } from './features/scim/schemas.ts';
+import { mayManage as mayManageViews } from './features/views/view-access.ts';
+import { manageWebhooks } from './features/webhooks/owned.ts';
+
+/** The permissions of the server's own routes: known without a route table, which needs a database. */
+export function builtInPermissions({ scim }: { readonly scim: boolean }): Permission[] {
+  return permissionsOf([
+    manageUsers,
+    manageSessions,
+    givePermissions,
+    breakGlass,
+    retryJobs,
+    undoOthers,
+    mayManageKeys,
+    mayManageViews,
+    manageWebhooks,
+    ...logRules,
+    mayList,
+    mayEdit,
+    mayDelete,
+    maySeeInformation,
+    ...(scim ? [mayProvision] : []),
+  ]);
+}

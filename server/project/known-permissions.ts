@@ -1,0 +1,66 @@
+import { builtInPermissions } from '../built-in-permissions.ts';
+import { type Permission, permissionsIn } from '../definitions/access-rule.ts';
+import { type Catalogue, fieldRulesOf, permissionsOf } from '../definitions/catalogue.ts';
+import { withRules } from '../http/project/all-project-routes.ts';
+import { render } from '../messages/message.ts';
+import type { Settings } from '../settings.ts';
+import type { Mistakes } from '../shared/mistakes.ts';
+import { suggestion } from '../shared/text/words.ts';
+import { toAccessRule } from './access-lines.ts';
+import type { Project } from './project.ts';
+
+/** The permissions that the server's own routes and the records of a project declare. */
+export function knownPermissions({ served, ...catalogue }: Catalogue, scim: boolean): Permission[] {
+  const rules = served.flatMap(({ access }) => Object.values(access));
+  return [
+    ...builtInPermissions({ scim }),
+    ...permissionsOf([...rules, ...fieldRulesOf({ served, ...catalogue })]),
+  ];
+}
+
+/** The keys of the permissions that the routes of a project name. */
+export function routeKeys({ defined }: Project['routes'][number]): string[] {
+  return permissionsIn(toAccessRule(defined.access)).map(({ key }) => key);
+}
+
+/** Notes routes that cannot be, permissions that share a name, and groups with permissions that are not there. */
+export async function checkPermissions(
+  catalogue: Catalogue,
+  { routes, access }: Project,
+  { scim, language }: Pick<Settings, 'scim' | 'language'>,
+  mistakes: Mistakes,
+): Promise<void> {
+  const known = knownPermissions(catalogue, scim);
+  const ownKeys = routes.flatMap(routeKeys).filter((key) => key.startsWith('routes.'));
+  const keys = new Set([...known.map(({ key }) => key), ...ownKeys]);
+  const mayExist = (key: string) => {
+    const [owner = '', ...rest] = key.split('.');
+    if (catalogue.served.some(({ name }) => name === owner)) return false;
+    return mistakes.hasLeftOut(owner === 'routes' ? rest.join('.') : owner);
+  };
+  const certain = routes.filter((route) => !routeKeys(route).some(mayExist));
+  const ruled = withRules(certain, { own: [], known }, mistakes);
+  const declared = [...known, ...permissionsOf(ruled.map((route) => route.access))];
+  mistakes.note(...sharedLabels(declared, language));
+  for (const { defined, file } of access)
+    if ('permissions' in defined)
+      for (const key of defined.permissions)
+        if (!keys.has(key) && !mayExist(key))
+          mistakes.note(
+            `${file}: group '${defined.name}': permission '${key}' does not exist${suggestion(key, [...keys])} (allowed: ${[...keys].join(', ')})`,
+          );
+}
+
+/** Clients of the Lin CMS family tick permissions by name, so a name must mean one thing. */
+function sharedLabels(declared: readonly Permission[], language: Settings['language']): string[] {
+  const keysByName = new Map<string, Set<string>>();
+  for (const { key, name } of declared) {
+    const label = render(name, language);
+    keysByName.set(label, (keysByName.get(label) ?? new Set()).add(key));
+  }
+  return [...keysByName].flatMap(([name, keys]) =>
+    keys.size === 1
+      ? []
+      : `the permissions ${[...keys].join(' and ')} share the name '${name}'; give each a name of its own, or several actions of one record one key: permission('${name}', 'edit')`,
+  );
+}

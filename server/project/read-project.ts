@@ -1,0 +1,35 @@
+import { builtInRecords } from '../built-in-records.ts';
+import { type Catalogue, catalogueOf } from '../definitions/catalogue.ts';
+import { soundDefinitions } from '../definitions/checks/sound-references.ts';
+import { requireMailer } from '../features/mail/transport.ts';
+import { requireSoundRules } from '../records/rows/sound-rules.ts';
+import type { Settings } from '../settings.ts';
+import { withoutMistakes } from '../shared/mistakes.ts';
+import { requireInstalled } from '../shared/system/optional-packages.ts';
+import { checkNames } from './known-names.ts';
+import { checkPermissions } from './known-permissions.ts';
+import { type Project, readProjectFiles } from './project.ts';
+
+/**
+ * Reads a project and checks all that needs no database, because a first start that fails later loses the password of root.
+ * Throws CannotStart with all mistakes: what cannot be used is left out, and the rest is checked nevertheless.
+ */
+export function readProject(
+  settings: Settings,
+): Promise<{ readonly project: Project; readonly catalogue: Catalogue }> {
+  return withoutMistakes(async (mistakes) => {
+    await mistakes.attempt(
+      () => settings.uploadBucket && requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE'),
+    );
+    await mistakes.attempt(() => settings.loginCaptcha && requireInstalled('sharp', 'LOGIN_CAPTCHA'));
+    await mistakes.attempt(() => settings.mcp && requireInstalled('@modelcontextprotocol/server', 'MCP'));
+    const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes);
+    await mistakes.attempt(() => project.mail.length > 0 && requireMailer(settings));
+    const sound = soundDefinitions([...builtInRecords, ...project.records], mistakes);
+    const catalogue = catalogueOf(sound, settings.locales);
+    await mistakes.attempt(() => requireSoundRules(catalogue));
+    await checkNames(catalogue, project, mistakes);
+    await checkPermissions(catalogue, project, settings, mistakes);
+    return { project, catalogue };
+  });
+}

@@ -1,0 +1,150 @@
+// No engine changes its result: a project is read before a database is opened.
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { it } from 'node:test';
+import { permissionsIn } from '../../server/definitions/access-rule.ts';
+import { fieldRulesOf } from '../../server/definitions/catalogue.ts';
+import { CannotStart } from '../../server/errors.ts';
+import { knownPermissions } from '../../server/project/known-permissions.ts';
+import { readProject } from '../../server/project/read-project.ts';
+import { settingsFrom } from '../../server/settings.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { projectOf } from '../support/project-of.ts';
+
+/** Why a project of these files cannot be used: each mistake without the project's folder and what is allowed. */
+async function problemsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const contentDir = projectOf(files);
+  try {
+    await readProject({ ...settingsFrom({ QUIRE_SECRET: '0123456789abcdef0123456789abcdef' }), contentDir });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof CannotStart, String(error));
+    return error.problems.map((problem) =>
+      problem
+        .replaceAll(dirname(contentDir), '')
+        .replaceAll('CONTENT_DIR: ', '')
+        .replace(/(;| \(allowed| is not a field|\(…\)| 'default';).*/s, ''),
+    );
+  }
+}
+
+const LOGIN = 'read: login, create: login, update: login, delete: login';
+const record = (name: string, fields: string, access = LOGIN) =>
+  `export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'none', fields: { ${fields} }, access: { ${access} } });`;
+const route = (path: string, access = 'login', more = '') =>
+  `export default defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: ${access}, handle() {}, ${more} });`;
+const group = (...permissions: readonly string[]) =>
+  `export default defineGroup({ name: 'editors', permissions: ${JSON.stringify(permissions)} });`;
+const fixture = (name: string, row: string) =>
+  `export default defineFixture({ record: '${name}', key: 'title', rows: [{ ${row} }] });`;
+
+it('names the mistakes of every kind of file at once', async () => {
+  const found = await problemsOf({
+    'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
+    'content/broken.ts': record('broken', 'title: text({ mx: 9 })'),
+    'content/lost.ts': record('lost', "tag: reference('tga')"),
+    'content/ruled.ts': record(
+      'ruled',
+      'title: text({ max: 9 })',
+      LOGIN.replace('login', "{ ...login, rows: { titel: 'x' } }"),
+    ),
+    'content/taken.ts': record('taken', 'title: text({ max: 9 })').replace('/v1/taken', '/v1/book'),
+    'routes/broken.ts': route('/v1/broken', 'login', "hendle: ''"),
+    'routes/own.ts': route('/cms/do'),
+    'routes/rule.ts': route('/v1/rule', "permission('Edit', 'ruled.edits')"),
+    'jobs/a.ts': "export default defineJob({ name: 'a', label: 'A', lable: 'A', run() {} });",
+    'mail/a.ts': 'export default 1;',
+    'access/a.ts': group('ruled.edits', 'log.list'),
+    'fixtures/a.ts': fixture('bok', "title: 'A'"),
+    'fixtures/b.ts': fixture('ruled', "title: 'A', autor: 'B', pgaes: 1"),
+    'migrations/a.ts': "export default defineMigration({ name: 'a', record: 'boook', change: () => ({}) });",
+  });
+  const unread = 'cannot be read as a definition:';
+  assert.deepEqual(found, [
+    `/settings.ts:2 ${unread} setting 'SHOP': must be what setting.boolean`,
+    `/content/broken.ts:2 ${unread} record 'broken': field 'title': text has no option 'mx'`,
+    `/routes/broken.ts:2 ${unread} route POST /v1/broken: a route has no option 'hendle'`,
+    `/jobs/a.ts:2 ${unread} job 'a': a job has no option 'lable'`,
+    '/mail/a.ts exports something else (number) as',
+    "two records share the path '/v1/book': 'book' (/content/book.ts) and 'taken' (/content/taken.ts)",
+    "record 'lost' (/content/lost.ts): field 'tag' refers to 'tga', which is no record",
+    "access: the rule for 'read' (/content/ruled.ts): record 'ruled': a condition cannot be used at 'filter.titel': it",
+    "/fixtures/a.ts: there is no record 'bok'",
+    "/fixtures/b.ts: record 'ruled' has no field 'autor'",
+    "/fixtures/b.ts: record 'ruled' has no field 'pgaes'",
+    "/migrations/a.ts: there is no record 'boook'",
+    "/routes/own.ts: route POST /cms/do: the path lies among the server's own",
+    "/routes/rule.ts: route POST /v1/rule: there is no permission 'ruled.edits'",
+    "/access/a.ts: group 'editors': permission 'ruled.edits' does not exist",
+  ]);
+});
+
+it('takes nothing for a mistake that a file with one may define', async () => {
+  const broken = 'title: text({ mx: 9 })';
+  const found = await problemsOf({
+    'content/tag.ts': record('tag', broken, LOGIN.replace('login', "permission('See tags', 'see')")),
+    'content/page.ts': record('page', "title: text({ max: 9, unique: true }), tag: reference('tag')"),
+    'content/note.ts': record('note', "page: reference('page')"),
+    'routes/pay.ts': route('/v1/pay', "permission('Pay', 'pay')", "hendle: ''"),
+    'routes/see.ts': route('/v1/see', "anyOf(permission('See tags', 'tag.see'), permission('Look', 'look'))"),
+    'access/a.ts': group('tag.see', 'page.edit', 'note.edit', 'routes.pay', 'routes.look'),
+    'fixtures/a.ts': fixture('tag', "title: 'A'"),
+    'fixtures/b.ts': fixture('page', "titel: 'A', title: 'A'"),
+    'migrations/a.ts': "export default defineMigration({ name: 'a', record: 'note', change: () => ({}) });",
+  });
+  assert.deepEqual(
+    found.map((problem) => problem.split(':')[0]),
+    ['/content/tag.ts', '/routes/pay.ts'],
+  );
+});
+
+it('names a mistake once, whoever imports the file', async () => {
+  const ship = "defineJob({ name: 'ship', label: 'Ship', lable: 'Ship', run() {} })";
+  const found = await problemsOf({
+    'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
+    'content/shelf.ts': "export default defineRecord({ name: 'shelf' });",
+    'jobs/ship.ts': `export const ship = ${ship};`,
+    'mail/a.ts': 'export default 1;',
+    'routes/a.ts': "import { ship } from '../jobs/ship.ts';\nexport default ship;",
+    'routes/b.ts': "import { ship } from '../lib/ship.ts';\nexport default ship;",
+    'lib/ship.ts': "export { ship } from '../jobs/ship.ts';",
+  });
+  const unread = 'cannot be read as a definition:';
+  assert.deepEqual(found, [
+    `/settings.ts:2 ${unread} setting 'SHOP': must be what setting.boolean`,
+    `/content/shelf.ts:2 ${unread} record 'shelf': 'label' is missing`,
+    `/jobs/ship.ts:2 ${unread} job 'ship': a job has no option 'lable'`,
+    '/mail/a.ts exports something else (number) as',
+  ]);
+});
+
+it('names all that is wrong inside a record', async () => {
+  const found = await problemsOf({
+    'content/note.ts': record(
+      'note',
+      "id: text({ max: 9 }), state: choice(['a'], { default: 'b' })",
+      'read: login, create: ownRows(login), update: login',
+    ).replace('fields:', "samples: [{ stat: 'a' }], fields:"),
+  });
+  const [said = '', ...others] = found;
+  assert.deepEqual(others, []);
+  for (const problem of [
+    "field 'id': this name is the server's own",
+    "field 'state': bad default",
+    'access must say who may delete',
+    'own rows need an audit form that keeps the creator',
+    "samples name 'stat', which is no field",
+  ])
+    assert.ok(said.includes(`record 'note': ${problem}`), said);
+});
+
+for (const contentDir of ['content', 'test/content/drafts', 'test/content/single', 'test/content/past'])
+  it(`knows the permissions of ${contentDir} before routes are there`, async () => {
+    const { server } = await freshApp({ contentDir, scim: true });
+    const known = knownPermissions(server.records.catalogue, true).map(({ key }) => key);
+    const declared = server.routes.flatMap(({ access }) => permissionsIn(access).map(({ key }) => key));
+    const ofFields = fieldRulesOf(server.records.catalogue)
+      .flatMap(permissionsIn)
+      .map(({ key }) => key);
+    assert.deepEqual(new Set(known), new Set([...declared, ...ofFields]));
+  });
