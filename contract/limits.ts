@@ -4,6 +4,9 @@ export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
 /** The texts of one index together; in UTF-8 that is what each engine's index can hold beside a few numbers. */
 export const MAX_INDEXED_CHARACTERS = 600;
+/** MySQL and MariaDB keep a text in a column of at least this width, and an index over columns of this total width. */
+export const MIN_COLUMN_CHARACTERS = 64;
+export const MAX_INDEXED_WIDTH = 740;
 /** Texts that may be longer are neither sorted nor grouped by: servers sort by keys as wide as the longest one allowed. */
 export const MAX_SORTED_CHARACTERS = 10_000;
 

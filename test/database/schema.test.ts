@@ -14,7 +14,7 @@ import {
   longText,
   text,
 } from '../../server/definitions/index.ts';
-import { newDatabase, type TestDatabase } from '../support/test-database.ts';
+import { engineName, newDatabase, type TestDatabase } from '../support/test-database.ts';
 import { book, everything, start } from './books.ts';
 import { openFilled, openTemporary } from './open-temporary.ts';
 
@@ -24,6 +24,36 @@ test('an empty database gets each table with its columns', async () => {
   const present = await kept.look((await kept.behind()).presentColumns);
   const columns = present.flatMap((row) => (row.table === 'book' ? row.column : []));
   assert.deepEqual(columns.sort(), ['id', 'title', 'price', ...AUDIT_FIELDS].sort());
+});
+
+/** This many text fields, of this length. */
+const texts = (count: number, max: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`text_${index}`, text({ max, default: '' })]),
+  );
+
+test('a row may have 190 short texts, all of them full', async () => {
+  const { address } = await newDatabase();
+  const fields = texts(190, 60);
+  const values = Object.fromEntries(Object.keys(fields).map((name) => [name, '山'.repeat(60)]));
+  const database = await openFilled(address, makeCatalogue([book(fields)]), async ({ query }, connection) => {
+    await connection.run(query.insertInto('book').values(values).compile());
+  });
+  await database.close();
+});
+
+test('an index as wide as any may be holds such values', async () => {
+  const fields = { url: text({ max: 480 }), a: text({ max: 60 }), b: text({ max: 60 }) };
+  await openTemporary([
+    defineRecord({ name: 'page', label: 'Page', audit: 'none', fields, indexes: [['url', 'a', 'b']] }),
+  ]);
+});
+
+test('a record whose row an engine cannot hold stops the start, which names the table', async () => {
+  const started = start(await newDatabase(), texts(200, 100));
+  if (engineName === 'mysql')
+    await assert.rejects(started, /refuses create table "book".* …: Row size too large/);
+  else await started;
 });
 
 test('a start with the same definitions changes nothing', async () => {

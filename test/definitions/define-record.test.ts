@@ -94,6 +94,16 @@ test('an index must be of fields that the record has, and of such as are kept wi
   refused(/index names 'titel'/, { indexes: [['titel']] });
   refused(/index names 'toString'/, { unique: [['title', 'toString']] });
   refused(/index over tags/, { fields: { tags: references('tag') }, indexes: [['tags']] });
+  const short = { a: text({ max: 5 }), b: text({ max: 5 }), c: text({ max: 5 }), d: text({ max: 5 }) };
+  const long = { url: text({ max: 560 }) };
+  refused(/index over a,b,c,d,url is too wide/, {
+    fields: { ...short, ...long },
+    indexes: [['a', 'b', 'c', 'd', 'url']],
+  });
+  refused(/index over url,more is too wide/, {
+    fields: { ...long, more: text({ max: 100 }) },
+    indexes: [['url', 'more']],
+  });
 });
 
 test('a default that its own field refuses is refused', () => {

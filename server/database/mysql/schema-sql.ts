@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import { MAX_INDEXED_CHARACTERS, MIN_COLUMN_CHARACTERS } from '../../../contract/limits.ts';
 import type { Index, PresentIndex, SchemaSql } from '../engine.ts';
 import { literal } from '../values.ts';
 import type { Product } from './product.ts';
@@ -57,12 +57,14 @@ export function schemaSql(product: Product): SchemaSql {
 }
 
 /**
- * A text that is too long for an index is stored outside its row, which holds 65535 bytes (MySQL reference manual, limits on
- * table row size).
+ * A row holds 65535 bytes, and 8126 of them in its page (MySQL reference manual, limits on table row size). A text that is too
+ * long for an index has a type that is stored outside the row. Shorter ones leave the page only if their column may hold 256
+ * bytes.
  */
 function typeOf(column: Column): string {
   if (column.type !== 'string') return types[column.type];
-  return column.length > MAX_INDEXED_CHARACTERS ? types.text : `${types.string}(${column.length})`;
+  if (column.length > MAX_INDEXED_CHARACTERS) return types.text;
+  return `${types.string}(${Math.max(MIN_COLUMN_CHARACTERS, column.length)})`;
 }
 
 function isText({ type }: Column): boolean {

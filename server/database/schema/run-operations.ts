@@ -19,6 +19,8 @@ import type {
 
 /** Rows of one statement. */
 const ROWS = 200;
+/** As much of a refused statement as names its table. */
+const SHOWN_SQL = 80;
 
 /** Applies a renaming to the tables that refer to the record or field by name. Repeating it changes nothing. */
 export type Rename = (connection: Connection, renaming: Renaming) => Promise<void>;
@@ -30,13 +32,13 @@ export interface OperationContext {
   readonly rename: Rename;
 }
 
-/** Runs operations. Throws CannotStart where a row no longer passes the check that it passed before. */
+/** Runs operations. Throws CannotStart where the engine refuses one, or a row no longer passes the check that it passed before. */
 export async function runOperations(
   { engine, connection, rename }: OperationContext,
   operations: readonly Operation[],
 ): Promise<void> {
   for (const operation of operations) {
-    if ('sql' in operation) await connection.run({ sql: operation.sql, parameters: [] });
+    if ('sql' in operation) await runSql(engine, connection, operation.sql);
     else if ('record' in operation)
       await recordColumns(connection, new Map([[operation.record, operation.as]]));
     else if ('convert' in operation) await convertValues(engine, connection, operation);
@@ -45,6 +47,16 @@ export async function runOperations(
     else if ('clean' in operation) throw new Error('values are cleaned outside of a transaction');
     else await rename(connection, operation.renaming);
   }
+}
+
+async function runSql(engine: Engine, connection: Connection, sql: string): Promise<void> {
+  await connection.run({ sql, parameters: [] }).catch((cause) => {
+    if (engine.classifyError(cause)) throw cause;
+    throw new CannotStart(
+      `${engine.name} refuses ${sql.slice(0, SHOWN_SQL)} …: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    );
+  });
 }
 
 /** Passes what the history holds of a field through its rule. Repeating it changes nothing. */

@@ -1,6 +1,10 @@
 import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
-import type { Shape } from '../../../contract/column.ts';
-import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import type { Column, Shape } from '../../../contract/column.ts';
+import {
+  MAX_INDEXED_CHARACTERS,
+  MAX_INDEXED_WIDTH,
+  MIN_COLUMN_CHARACTERS,
+} from '../../../contract/limits.ts';
 import { errorTable } from '../../errors.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { type AccessRule, permissionsIn } from '../access-rule.ts';
@@ -174,8 +178,11 @@ export function requireSoundIndexes(record: string, { unique, others }: Indexes,
     throw refuse(
       `an index names '${unknown}', which it does not have${suggestion(unknown, Object.keys(columns))}`,
     );
-  const wide = groups.find((index) => widthOf(index, columns) > MAX_INDEXED_CHARACTERS);
-  if (wide) throw refuse(`an index over ${wide.join()} holds more than ${MAX_INDEXED_CHARACTERS} characters`);
+  const wide = groups.find((index) => isTooWide(index, columns));
+  if (wide)
+    throw refuse(
+      `an index over ${wide.join()} is too wide: its texts may hold ${MAX_INDEXED_CHARACTERS} characters together, and ${MAX_INDEXED_WIDTH} if each counts as ${MIN_COLUMN_CHARACTERS} at least`,
+    );
   const twice = groups.find((group) => new Set(group).size < group.length);
   if (twice) throw refuse(`an index over ${twice.join()} names a field twice`);
   const [repeated] = [...repeatedOf(unique), ...repeatedOf(others)];
@@ -191,19 +198,15 @@ function refusalOf(record: string) {
   return (reason: string) => new Error(`record '${record}': ${reason}`);
 }
 
-/** The most characters that a row may add to an index over these columns. */
-export function widthOf(index: readonly string[], columns: Shape): number {
-  return index.reduce((sum, name) => {
-    const column = columns[name];
-    switch (column?.type) {
-      case 'text':
-      case 'json':
-      case 'ids':
-        return Number.POSITIVE_INFINITY;
-      case 'string':
-        return sum + column.length;
-      default:
-        return sum;
-    }
-  }, 0);
+/** Whether an index over these columns is larger than some engine supports. */
+export function isTooWide(index: readonly string[], columns: Shape): boolean {
+  const lengths = index.flatMap((name) => charactersOf(columns[name]) ?? []);
+  const total = (least: number) => lengths.reduce((sum, length) => sum + Math.max(least, length), 0);
+  return total(0) > MAX_INDEXED_CHARACTERS || total(MIN_COLUMN_CHARACTERS) > MAX_INDEXED_WIDTH;
+}
+
+/** The most characters of a text; undefined for values of another kind. */
+function charactersOf(column: Column | undefined): number | undefined {
+  if (column?.type === 'string') return column.length;
+  return column && ['text', 'json', 'ids'].includes(column.type) ? Number.POSITIVE_INFINITY : undefined;
 }

@@ -1,6 +1,5 @@
 import type { Column } from '../../../../contract/column.ts';
-import { MAX_INDEXED_CHARACTERS } from '../../../../contract/limits.ts';
-import { widthOf } from '../../../definitions/checks/sound-record.ts';
+import { isTooWide } from '../../../definitions/checks/sound-record.ts';
 import type { Index, PresentIndex } from '../../engine.ts';
 import { backfillValue } from '../columns.ts';
 import { isOurs, wantedIndexes } from '../indexes.ts';
@@ -49,8 +48,8 @@ export function newIndexes(table: Table, wanted = wantedIndexes(table.definition
  */
 export function earlierIndexes(table: Table): Step[] {
   const wanted = wantedIndexes(table.definition);
-  const fitting = wanted.filter((index) => !isTooWide(table, index));
-  const impossible = wanted.filter((index) => index.unique && isTooWide(table, index));
+  const fitting = wanted.filter((index) => !isWiderThanAllowed(table, index));
+  const impossible = wanted.filter((index) => index.unique && isWiderThanAllowed(table, index));
   return [
     ...newIndexes(table, fitting),
     ...impossible.map(({ name }) => ({
@@ -66,12 +65,12 @@ function columnsOf({ columns, nulls }: Index): readonly string[] {
   return [...columns, ...nulls];
 }
 
-function isTooWide(table: Table, { columns }: Index): boolean {
+function isWiderThanAllowed(table: Table, { columns }: Index): boolean {
   const recorded = columns.flatMap((name) => {
     const column = recordedOf(table, name)?.column;
     return column ? [[name, column] as const] : [];
   });
-  return widthOf(columns, Object.fromEntries(recorded)) > MAX_INDEXED_CHARACTERS;
+  return isTooWide(columns, Object.fromEntries(recorded));
 }
 
 function indexesOf({ state, currentName }: Table): PresentIndex[] {
