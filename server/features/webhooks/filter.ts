@@ -2,7 +2,7 @@ import { Problem } from '../../definitions/problem.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { columnsIn, looksAtBranch, type ReadCondition } from '../../records/changes/sight.ts';
+import { asksForPlace, columnsIn, type ReadCondition } from '../../records/changes/sight.ts';
 import { Bindings } from '../../records/query/conditions/bindings.ts';
 import { readFilter } from '../../records/query/conditions/filter.ts';
 import { toTree } from '../../records/query/conditions/filter-tree.ts';
@@ -32,7 +32,8 @@ export function readWebhookFilter(
   if (rights.rows(definition, 'read') === 'none') throw badParameters({ filter: message('notReadable') });
   const bindings = new Bindings(engine);
   const condition = readFilter({ catalogue, rights, bindings }, definition, toTree(where));
-  if (!columnsIn(definition, condition)) throw badParameters({ filter: message('filterBeyondTheRow') });
+  if (!columnsIn(definition, condition) || asksForPlace(condition, 'above'))
+    throw badParameters({ filter: message('filterBeyondTheRow') });
   return { definition, condition, bindings };
 }
 
@@ -58,7 +59,7 @@ export function columnsOfFilter(records: Records, hook: Filtered): readonly [str
     const read = readWebhookFilter(records, hook, authorsRights);
     const columns = read && columnsIn(read.definition, read.condition);
     if (!read || !columns) return [];
-    const path = looksAtBranch(read.condition) ? [TREE_PATH] : [];
+    const path = asksForPlace(read.condition, 'below') ? [TREE_PATH] : [];
     return [[read.definition.name, new Set([...columns, ...path])]];
   } catch {
     return [];

@@ -99,11 +99,11 @@ function holdsAll(columns: ReadonlySet<string> | undefined) {
   return (state: Raw) => columns !== undefined && [...columns].every((name) => Object.hasOwn(state, name));
 }
 
-/** Whether a condition looks at the branch of a tree in which a row of its record stands. */
-export function looksAtBranch(condition: Condition): boolean {
-  if ('every' in condition) return condition.every.some(looksAtBranch);
-  if ('some' in condition) return condition.some.some(looksAtBranch);
-  return 'tree' in condition && condition.tree === 'below';
+/** Whether a condition asks where a row of its record stands in a tree: below another one, or above it. */
+export function asksForPlace(condition: Condition, place: 'below' | 'above'): boolean {
+  if ('every' in condition) return condition.every.some((part) => asksForPlace(part, place));
+  if ('some' in condition) return condition.some.some((part) => asksForPlace(part, place));
+  return 'tree' in condition && condition.tree === place;
 }
 
 /** The columns of a row that a condition on its record looks at; undefined if the row alone does not decide it. */

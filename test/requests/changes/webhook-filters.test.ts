@@ -185,6 +185,27 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
   });
 });
 
+describe('a filter by the rows above another one', async () => {
+  const trees = await freshApp({ contentDir: 'test/content/trees', webhookNetworks: ['127.0.0.0/8'] });
+  const asked = (records: string[], filter: object) =>
+    trees.root.post('/cms/webhook', { name: 'above', url: `${far.address}/never`, records, filter });
+  const above = { above: 1 };
+
+  for (const [name, filter] of [
+    ['alone', { root: above }],
+    ['among others', { name: 'x', or: [{ name: 'y' }, { and: [{ root: above }] }] }],
+  ] as const)
+    it(`is refused ${name}, for rows below decide it`, async () => {
+      const { status, body } = await asked(['branch'], filter);
+      assert.equal(status, 400);
+      assert.match(JSON.stringify(body), /above/);
+    });
+
+  it('is taken of the row that another one refers to, as its other values are', async () => {
+    assert.equal((await asked(['branch'], { root: { root: above } })).status, 201);
+  });
+});
+
 describe('the filter of a webhook', () => {
   for (const [name, body, path] of [
     ['without a record', { filter: { title: 'x' } }, 'filter'],

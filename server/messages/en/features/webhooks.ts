@@ -31,7 +31,8 @@ export const webhooks: InOtherWords<typeof source> = {
   webhookAccess: 'Which changes of users and access are sent; null for none. For super administrators',
   filterOfOneRecord: 'needs exactly one name in records',
   filterNotRead: 'must be a filter as an object, such as {"state": {"eq": "live"}}',
-  filterBeyondTheRow: 'must be decided by the row itself: no searches, and no rows that refer to it',
+  filterBeyondTheRow:
+    'must be decided by the row itself: no searches, no rows that refer to it, and no `above`',
   accessNotForWebhook: 'is for super administrators, and for their keys that manage accounts',
   webhookUrl: 'The address of the receiver',
   webhookState: 'Nothing is sent while it is paused; it goes on where it was paused',

@@ -35,7 +35,7 @@ export const webhooks = {
   webhookAccess: '告知用户与权限的哪些变更；null 为无。仅限超级管理员',
   filterOfOneRecord: '须在 records 中恰好指定一种内容',
   filterNotRead: '须为对象形式的筛选条件，如 {"state": {"eq": "live"}}',
-  filterBeyondTheRow: '须由条目自身决定：不可搜索，也不可按引用它的条目筛选',
+  filterBeyondTheRow: '须由条目自身决定：不可搜索，不可按引用它的条目筛选，也不可用 above',
   accessNotForWebhook: '仅限超级管理员，以及其可管理帐号的密钥',
   webhookUrl: '接收者的地址',
   webhookState: '暂停时不发送；恢复后从暂停处继续',
