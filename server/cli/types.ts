@@ -1,9 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogueWith } from '../built-in-records.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
 import { findDefinitions } from '../definitions/find-definitions.ts';
+import { CannotStart } from '../errors.ts';
 import { writeTypes } from '../features/client/write-types.ts';
+import { permissionKeys } from '../project/known-permissions.ts';
+import { findRoutes } from '../project/project.ts';
 import { readSettings } from '../settings.ts';
+import { withoutMistakes } from '../shared/mistakes.ts';
 import type { Command } from './shared/command.ts';
 import { writeIfChanged } from './shared/write-if-changed.ts';
 
@@ -15,13 +20,24 @@ export function typesFileOf(contentDir: string): string {
 export const types: Command = {
   usage: '[--out <file>]',
   summary:
-    "Writes the types of all records' rows, for hooks, routes and jobs; beside the folder of the records.",
+    "Writes the types of all records' rows and of permissions, for own code; beside the folder of the records.",
   async run(args) {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } });
     const { contentDir, locales } = readSettings();
     const out = values.out ?? typesFileOf(contentDir);
-    const records = await findDefinitions(contentDir, locales);
-    const text = writeTypes(catalogueWith(records, locales));
+    const catalogue = catalogueWith(await findDefinitions(contentDir, locales), locales);
+    const text = writeTypes(catalogue, await keysIn(catalogue, contentDir));
     console.error(writeIfChanged(out, text) ? `Wrote ${out}.` : `${out} is up to date.`);
   },
 };
+
+/** Undefined where routes cannot be read, as where a setting is missing: they may have keys of their own. */
+async function keysIn(catalogue: Catalogue, contentDir: string): Promise<readonly string[] | undefined> {
+  try {
+    return permissionKeys(catalogue, await withoutMistakes((mistakes) => findRoutes(contentDir, mistakes)));
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(`Keys of permissions stay unchecked, because routes cannot be read:\n${error.message}`);
+    return undefined;
+  }
+}

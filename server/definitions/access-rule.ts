@@ -1,4 +1,5 @@
 import { message, type Text } from '../messages/message.ts';
+import type { PermissionKey } from './types/permission-keys.ts';
 import type { ComparedIn, Where } from './types/where.ts';
 
 /**
@@ -29,7 +30,7 @@ export interface Actor {
   readonly username: string;
   readonly groupIds: readonly bigint[];
   /** Keys of the permissions that the actor's groups hold. */
-  readonly permissions: ReadonlySet<string>;
+  readonly permissions: ReadonlySet<PermissionKey>;
 }
 
 type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
@@ -52,10 +53,10 @@ type LimitedRule<Compared = unknown> = (typeof everyone | Members) & {
   readonly compared?: Compared;
 };
 
-interface PermissionByName {
+interface PermissionByName<Key extends string = string> {
   readonly level: 'permission';
   readonly name: Text;
-  readonly key?: string;
+  readonly key?: Key;
 }
 
 /** Everyone, with or without a token. */
@@ -71,7 +72,7 @@ export const superAdministrator = { level: 'super' } as const;
  * Members of a group that was granted the permission of this name. Its module is the record's label, its key
  * `<record>.<action>`. A permission for several actions names its own key: `permission('Edit tags', 'edit')`.
  */
-export function permission(name: Text, key?: string): PermissionByName {
+export function permission<const Key extends string>(name: Text, key?: Key): PermissionByName<Key> {
   return { level: 'permission', name, ...(key !== undefined && { key }) };
 }
 

@@ -55,5 +55,6 @@ export { setting } from './project/setting-options.ts';
 export type { StoredFile } from './project/stored-file.ts';
 export { notFound, refuse } from './refuse.ts';
 // All of it, because a declaration can only add to what is exported this way.
+export type * from './types/permission-keys.ts';
 export type * from './types/records-api.ts';
 export type { NewRow, RowChanges, RowOf } from './types/row-types.ts';

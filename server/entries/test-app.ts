@@ -1,3 +1,4 @@
+import type { SoundKeys } from '../definitions/types/sound-keys.ts';
 import type { TestClient } from './test-requests.ts';
 
 /** A user who has signed in. */
@@ -13,7 +14,7 @@ export interface TestApp extends AsyncDisposable {
   /** The super administrator. */
   readonly root: Person;
   /** A new user in a group with these permissions, each named as in its definition or by its key; without any, a guest. */
-  person(...permissions: readonly string[]): Promise<Person>;
+  person<const Keys extends readonly string[]>(...permissions: Keys & SoundKeys<Keys>): Promise<Person>;
   /** Sends requests as this person; without one, as a caller who has not signed in. */
   as(person?: Person): TestClient;
   /** Writes the groups, service users and fixtures of the project, as `quire seed` does. */

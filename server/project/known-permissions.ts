@@ -18,8 +18,18 @@ export function knownPermissions({ served, ...catalogue }: Catalogue, scim: bool
   ];
 }
 
-/** The keys of the permissions that the routes of a project name. */
-export function routeKeys({ defined }: Project['routes'][number]): string[] {
+/** The keys that a project may name, whatever is switched off, in the order of the alphabet. */
+export function permissionKeys(catalogue: Catalogue, routes: Project['routes']): string[] {
+  const known = knownPermissions(catalogue, true).map(({ key }) => key);
+  return [...new Set([...known, ...ownKeysOf(routes)])].sort();
+}
+
+/** The keys of permissions that routes make. */
+function ownKeysOf(routes: Project['routes']): string[] {
+  return routes.flatMap(routeKeys).filter((key) => key.startsWith('routes.'));
+}
+
+function routeKeys({ defined }: Project['routes'][number]): string[] {
   return permissionsIn(toAccessRule(defined.access)).map(({ key }) => key);
 }
 
@@ -31,8 +41,7 @@ export async function checkPermissions(
   mistakes: Mistakes,
 ): Promise<void> {
   const known = knownPermissions(catalogue, scim);
-  const ownKeys = routes.flatMap(routeKeys).filter((key) => key.startsWith('routes.'));
-  const keys = new Set([...known.map(({ key }) => key), ...ownKeys]);
+  const keys = new Set([...known.map(({ key }) => key), ...ownKeysOf(routes)]);
   const mayExist = (key: string) => {
     const [owner = '', ...rest] = key.split('.');
     if (catalogue.served.some(({ name }) => name === owner)) return false;

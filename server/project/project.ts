@@ -8,7 +8,7 @@ import type { AnyMail } from '../definitions/project/define-mail.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
-import { findDefined } from './find-defined.ts';
+import { type Found, findDefined } from './find-defined.ts';
 import { readOwnSettings } from './own-settings.ts';
 
 /** Everything that a project defines: its records, and the contents of the folders beside theirs. */
@@ -33,13 +33,19 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
     ownSettings: await readOwnSettings(root, mistakes), // first, for all other files may read them
     records: await readDefinitions(contentDir, locales, mistakes),
     locales,
-    routes: await inFolder<RouteDefinition>('routes', 'defineRoute', nameOfRoute),
+    routes: await findRoutes(contentDir, mistakes),
     jobs: await inFolder<AnyJob>('jobs', 'defineJob', ({ name }) => name),
     mail: await inFolder<AnyMail>('mail', 'defineMail', ({ name }) => name),
     access: await inFolder<AccessEntry>('access', ['defineGroup', 'defineServiceUser'], nameOfAccess),
     fixtures: await inFolder<Fixture>('fixtures', 'defineFixture', ({ record }) => record),
     migrations: await inFolder<DataMigration>('migrations', 'defineMigration', ({ name }) => name),
   };
+}
+
+/** The routes of a project. Notes mistakes. */
+export function findRoutes(contentDir: string, mistakes: Mistakes): Promise<Found<RouteDefinition>[]> {
+  const folder = join(dirname(resolve(contentDir)), 'routes');
+  return findDefined(folder, 'defineRoute', nameOfRoute, mistakes);
 }
 
 function nameOfRoute({ method, path }: RouteDefinition): string {

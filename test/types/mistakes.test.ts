@@ -72,6 +72,16 @@ const mistakes: Readonly<Record<string, RegExp>> = {
     /'"body"' is not assignable to type '"slug"'/,
   "defineFixture({ record: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
     /'nmae' does not exist in type '\{ readonly name: unknown; readonly slug\?: unknown; \}'/,
+  "defineGroup({ name: 'Editors', permissions: ['article.delet'] });":
+    /'"article.delet"' is not assignable.*mean '"article.delete"'/,
+  "defineAccessTest({ people: { editor: ['Delete articles', 'article.delet'] }, statements: () => [] });":
+    /there is no permission 'article.delet'/,
+  [route("permission('Delete articles', 'article.delet')", '')]: /there is no permission 'article.delet'/,
+  [route("anyOf(superAdministrator, permission('Delete articles', 'article.delet'))", '')]:
+    /there is no permission 'article.delet'/,
+  [read("rowsWhere(login, (actor) => (actor.permissions.has('article.delet') ? 'all' : 'own'))")]:
+    /'"article.delet"' is not assignable/,
+  "(await openTestApp()).person('article.delet');": /there is no permission 'article.delet'/,
 };
 
 describe('the compiler says of', async () => {
@@ -80,15 +90,22 @@ describe('the compiler says of', async () => {
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =
-    'choice, decimal, defineFixture, defineMigration, defineRecord, defineRoute, defineSettings, integer, login, ownRows, reference, referredBy, rowsWhere, setting, slug, text, Type';
+    'anyOf, choice, decimal, defineAccessTest, defineFixture, defineGroup, defineMigration, defineRecord, defineRoute, defineSettings, integer, login, ownRows, permission, reference, referredBy, rowsWhere, setting, slug, superAdministrator, text, Type';
   mkdirSync(join(folder, 'mistakes'));
   Object.keys(mistakes).forEach((mistake, place) => {
-    writeFileSync(join(folder, `mistakes/m${place}.ts`), `import { ${names} } from 'quire';\n${mistake}\n`);
+    writeFileSync(
+      join(folder, `mistakes/m${place}.ts`),
+      `import { ${names} } from 'quire'; import { openTestApp } from 'quire/testing';\n${mistake}\n`,
+    );
   });
+  const paths = {
+    quire: [here('../../server/definitions/index.ts')],
+    'quire/testing': [here('../../server/entries/testing.ts')],
+  };
   const compilerOptions = {
     ...{ strict: true, noEmit: true, target: 'esnext', module: 'nodenext', lib: ['esnext'] },
     ...{ types: ['node'], typeRoots: [here('../../node_modules/@types')], skipLibCheck: true },
-    ...{ allowImportingTsExtensions: true, paths: { quire: [here('../../server/definitions/index.ts')] } },
+    ...{ allowImportingTsExtensions: true, paths },
   };
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(

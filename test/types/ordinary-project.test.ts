@@ -49,7 +49,8 @@ test('an ordinary project compiles, and knows the rows of all records in its own
     join(folder, 'content/site.ts'),
     "import { defineSingleton, text } from 'quire';\n\nexport default defineSingleton({ name: 'site', label: 'Site', audit: 'none', fields: { motto: text({ max: 9 }) } });\n",
   );
-  const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
+  const settings = { CONTENT_DIR: join(folder, 'content'), PAYMENT_SECRET: 'x' };
+  const { ended, said } = await quire(['types'], 'none', settings);
   if ((await ended) !== 0) throw new Error(said());
   copyFileSync(here('./own-code.ts.txt'), join(folder, 'own-code.ts'));
   writeFileSync(join(folder, 'documented.ts'), examplesOf('../../docs/records.md'));

@@ -1,6 +1,7 @@
 // One server of `quire dev`: a process that has loaded Quire and waits for the word to load the project and serve.
 import { writeClient } from '../../features/client/write-client.ts';
 import { writeTypes } from '../../features/client/write-types.ts';
+import { permissionKeys } from '../../project/known-permissions.ts';
 import { linesOf } from '../../project/project.ts';
 import { reportFailure, serveWith } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
@@ -42,9 +43,11 @@ async function start({ client, change }: Begin): Promise<void> {
     const lines = linesOf(project).map((line) => `\n  ${line}`);
     console.log(`Reloaded in ${Date.now() - change.at} ms: ${named(change.files)}.${lines.join('')}`);
   }
-  const made = [[typesFileOf(settings.contentDir), writeTypes(records.catalogue)]];
+  const { catalogue } = records;
+  const types = writeTypes(catalogue, permissionKeys(catalogue, project.routes));
+  const made = [[typesFileOf(settings.contentDir), types]];
   const routes = project.routes.map(({ defined }) => defined);
-  if (client !== undefined) made.push([client, writeClient(records.catalogue, routes)]);
+  if (client !== undefined) made.push([client, writeClient(catalogue, routes)]);
   for (const [file = '', text = ''] of made) if (writeIfChanged(file, text)) console.log(`Wrote ${file}.`);
 }
 

@@ -1,6 +1,7 @@
 import { aFunction, anObject, needed } from '../checks/option-checks.ts';
 import type { OptionTable } from '../checks/options.ts';
 import type { RecordName } from '../types/records-api.ts';
+import type { SoundKeys } from '../types/sound-keys.ts';
 import { markDefined, requireSound } from './defined.ts';
 
 /** The row of a statement. */
@@ -53,11 +54,11 @@ const ACCESS_TEST: OptionTable<AccessTest> = {
 };
 
 /** Statements for `quire access test`; beside the named people there are `nobody` and `root`. */
-export function defineAccessTest<Names extends string>(source: {
+export function defineAccessTest<const People extends AccessTest['people']>(source: {
   readonly values?: { readonly [N in RecordName]?: Readonly<Record<string, unknown>> };
-  readonly people: Readonly<Record<Names, readonly string[]>>;
+  readonly people: People & { readonly [Name in keyof People]: SoundKeys<People[Name]> };
   readonly statements: (
-    people: Readonly<Record<Names | 'nobody' | 'root', Asserter>>,
+    people: Readonly<Record<keyof People | 'nobody' | 'root', Asserter>>,
   ) => readonly Statement[];
 }): AccessTest {
   const test = source as AccessTest; // it is called with these people

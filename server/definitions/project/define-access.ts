@@ -1,5 +1,6 @@
 import { flag, needed, words } from '../checks/option-checks.ts';
 import type { OptionCheck, OptionTable } from '../checks/options.ts';
+import type { PermissionKey } from '../types/permission-keys.ts';
 import { markDefined, requireSound } from './defined.ts';
 
 /** A group that a project brings along. */
@@ -8,7 +9,7 @@ export interface DeclaredGroup {
   /** What the group is for. */
   readonly info?: string;
   /** Keys of the permissions that it holds: `article.delete`. */
-  readonly permissions: readonly string[];
+  readonly permissions: readonly PermissionKey[];
   /** Gives the group exactly these permissions at each `quire seed`. Otherwise it gets them only when it is created. */
   readonly inStep?: true;
 }

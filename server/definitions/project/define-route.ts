@@ -9,6 +9,7 @@ import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
+import type { SoundRule } from '../types/sound-keys.ts';
 import type { ParamNames, SoundRoute } from '../types/sound-route.ts';
 import { markDefined, requireSound } from './defined.ts';
 import type { Reply } from './reply.ts';
@@ -147,8 +148,11 @@ export function defineRoute<
   const Raw extends RawBody | undefined = undefined,
   Answer = void,
   const Produces extends string | undefined = undefined,
+  const Rule extends RouteRule = RouteRule,
 >(
-  source: RouteSource<Params, Query, Body, Raw, Answer, Produces> & OneBody & SoundRoute<M, Path, Params>,
+  source: RouteSource<Params, Query, Body, Raw, Answer, Produces> &
+    OneBody &
+    SoundRoute<M, Path, Params> & { readonly access: Rule & SoundRule<Rule> },
 ): RouteDefinition;
 export function defineRoute(
   // The handler is called with checked input only, so the types of its input can be dropped.

@@ -11,10 +11,10 @@ const FILLED = {
 } as const;
 
 /**
- * A declaration of all records, which types rows in hooks, routes and jobs. It spells the types out, because types derived from
+ * A declaration of all permissions and records, which types keys and, in hooks, routes and jobs, rows. It spells the types out, because types derived from
  * the definitions would depend on the hooks that use them.
  */
-export function writeTypes({ all }: Catalogue): string {
+export function writeTypes({ all }: Catalogue, permissionKeys: readonly string[] | undefined): string {
   const records = all
     .filter(({ name }) => !name.includes('__'))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -23,8 +23,13 @@ export function writeTypes({ all }: Catalogue): string {
     headOf('types'),
     "import type { Json } from 'quire';\n",
     'type Id = bigint;\n',
-    `declare module 'quire' {\n  interface RecordTypes {\n${types.join('')}  }\n}\n`,
+    `declare module 'quire' {\n  interface RecordTypes {\n${types.join('')}  }\n${permissionKeys ? permissionTypes(permissionKeys) : ''}}\n`,
   ].join('\n');
+}
+
+function permissionTypes(keys: readonly string[]): string {
+  const lines = keys.map((key) => `\n      | ${union([key])}`);
+  return `\n  interface PermissionTypes {\n    readonly key:${lines.join('')};\n  }\n`;
 }
 
 function typeOf(definition: Definition): string {
