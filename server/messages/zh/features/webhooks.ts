@@ -1,4 +1,4 @@
-interface Paused {
+export interface Paused {
   name: string;
   webhook: string;
   problem: string;
