@@ -38,9 +38,10 @@ describe('a new project', () => {
   it('knows the types of what it imports and of its own records', async () => {
     project.write(
       'types.ts',
-      `import { defineRecord, login, type StoredRowOf, text } from 'quire';
+      `import { defineGroup, defineRecord, login, type StoredRowOf, text } from 'quire';
 import { clientFor } from 'quire/client';
 import { openServer } from 'quire/server';
+import type { TestApp } from 'quire/testing';
 
 export const title = (row: StoredRowOf<'article'>): string => row.title;
 // @ts-expect-error a record has no such field
@@ -50,6 +51,10 @@ export const server = () => openServer({ PORT: null });
 export const client = (): Promise<string> => clientFor();
 // @ts-expect-error a text has no such option
 export const note = () => defineRecord({ name: 'note', path: '/v1/note', audit: 'full', label: 'Note', fields: { words: text({ max: 9, requird: true }) }, access: { read: login } });
+// @ts-expect-error there is no such permission
+export const group = () => defineGroup({ name: 'editors', permissions: ['log.lst'] });
+// @ts-expect-error there is no such permission
+export const person = (app: TestApp) => app.person('log.list', 'log.lst');
 `,
     );
     const { code, said } = await project.run('npm', ['run', 'check']);
