@@ -89,3 +89,49 @@ test('a person with a permission that there is not ends the command, which names
     /access-tests\/a\.ts: there is no permission 'book\.delet'; did you mean 'book\.delete'\?/,
   );
 });
+
+/** Films have drafts, a title in each language, and required fields that lead to other rows. */
+const FILMS = {
+  'content/person.ts': `export default defineRecord({ name: 'person', label: 'Person', path: '/v1/person',
+    audit: 'full', fields: { name: text({ max: 9, required: true }), home: point({ required: true }) },
+    access: { read: everyone, create: login, update: login, delete: login } });`,
+  'content/film.ts': `export default defineRecord({ name: 'film', label: 'Film', path: '/v1/film', audit: 'full',
+    drafts: true,
+    fields: { title: text({ max: 9, required: true, localised: true }),
+      directors: references('person', { required: true }), editor: reference('user', { required: true }) },
+    access: { read: login, create: login, update: ownRows(login), delete: permission('Delete') } });`,
+  'content/poster.ts': `import { file } from 'quire';
+    export default defineRecord({ name: 'poster', label: 'Poster', path: '/v1/poster', audit: 'full',
+    fields: { picture: file({ required: true }) },
+    access: { read: everyone, create: login, update: login, delete: login } });`,
+};
+
+test('rows are made of records with drafts, localised fields and references of every kind', async () => {
+  const source = `export default defineAccessTest({ people: { member: [], other: [] },
+    values: { film: { title: { en: 'Rain', de: 'Regen' } } },
+    statements: ({ member, other, nobody }) => [member.sees('film', { owner: member }),
+      nobody.never.sees('film'), member.creates('film'), member.changes('film', { owner: member }),
+      other.never.changes('film', { owner: member }), nobody.sees('poster')] });`;
+  const { code, said } = await command(['access', 'test'], 'none', {
+    CONTENT_DIR: projectOf({ ...FILMS, 'access-tests/a.ts': source }),
+    LOCALES: 'en,de',
+  });
+  assert.equal(code, 1, said);
+  assert.match(said, /^5 statements hold, 1 do not\./m);
+  assert.match(said, /its row of 'poster' could not be made: give its 'picture' a value, in 'values'/);
+});
+
+test('a mistyped verb or person ends the command, which names the file and what there is', async () => {
+  for (const [statement, words] of [
+    ["member.see('book')", 'member\\.see is not a function'],
+    ["membre.sees('book')", "Cannot read properties of undefined \\(reading 'sees'\\)"],
+  ]) {
+    const source = `export default defineAccessTest({ people: { member: [] },
+      statements: ({ member, membre }) => [${statement}] });`;
+    const contentDir = projectOf({ 'access-tests/a.ts': source });
+    const { code, said } = await command(['access', 'test'], 'none', { CONTENT_DIR: contentDir });
+    assert.equal(code, 2, said);
+    const allowed = 'people: nobody, root, member; verbs: sees, creates, changes, deletes, calls, each also';
+    assert.match(said, new RegExp(`access-tests/a\\.ts: ${words} \\(${allowed}`));
+  }
+});

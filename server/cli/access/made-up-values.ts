@@ -28,6 +28,7 @@ function madeUp(field: Field): unknown {
     '12:00',
     Date.UTC(2026, 0, 1),
     true,
+    '1,1',
     [],
     {},
   ];

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import {
   type AccessTest,
+  type Asserter,
   makeAsserter,
   type Statement,
 } from '../../definitions/project/define-access-test.ts';
@@ -13,10 +14,10 @@ import { withoutMistakes } from '../../shared/mistakes.ts';
 import { tryStatement } from './try-statement.ts';
 
 /** Checks the statements of `access-tests/` on a database that is made for them and gone afterwards. Sets the exit code. */
-export async function testAccess(contentDir: string): Promise<void> {
+export async function testAccess(contentDir: string, locales: string): Promise<void> {
   const found = await findAccessTests(contentDir);
   if (found.length === 0) throw new CannotStart(`${folderOf(contentDir)} holds no access test`);
-  const { server, app } = await openTestServer({ CONTENT_DIR: contentDir });
+  const { server, app } = await openTestServer({ CONTENT_DIR: contentDir, LOCALES: locales });
   let [held, failed] = [0, 0];
   try {
     for (const { defined, file } of found) {
@@ -26,7 +27,7 @@ export async function testAccess(contentDir: string): Promise<void> {
       ]);
       for (const [name, permissions] of Object.entries(defined.people))
         people.set(name, await inFile(file, () => app.person(...permissions)));
-      for (const statement of defined.statements(assertersOf(people))) {
+      for (const statement of statementsOf({ defined, file }, assertersOf(people))) {
         const problem = await tryStatement({ server, app, people, values: defined.values ?? {} }, statement);
         if (problem === undefined) held += 1;
         else {
@@ -54,8 +55,24 @@ function folderOf(contentDir: string): string {
   return join(dirname(resolve(contentDir)), 'access-tests');
 }
 
-function assertersOf(people: ReadonlyMap<string, unknown>) {
+function assertersOf(people: ReadonlyMap<string, unknown>): Record<string, Asserter> {
   return Object.fromEntries([...people.keys()].map((name) => [name, makeAsserter(name)]));
+}
+
+/** What a file states. Throws CannotStart, with the words that a person has, where it fails. */
+function statementsOf(
+  { defined, file }: Pick<Found<AccessTest>, 'defined' | 'file'>,
+  people: Record<string, Asserter>,
+): readonly Statement[] {
+  try {
+    return defined.statements(people);
+  } catch (error) {
+    const { never } = makeAsserter('');
+    throw new CannotStart(
+      `${file}: ${(error as Error).message} (people: ${Object.keys(people).join(', ')}; ` +
+        `verbs: ${Object.keys(never).join(', ')}, each also after never)`,
+    );
+  }
 }
 
 /** The statement as it is written: `member never sees order of other`. */

@@ -1,3 +1,4 @@
+import { user } from '../../access/accounts/user.record.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Statement } from '../../definitions/project/define-access-test.ts';
 import type { Person, TestApp } from '../../entries/test-app.ts';
@@ -44,10 +45,20 @@ export async function tryStatement(ground: Ground, statement: Statement): Promis
     const undecided = isRefused ? '' : ', which decides nothing about access';
     return `the server answered ${answer.status}${undecided}: ${answer.text.slice(0, 300)}`;
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return `its row of '${statement.subject}' could not be made: ${render(error.text, 'en')}`;
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return `its row of '${statement.subject}' could not be made: ${reason}`;
   }
 }
+
+/** Why a row could not be made, in words; undefined for a fault of the command. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof AppError) return render(error.text, 'en');
+  return error instanceof NeedsValue ? error.message : undefined;
+}
+
+/** A field for which no value can be made up, such as a file. */
+class NeedsValue extends Error {}
 
 /** What a statement names that there is not: a refusal of it would prove nothing. */
 function unknownIn(
@@ -135,27 +146,49 @@ async function makeRow(ground: Ground, wanted: Wanted): Promise<bigint> {
   const person = owner === undefined ? undefined : ground.people.get(owner);
   const context = systemContext('access test');
   const actor = person ? { id: BigInt(person.id), username: person.username } : context.actor;
-  return ground.server.records.write({ ...context, actor }, (writes) => writes.create(definition, values));
+  return ground.server.records.write({ ...context, actor }, async (writes) => {
+    const written = writes.catalogue.writable(definition);
+    const id = await writes.create(written, values);
+    if (definition.hasDrafts) await writes.publish(written, id);
+    return id;
+  });
 }
 
 /** The values given, and made-up ones for the other required fields. */
-async function completed(
-  ground: Ground,
-  { definition, values: given, depth = 0 }: Wanted,
-): Promise<Record<string, unknown>> {
-  const values: Record<string, unknown> = { ...valuesOf(definition), ...given };
-  for (const [name, { required, target }] of Object.entries(definition.fields)) {
+async function completed(ground: Ground, wanted: Wanted): Promise<Record<string, unknown>> {
+  const { definition } = wanted;
+  const values: Record<string, unknown> = { ...valuesOf(definition), ...wanted.values };
+  for (const [name, { required, target, kind }] of Object.entries(definition.fields)) {
     if (!required || target === undefined || values[name] !== undefined) continue;
-    if (depth >= MOST_DEPTH) throw new Error(`'${definition.name}' refers to itself: give its '${name}'`);
-    const other = { definition: getServed(ground, target), values: ground.values[target] ?? {} };
-    values[name] = await makeRow(ground, { ...other, depth: depth + 1 });
+    const id = await makeTarget(ground, wanted, { name, target });
+    values[name] = kind === 'references' ? [id] : id;
   }
   return values;
+}
+
+/** The id of a new row for a required reference; users are the owner of the row, or `root`. */
+async function makeTarget(
+  ground: Ground,
+  { owner, depth = 0 }: Wanted,
+  { name, target }: { readonly name: string; readonly target: string },
+): Promise<bigint> {
+  if (target === user.name) return BigInt(ground.people.get(owner ?? 'root')?.id ?? ground.app.root.id);
+  const isServed = ground.server.records.catalogue.served.some((one) => one.name === target);
+  if (!isServed || depth >= MOST_DEPTH) throw new NeedsValue(`give its '${name}' a value, in 'values'`);
+  const other = { definition: getServed(ground, target), values: ground.values[target] ?? {} };
+  return makeRow(ground, { ...other, depth: depth + 1 });
 }
 
 /** Ids are numbers of JSON; a database of a test has small ones. */
 function asSent(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(numeric) : numeric(value),
+    ]),
   );
+}
+
+function numeric(value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
