@@ -70,6 +70,26 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     assert.ok(width > 300 && width <= 340, `${width} px: its style is there`);
   });
 
+  it('stays in sight where another page cannot be loaded, and the reason is said', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Lute' });
+    const { page, context, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    const parts = ['ToastStack', 'PaletteDialog'].map((part) =>
+      page.waitForEvent('requestfinished', (asked) => asked.url().includes(`${part}-`)),
+    );
+    await signIn(page);
+    await form.input('title').fill('Lute, strung');
+    await Promise.all(parts); // they are loaded before they are needed
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Log' }).press('Enter');
+    await page.locator('.toast', { hasText: 'The server cannot be reached' }).waitFor();
+    assert.equal(await form.input('title').inputValue(), 'Lute, strung');
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input:focus').waitFor();
+  });
+
   it('goes through in a form that stays open, with what was typed since', async () => {
     const { app, open } = site();
     const id = await app.root.make('/v1/exhibit', { title: 'Gong', notes: 'as it was' });
@@ -126,6 +146,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await form.told('Saved');
+    await form.keepsFocus('[data-field=title] input');
     assert.equal((await app.root.read(`/v1/exhibit/${id}`)).title, 'Drum, painted');
   });
 
