@@ -35,9 +35,9 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 try {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (HELP.has(name) || (load && args.some((one) => one === '--help' || one === '-h')))
-    console.log(await help());
+  const load = loadOf(name);
+  if (HELP.has(name)) console.log(await help(args[0]));
+  else if (load && args.some((one) => one === '--help' || one === '-h')) console.log(await help(name));
   else if (load) await (await load()).run(args);
   else
     throw new Misuse(
@@ -46,7 +46,7 @@ try {
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   if (isMisuse(error)) {
-    console.error(`${error.message}\n\n${await help()}`);
+    console.error(`${error.message}\n\n${await help(name)}`);
     process.exitCode = 2;
   } else {
     const isExpected = error instanceof CannotStart;
@@ -55,22 +55,28 @@ try {
   }
 }
 
-/** How to call every command. */
-async function help(): Promise<string> {
-  const entries = await Promise.all(
-    Object.entries(commands).map(async ([each, load]) => {
-      const { usage, summary } = await load();
-      return `  quire ${`${each} ${usage}`.trim()}\n      ${summary}`;
-    }),
-  );
+function loadOf(word: string): (() => Promise<Command>) | undefined {
+  return Object.hasOwn(commands, word) ? commands[word] : undefined;
+}
+
+/** How to call this command; how to call every command if there is none of this name. */
+async function help(word = ''): Promise<string> {
+  const one = loadOf(word);
+  if (one) return `Usage:\n${await usageOf(word, one)}`;
+  const entries = await Promise.all(Object.entries(commands).map((entry) => usageOf(...entry)));
   return [
     'Usage:',
     ...entries,
-    '  quire help\n      Shows this text.',
+    '  quire help [<command>]\n      Shows this text, or that of one command.',
     '',
     'Commands read the settings of the server from the environment: see `quire settings`.',
     'Exit codes: 0 done, 1 not everything could be done, 2 wrong arguments or settings; 3 migrate has work to do.',
   ].join('\n');
+}
+
+async function usageOf(word: string, load: () => Promise<Command>): Promise<string> {
+  const { usage, summary } = await load();
+  return `  quire ${`${word} ${usage}`.trim()}\n      ${summary}`;
 }
 
 /** Whether a file could not be opened, or a folder not made. The system's message names it, so no stack is needed. */

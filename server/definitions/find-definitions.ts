@@ -43,11 +43,9 @@ export async function readDefinitions(
 }
 
 async function definitionIn(file: string, locales: Locales): Promise<Definition> {
-  const { default: defined } = await loadModule<{ default?: Definition }>(file, 'CONTENT_DIR: ');
+  const { default: defined } = await loadModule<{ default?: Definition }>(file);
   if (!defined?.fields || !defined.columns)
-    throw new CannotStart(
-      `CONTENT_DIR: ${file} must export one defineRecord(…) or defineSingleton(…) as its default`,
-    );
+    throw new CannotStart(`${file} must export one defineRecord(…) or defineSingleton(…) as its default`);
   refuseOwnNames(defined, file);
   const definition = spoken(defined, locales, file);
   setFile(definition, file);
@@ -60,7 +58,7 @@ export function isOwnPath(path: string): boolean {
 }
 
 function refuseOwnNames({ name, path }: Definition, file: string): void {
-  const refuse = (what: string) => new CannotStart(`CONTENT_DIR: ${file}: record '${name}': ${what}`);
+  const refuse = (what: string) => new CannotStart(`${file}: record '${name}': ${what}`);
   if (name.startsWith('quire_')) throw refuse("names that begin with 'quire_' are the server's own");
   if (path !== undefined && isOwnPath(path))
     throw refuse(`the path '${path}' lies among the server's own; take one such as /v1/${name}`);
@@ -85,7 +83,6 @@ function definitionFiles(folder: string): string[] {
 /** The exports of a project's file. Throws with file and line if it cannot be loaded. */
 export async function loadModule<Exports = Readonly<Record<string, unknown>>>(
   file: string,
-  setting = '',
 ): Promise<Exports> {
   try {
     return (await import(pathToFileURL(file).href)) as Exports;
@@ -93,7 +90,7 @@ export async function loadModule<Exports = Readonly<Record<string, unknown>>>(
     const message = cause instanceof Error ? cause.message : String(cause);
     const place = placeOf(cause, file);
     const hint = importHint(cause, await import(publicList));
-    throw new CannotStart(`${setting}${place} cannot be read as a definition: ${message}${hint}`, { cause });
+    throw new CannotStart(`${place}: ${message}${hint}`, { cause });
   }
 }
 

@@ -14,6 +14,7 @@ import type { SourceRow } from '../features/transfer/source/source-row.ts';
 import { render, type Text } from '../messages/message.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
+import { cleanValue } from '../records/write/values/clean.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
@@ -95,7 +96,7 @@ function requireValues(catalogue: Catalogue, definition: Definition, { rows }: F
       ...Object.entries(problems ?? {}).map(([name, problem]) => refusal(name, problem)),
       ...Object.entries(values).flatMap(([name, value]) => {
         const field = referring.has(name) || value === null ? undefined : definition.fields[name];
-        const cleaned = field?.clean(value);
+        const cleaned = field && cleanValue(field, value);
         return cleaned instanceof Problem ? refusal(name, cleaned.text) : [];
       }),
     ];

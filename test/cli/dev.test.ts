@@ -128,7 +128,7 @@ describe('quire dev', () => {
       'text: text({ max: 20, requird: true })',
       /note\.ts:\d+.*did you mean 'required'\?.*allowed: /,
     ],
-    ['what is no TypeScript', 'text: text({ max: 20 }', /note\.ts:\d+ cannot be read/],
+    ['what is no TypeScript', 'text: text({ max: 20 }', /note\.ts:\d+: /],
     [
       'a change that would lose data',
       'text: integer(), stars: integer()',

@@ -46,7 +46,7 @@ const cases: readonly (readonly [
       'content/note.ts': note.replace('max: 9', 'mx: 9'),
     },
     1,
-    /Problem {4}.*note\.ts.*'mx'[\s\S]*Problem {4}.*a\.ts:2 .* access test: 'statements' is missing/,
+    /Problem {4}.*note\.ts.*'mx'[\s\S]*Problem {4}.*a\.ts:2: access test: 'statements' is missing/,
   ],
   [
     'a group that there is not',

@@ -11,11 +11,19 @@ test('every setting is shown with what is allowed', async () => {
 });
 
 test('an unknown command ends with exit code 2 and lists all commands', async () => {
-  for (const args of [[], ['nothing'], ['constructor'], ['settings', 'x'], ['settings', '--all']]) {
+  for (const args of [[], ['nothing'], ['constructor']]) {
     const { code, said } = await command(args, 'none');
     assert.equal(code, 2, args.join(' '));
     assert.match(said, /Usage:\n {2}quire start\n/);
     assert.doesNotMatch(said, /\n\s+at /, 'no stack');
+  }
+});
+
+test('wrong arguments end with exit code 2 and show how to call this command alone', async () => {
+  for (const args of [['x'], ['--all']]) {
+    const { code, said } = await command(['settings', ...args], 'none');
+    assert.equal(code, 2, args.join(' '));
+    assert.match(said, /^.+\n\nUsage:\n {2}quire settings \[--markdown\]\n {6}Lists every setting .+\n$/);
   }
 });
 
@@ -34,7 +42,7 @@ test('the version is that of the package', async () => {
 });
 
 test('help is shown on demand, and ends with 0', async () => {
-  for (const args of [['help'], ['--help'], ['export', '--help']]) {
+  for (const args of [['help'], ['--help'], ['help', 'nothing']]) {
     const { code, said } = await command(args, 'none');
     assert.equal(code, 0, args.join(' '));
     for (const each of [
@@ -50,6 +58,17 @@ test('help is shown on demand, and ends with 0', async () => {
     ])
       assert.match(said, new RegExp(`^ {2}quire ${each}( |$)`, 'm'));
     assert.doesNotMatch(said, /[\u3400-\u9fff]/, 'English throughout');
+  }
+});
+
+test('help shows how to call one command', async () => {
+  for (const args of [
+    ['help', 'seed'],
+    ['seed', '--help'],
+  ]) {
+    const { code, said } = await command(args, 'none');
+    assert.equal(code, 0, args.join(' '));
+    assert.match(said, /^Usage:\n {2}quire seed \[--dry-run\]\n {6}Writes .+\n$/);
   }
 });
 

@@ -24,7 +24,7 @@ test('types lists the keys of the server, of records and of routes', async () =>
 
 test('types lists no keys where a route cannot be read, and says why', async () => {
   const { said, types } = await typesOf({ 'routes/pay.ts': route("permision('Pay', 'pay')") });
-  assert.match(said, /Keys of permissions stay unchecked.*\n.*pay\.ts:2 .*permision is not defined/);
+  assert.match(said, /Keys of permissions stay unchecked.*\n.*pay\.ts:2: permision is not defined/);
   assert.doesNotMatch(types, /PermissionTypes/);
   assert.match(types, /readonly book: /);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
+import { importHint } from '../../server/definitions/checks/import-hint.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
 import { defineRecord, everyone, reference, text } from '../../server/definitions/index.ts';
 import { temporaryFolder } from '../support/test-database.ts';
@@ -69,7 +70,7 @@ for (const [what, files, place] of [
 ] as const)
   test(`${what} is reported with its file and line`, async () => {
     await assert.rejects(findDefinitions(folderWith(files)), ({ message }: Error) => {
-      assert.ok(message.includes(`${place} cannot be read as a definition: `), message);
+      assert.ok(message.includes(`${place}: `), message);
       return true;
     });
   });
@@ -126,4 +127,10 @@ test('a catalogue refuses a reference to a record that is not there', () => {
   ]);
   assert.deepEqual(catalogue.referencesTo('book'), []);
   assert.throws(() => catalogue.get('nobody'), /'nobody'/);
+});
+
+test('an import from within the package gets the hint where definitions import from', () => {
+  const where = 'in /site/node_modules/quire/package.json imported from /site/content/a.ts';
+  const error = new Error(`Package subpath './fields' is not defined by "exports" ${where}`);
+  assert.equal(importHint(error, {}), "; definitions import from 'quire'");
 });

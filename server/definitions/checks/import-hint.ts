@@ -19,6 +19,8 @@ export function importHint(error: unknown, exported: Exported): string {
   const [, absent] =
     /^(?:Cannot find module|ENOENT: no such file or directory, open) '(.+?)'/.exec(said) ?? [];
   if (absent !== undefined) return fileHint(absent);
+  if (/^Package subpath '.+' is not defined by "exports" in .*\/quire\/package\.json/.test(said))
+    return `; definitions import from 'quire'`;
   const [, missing] = /'quire' does not provide an export named '(\w+)'/.exec(said) ?? [];
   return missing === undefined ? '' : suggestion(missing, Object.keys(exported));
 }

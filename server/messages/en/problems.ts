@@ -5,6 +5,7 @@ export const problems: InOtherWords<typeof source> = {
   missing: 'is required',
   empty: 'must not be empty',
   notAText: 'must be a string',
+  noLocales: 'must be one text: no languages are set by LOCALES',
   badCharacters: 'contains characters that are not allowed',
   tooLong: ({ max }) => `must have at most ${max} characters`,
   tooShort: ({ min }) => `must have at least ${min} characters`,

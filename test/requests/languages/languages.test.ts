@@ -218,7 +218,9 @@ describe('without LOCALES', () => {
   it('a localised field is like any other', async () => {
     const id = await plain.root.make(path, { title: 'x' });
     assert.equal((await plain.root.read(`${path}/${id}`)).title, 'x');
-    assert.equal((await plain.root.ask(`PATCH ${path}/${id}`, { title: { en: 'y' } })).status, 400);
+    const { status, body } = await plain.root.ask(`PATCH ${path}/${id}`, { title: { en: 'y' } });
+    assert.equal(status, 400);
+    assert.partialDeepStrictEqual(body, { fields: { title: { code: 'noLocales' } } });
     assert.equal((await plain.root.ask(`PATCH ${path}/${id}`, { title__en: 'y' })).status, 400);
     assert.equal((await plain.root.get(`${path}?locale=en`)).status, 400);
   });

@@ -67,7 +67,10 @@ async function clean(
   return values;
 }
 
-function cleanValue(field: Field, value: unknown): unknown {
-  if (value !== null) return field.clean(value);
-  return field.nullable ? null : new Problem(message('empty'));
+/** The stored value of a sent one, or its problem. */
+export function cleanValue(field: Field, value: unknown): unknown {
+  if (value === null) return field.nullable ? null : new Problem(message('empty'));
+  const cleaned = field.clean(value);
+  const isByLanguage = cleaned instanceof Problem && field.localised && typeof value === 'object';
+  return isByLanguage && field.locale === undefined ? new Problem(message('noLocales')) : cleaned;
 }
