@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrate,
   import: async () => (await import('./import.ts')).importFile,
   undo: async () => (await import('./undo.ts')).undo,
+  copy: async () => (await import('./copy.ts')).copy,
   search: async () => (await import('./search.ts')).search,
   seed: async () => (await import('./seed.ts')).seed,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,

@@ -91,6 +91,12 @@ export interface SchemaSql {
   copiesToAdd(column: Column): boolean;
   /** The full description of the id column. Ids ascend and are never reused. */
   readonly idColumn: string;
+  /** The id of a table's next row: how to ask for it, and the statements that set it, which may end a transaction. */
+  readonly nextId: {
+    sql(table: string): string;
+    read(row: Raw | undefined): bigint;
+    set(table: string, id: bigint): string[];
+  };
   /** Statements that make a table continue the ids of another one. */
   continueIds(from: string, to: string): string[];
   /** Creates or drops an index; `online` lets rows be written meanwhile, as far as the engine can. */

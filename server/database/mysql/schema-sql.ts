@@ -32,6 +32,11 @@ export function schemaSql(product: Product): SchemaSql {
     },
     copiesToAdd: (column) => !isMariaDb && isLongText(column),
     idColumn: 'bigint not null auto_increment primary key',
+    nextId: {
+      sql: (table) => `show create table "${table}"`,
+      read: (row) => BigInt(/ AUTO_INCREMENT=(\d+)/.exec(String(row?.['Create Table']))?.[1] ?? 1),
+      set: (table, id) => [`alter table "${table}" auto_increment = ${id}`],
+    },
     // A statement that set the counter itself would commit what came before it.
     continueIds: (from, to) => [
       `insert into "${from}" ("is_deleted") values (true)`,

@@ -26,6 +26,14 @@ export const schemaSql: SchemaSql = {
   },
   copiesToAdd: () => false,
   idColumn: 'integer primary key autoincrement',
+  nextId: {
+    sql: (table) => `select seq from sqlite_sequence where name = '${table}'`,
+    read: (row) => BigInt((row?.seq ?? 0) as bigint) + 1n,
+    set: (table, id) => [
+      `delete from sqlite_sequence where name = '${table}'`,
+      `insert into sqlite_sequence (name, seq) values ('${table}', ${id - 1n})`,
+    ],
+  },
   continueIds: (from, to) => [
     `delete from sqlite_sequence where name = '${to}'`,
     `insert into sqlite_sequence (name, seq) select '${to}', seq from sqlite_sequence where name = '${from}'`,

@@ -1,0 +1,49 @@
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { databaseFile, databaseName, isDatabaseUrl, urlForms } from '../database/open.ts';
+import { preview } from '../database/schema/migrate.ts';
+import { CannotStart } from '../errors.ts';
+import { copyDatabase } from '../features/copy/copy-database.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { quireCommand } from '../shared/system/how-to-call.ts';
+import { CHECK_TIMEOUT, openMigration } from './migrate/open-migration.ts';
+import { type Command, Misuse } from './shared/command.ts';
+
+export const copy: Command = {
+  usage: '<database url>',
+  summary:
+    'copies everything in the database, with ids, passwords, histories and the log, to an empty database of any engine; stop all servers first',
+  async run(args) {
+    const { positionals } = parseArgs({ args, allowPositionals: true });
+    const [url, ...others] = positionals;
+    if (url === undefined || others.length > 0 || !isDatabaseUrl(url))
+      throw new Misuse(`copy takes the URL of an empty database: ${urlForms}`);
+    const settings = readSettings();
+    const { context, data, close } = await openMigration(settings);
+    try {
+      if ((await preview(context)).steps.length > 0)
+        throw new CannotStart(
+          `The tables do not match the definitions. First apply what ${quireCommand} migrate shows.`,
+        );
+      const address = { ...settings, databaseUrl: url, databaseTimeout: CHECK_TIMEOUT };
+      const rows = await copyDatabase(data.records, address, tell);
+      console.log(`\nCopied ${rows} rows to ${databaseName(url)}. Servers need, beside its DATABASE_URL:`);
+      console.log(otherSettings(settings));
+    } finally {
+      await close();
+    }
+  },
+};
+
+function tell(table: string, rows: number, isDone: boolean): void {
+  if (!isDone) console.error(`${table}: ${rows} rows so far`);
+  else if (rows > 0) console.log(`${table}: ${rows} rows`);
+}
+
+/** What servers on the copy need besides its URL. Files are in no database. */
+function otherSettings({ databaseUrl, uploadDir }: Settings): string {
+  const file = databaseFile(databaseUrl);
+  const kept =
+    file === undefined ? '' : `; where it was not set, what ${join(dirname(file), 'secret')} holds`;
+  return `  QUIRE_SECRET  as it is now${kept}\n  UPLOAD_DIR    ${resolve(uploadDir)}`;
+}

@@ -1,0 +1,125 @@
+import type { Address } from '../../database/address.ts';
+import { connect } from '../../database/database.ts';
+import type { Connection, Engine, Turn } from '../../database/engine.ts';
+import { updateSchema } from '../../database/schema/at-start.ts';
+import { describeColumn } from '../../database/schema/columns.ts';
+import { type RecordedColumn, readSchemaState, recordColumns } from '../../database/schema/schema-state.ts';
+import { CannotStart } from '../../errors.ts';
+import { ChangeOrder } from '../../records/changes/change-order.ts';
+import { searched } from '../../records/fulltext/searched.record.ts';
+import type { Records } from '../../records/records.ts';
+import { type CopiedTable, copyRows, countRows } from './copy-rows.ts';
+import { placesOfChanges } from './places-of-changes.ts';
+
+/** What a database says of its full text indexes. Another engine builds its own, at its first start. */
+const LEFT_OUT: ReadonlySet<string> = new Set([searched.name]);
+
+/** Called and awaited after each table, and now and then during a large one. */
+export type OnTable = (table: string, rows: number, isDone: boolean) => void | Promise<void>;
+
+/** Tables with their columns. */
+type Columns = ReadonlyMap<string, ReadonlyMap<string, RecordedColumn>>;
+
+/**
+ * Copies a database to an empty one of any engine: all rows with their ids, those in the trash, histories, the log and the values
+ * of former fields and records too. Ids that were given away are not given again. Returns the number of rows. Throws
+ * CannotStart, and leaves no row in the target, if that has rows already or if the source changed meanwhile.
+ */
+export async function copyDatabase(
+  { database, catalogue }: Pick<Records, 'database' | 'catalogue'>,
+  address: Address,
+  onTable: OnTable,
+): Promise<number> {
+  const source = database.engine;
+  await new ChangeOrder(database).bring();
+  const { engine, close } = await connect(address, catalogue);
+  const columnsOf = async (one: Engine, connection: Connection) =>
+    byTable((await readSchemaState(one, connection, catalogue.all)).recorded);
+  try {
+    return await engine.alone(async (turn) => {
+      await turn.transaction(async (to) => requireEmpty(engine.name, to, await columnsOf(engine, to)));
+      await updateSchema(engine, catalogue, turn);
+      return source.transaction(async (from) => {
+        const tables = await columnsOf(source, from);
+        await turn.transaction(async (to) => addFormer(engine, to, tables, await columnsOf(engine, to)));
+        await continueIds({ engine: source, from }, { engine, turn }, tables);
+        return turn.transaction((to) =>
+          copyTables({ engine: source, connection: from }, { engine, connection: to }, tables, onTable),
+        );
+      });
+    });
+  } finally {
+    await close();
+  }
+}
+
+function byTable(recorded: ReadonlyMap<string, RecordedColumn>): Columns {
+  const tables = new Map<string, Map<string, RecordedColumn>>();
+  for (const [path, column] of recorded) {
+    const [table = '', ...name] = path.split('.');
+    if (LEFT_OUT.has(table)) continue;
+    const columns = tables.get(table) ?? new Map();
+    tables.set(table, columns.set(name.join('.'), column));
+  }
+  return tables;
+}
+
+async function requireEmpty(name: string, to: Connection, tables: Columns): Promise<void> {
+  for (const table of tables.keys())
+    if ((await countRows(to, table)) > 0)
+      throw new CannotStart(
+        `${name} has rows in ${table} already; allowed: a new database, without any rows`,
+      );
+}
+
+/** Adds the tables and columns that no definition asks for any more: they hold what `quire migrate --recover` brings back. */
+async function addFormer(engine: Engine, to: Connection, tables: Columns, present: Columns): Promise<void> {
+  for (const [table, columns] of tables) {
+    const there = present.get(table);
+    const added = [...columns].filter(([name]) => !there?.has(name));
+    if (added.length === 0) continue;
+    await recordColumns(to, new Map(added.map(([name, column]) => [`${table}.${name}`, column])));
+    const described = added.map(([name, { column }]) => describeColumn(engine, name, column));
+    const statements = there
+      ? described.map((one) => `alter table "${table}" add column ${one}`)
+      : [`create table "${table}" (${described.join(', ')})`];
+    for (const sql of statements) await to.run({ sql, parameters: [] });
+  }
+}
+
+/** Lets each table go on with the ids of the source, so that none is given again whose row was purged. */
+async function continueIds(
+  { engine, from }: { engine: Engine; from: Connection },
+  to: { engine: Engine; turn: Turn },
+  tables: Columns,
+): Promise<void> {
+  const { nextId } = engine;
+  for (const table of tables.keys()) {
+    const [row] = await from.all({ sql: nextId.sql(table), parameters: [] });
+    const next = nextId.read(row);
+    await to.turn.transaction(async (connection) => {
+      for (const sql of to.engine.nextId.set(table, next)) await connection.run({ sql, parameters: [] });
+    });
+  }
+}
+
+async function copyTables(
+  source: CopiedTable['source'],
+  target: CopiedTable['target'],
+  tables: Columns,
+  onTable: OnTable,
+): Promise<number> {
+  const copied = new Map<string, number>();
+  for (const [table, recorded] of tables) {
+    const columns = new Map(Array.from(recorded, ([name, { column }]) => [name, column] as const));
+    const rows = await copyRows({ source, target, table, columns }, (so) => onTable(table, so, false));
+    copied.set(table, rows);
+    await onTable(table, rows, true);
+  }
+  // Every change of content adds rows, to the log at least.
+  for (const [table, rows] of copied)
+    if ((await countRows(source.connection, table)) !== rows)
+      throw new CannotStart(`${table} changed while it was copied; stop all servers of the source first`);
+  await placesOfChanges(source, target);
+  return [...copied.values()].reduce((sum, rows) => sum + rows, 0);
+}
