@@ -21,12 +21,13 @@ export interface Begin {
 /** A spare server has time; one that is wanted at once has not. */
 const WARM_UP_AFTER_MS = 300;
 
-const resting = setTimeout(() => {
-  warmUp().catch((error: unknown) => console.error('A spare server could not warm up:', error));
+let isSpare = true;
+setTimeout(() => {
+  warmUp(() => isSpare).catch((error: unknown) => console.error('A spare server could not warm up:', error));
 }, WARM_UP_AFTER_MS);
 process.send?.('loaded');
 process.once('message', (begin) => {
-  clearTimeout(resting);
+  isSpare = false;
   start(begin as Begin).catch(reportFailure); // the supervisor sends nothing else
 });
 
