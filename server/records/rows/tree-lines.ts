@@ -32,25 +32,40 @@ export async function lockedLines(reads: Reads, tree: Tree, from: readonly bigin
 }
 
 /**
- * Locks a row that gets this parent, and the rows above its new place, in the order of their ids. Moves that cross then wait for
- * each other instead of for the engine to find the deadlock. Does nothing if the row has this parent.
+ * Locks a row that gets this parent, and the rows above its new place, in the order of their ids. Does nothing if the row has
+ * this parent.
  */
 export async function lockMove(reads: Reads, tree: Tree, id: bigint, parent: bigint): Promise<void> {
   if (reads.engine.isSerial) return;
   const parents = await linesAbove(reads, tree, [id, parent]);
   if (parents.get(id) === parent) return;
-  const above = lineFrom(parents, parent);
-  await lockedParents(
-    reads,
-    tree,
-    above.filter((one) => one < id),
-  );
-  await reads.find(tree.definition, id);
-  await lockedParents(
-    reads,
-    tree,
-    above.filter((one) => one > id),
-  );
+  const lock = async () => reads.find(tree.definition, id);
+  await lockInOrder(reads, tree, { moving: [id], above: lineFrom(parents, parent), lock });
+}
+
+interface Moves {
+  readonly moving: readonly bigint[];
+  /** The rows above the new places. */
+  readonly above: Iterable<bigint>;
+  /** Locks moving rows, in the order of their ids. */
+  readonly lock: (ids: readonly bigint[]) => Promise<unknown>;
+}
+
+/**
+ * Locks rows that move and those above their new places, in the order of their ids. Moves that cross then wait for each other
+ * instead of for the engine to find the deadlock.
+ */
+export async function lockInOrder(reads: Reads, tree: Tree, { moving, above, lock }: Moves): Promise<void> {
+  const moves = new Set(moving);
+  const all = [...moves.union(new Set(above))].toSorted((one, other) => (one < other ? -1 : 1));
+  let run: bigint[] = [];
+  for (const [index, id] of all.entries()) {
+    run.push(id);
+    const next = all[index + 1];
+    if (next !== undefined && moves.has(next) === moves.has(id)) continue;
+    await (moves.has(id) ? lock(run) : lockedParents(reads, tree, run));
+    run = [];
+  }
 }
 
 /** A row and those above it. */

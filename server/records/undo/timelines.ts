@@ -12,6 +12,7 @@ import { whereEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.record.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
+import { lockPlaces } from './lock-places.ts';
 import type { Step } from './net-effect.ts';
 import { isWithinScope, type UndoScope, withinScope } from './scope.ts';
 
@@ -41,39 +42,52 @@ export interface Timeline {
  * there are too many changes.
  */
 export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Timeline[]> {
-  const firsts = await firstChanges(writes, scope);
   const timelines: Timeline[] = [];
-  let count = 0;
-  for (const [record, ids] of [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+  let left = MOST_LOOKED_AT;
+  for (const [record, firsts] of await firstChanges(writes, scope)) {
     const definition = writes.catalogue.get(record);
-    for (const some of chunksOf([...ids.keys()].toSorted(byNumber))) {
-      const found = await whereEvenDeleted(writes, definition, (q) =>
-        q.where('id', 'in', some).orderBy('id'),
-      );
-      const rows = new Map<bigint, Row>(found.map((row) => [row.id, row]));
-      const places = await placesOf(writes, record, some, ids);
-      count += places.length;
-      if (count > MOST_LOOKED_AT) throw tooMany(MOST_LOOKED_AT);
-      const steps = await stepsOf(writes, definition, places, scope);
-      for (const id of some) {
-        const own = steps.get(id) ?? [];
-        const last = own.findLast(({ isWithin }) => isWithin)?.id;
-        if (last === undefined) continue;
-        timelines.push({ definition, id, row: rows.get(id), steps: own, last });
-      }
+    const ids = [...firsts.keys()].toSorted(byNumber);
+    const look = () => stepsOf(writes, definition, { firsts, scope, most: left });
+    if (definition.tree !== undefined && !writes.engine.isSerial)
+      await lockPlaces(writes, definition, await look());
+    const rows = await lockedRows(writes, definition, ids);
+    const steps = await look(); // now that nobody else changes the rows
+    for (const id of ids) {
+      const own = steps.get(id) ?? [];
+      left -= own.length;
+      const last = own.findLast(({ isWithin }) => isWithin)?.id;
+      if (last === undefined) continue;
+      timelines.push({ definition, id, row: rows.get(id), steps: own, last });
     }
   }
   return timelines;
 }
 
-/** The first change within the scope of each row, by record. */
-async function firstChanges(writes: Writes, scope: UndoScope): Promise<Map<string, Map<bigint, bigint>>> {
+async function lockedRows(
+  writes: Writes,
+  definition: Definition,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Row>> {
+  const rows = new Map<bigint, Row>();
+  for (const some of chunksOf(ids))
+    for (const row of await whereEvenDeleted(writes, definition, (select) =>
+      select.where('id', 'in', some).orderBy('id'),
+    ))
+      rows.set(row.id, row);
+  return rows;
+}
+
+/** The first change within the scope of each row, by record, in the order of the records' names. */
+async function firstChanges(
+  writes: Writes,
+  scope: UndoScope,
+): Promise<readonly (readonly [string, Map<bigint, bigint>])[]> {
   const { served, drafts } = writes.catalogue;
   const isWanted = ({ name, draftOf = name }: Definition) =>
     scope.records === undefined || scope.records.includes(draftOf);
   const names = [...served, ...drafts].filter((one) => one.audit === 'full' && isWanted(one));
   const firsts = new Map<string, Map<bigint, bigint>>();
-  if (names.length === 0) return firsts;
+  if (names.length === 0) return [];
   const within = withinScope(selectColumns(writes.query, revision.name, Object.keys(placeShape)), scope);
   const wanted = within.where(
     'record',
@@ -90,7 +104,7 @@ async function firstChanges(writes: Writes, scope: UndoScope): Promise<Map<strin
     firsts.set(record, ofRecord);
     if (!ofRecord.has(rowId)) ofRecord.set(rowId, id);
   }
-  return firsts;
+  return [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function tooMany(max: number) {
@@ -116,36 +130,48 @@ async function placesOf(
   return found.flatMap(({ id, record_id }) => (id >= (firsts.get(record_id) ?? 0n) ? id : []));
 }
 
+interface Look {
+  readonly firsts: ReadonlyMap<bigint, bigint>;
+  readonly scope: UndoScope;
+  /** How many steps there may be. */
+  readonly most: number;
+}
+
+/** The steps of rows from the first of each on, oldest first. Throws if there are too many. */
 async function stepsOf(
   writes: Writes,
   definition: Definition,
-  places: readonly bigint[],
-  scope: UndoScope,
-): Promise<Map<bigint, Step[]>> {
+  { firsts, scope, most }: Look,
+): Promise<ReadonlyMap<bigint, Step[]>> {
   const steps = new Map<bigint, Step[]>();
-  for (let start = 0; start < places.length; start += READ_AT_ONCE) {
-    if (isTurnOver()) await freeTurn();
-    const some = places.slice(start, start + READ_AT_ONCE);
-    const query: Select = selectColumns(writes.query, revision.name, Object.keys(revision.columns));
-    const revised = await writes.rows<RowOf<typeof revision>>(
-      query.where('id', 'in', some).orderBy('id'),
-      revision.columns,
-    );
-    for (const one of revised) {
-      const isWithin = isWithinScope(one, scope);
-      const step = {
-        id: one.id,
-        action: one.action,
-        isWithin,
-        changes: readChanges(definition, one),
-        unkept: unkeptIn(definition, one.changes),
-      };
-      const ofRow = steps.get(one.record_id) ?? [];
-      steps.set(one.record_id, ofRow);
-      ofRow.push(step);
+  let left = most;
+  for (const ids of chunksOf([...firsts.keys()])) {
+    const places = await placesOf(writes, definition.name, ids, firsts);
+    left -= places.length;
+    if (left < 0) throw tooMany(MOST_LOOKED_AT);
+    for (let start = 0; start < places.length; start += READ_AT_ONCE) {
+      if (isTurnOver()) await freeTurn();
+      const some = places.slice(start, start + READ_AT_ONCE);
+      for (const one of await revisionsAt(writes, some)) {
+        const own = steps.get(one.record_id) ?? [];
+        steps.set(one.record_id, own);
+        own.push(stepOf(definition, one, isWithinScope(one, scope)));
+      }
     }
   }
   return steps;
+}
+
+type Revision = RowOf<typeof revision>;
+
+function revisionsAt(writes: Writes, places: readonly bigint[]): Promise<Revision[]> {
+  const query: Select = selectColumns(writes.query, revision.name, Object.keys(revision.columns));
+  return writes.rows<Revision>(query.where('id', 'in', places).orderBy('id'), revision.columns);
+}
+
+function stepOf(definition: Definition, one: Revision, isWithin: boolean): Step {
+  const changes = readChanges(definition, one);
+  return { id: one.id, action: one.action, isWithin, changes, unkept: unkeptIn(definition, one.changes) };
 }
 
 /** The revisions that had deleted these rows before the scope restored them, as far as histories go back. */

@@ -8,7 +8,7 @@ export default defineRecord({
   name: 'stem',
   label: 'Stem',
   path: '/v1/stem',
-  audit: 'none',
+  audit: 'full',
   fields: {
     name: text({ max: 40, required: true }),
     on: reference('stem', { tree: true }),

@@ -204,6 +204,36 @@ describe('two moves that cross', () => {
       }
       assert.equal(tried.length, 2 * PAIRS);
     });
+
+  it('by undo wait for each other, too, and none begins anew', async () => {
+    const { tried } = await import('../../content/trees/stem.ts');
+    const [one, other] = [await app.person(), await app.person()];
+    const stem = (name: string) => root.make('/v1/stem', { name });
+    /** Moves a stem to the top and then changes another one, which an undo does first. */
+    const moveUp = async (by: Client, id: number) => {
+      const items = [
+        { action: 'update', id, values: { on: null } },
+        { action: 'update', id: await stem('c'), values: { name: 'd' } },
+      ];
+      const { status, headers } = await by.post('/v1/stem/bulk', { items });
+      assert.equal(status, 200);
+      return { request: String(headers['x-request-id']), expected: 2 };
+    };
+    tried.length = 0;
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const [a, b] = [await stem('a'), await stem('b')];
+      await root.done(`PATCH /v1/stem/${a}`, { on: b });
+      const first = await moveUp(one, a);
+      await root.done(`PATCH /v1/stem/${b}`, { on: a });
+      const second = await moveUp(other, b);
+      const undos = [one.post('/cms/undo', first), other.post('/cms/undo', second)];
+      const done = (await Promise.all(undos)).map(({ status }) => status);
+      assert.deepEqual(done.toSorted(), [201, 409], 'the second would close a circle');
+    }
+    const changes = 6;
+    const undone = 2 + 3; // what cannot be done is tried once more, after all else
+    assert.equal(tried.length, (changes + undone) * PAIRS);
+  });
 });
 
 describe('what is deleted', () => {
