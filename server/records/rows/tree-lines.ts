@@ -36,7 +36,6 @@ export async function lockedLines(reads: Reads, tree: Tree, from: readonly bigin
  * this parent.
  */
 export async function lockMove(reads: Reads, tree: Tree, id: bigint, parent: bigint): Promise<void> {
-  if (reads.engine.isSerial) return;
   const parents = await linesAbove(reads, tree, [id, parent]);
   if (parents.get(id) === parent) return;
   const lock = async () => reads.find(tree.definition, id);

@@ -48,7 +48,7 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   const filled: Row = { ...draft };
   await fillAll(writes, drafts, filled);
   requireFilled(published, filled);
-  await lockPlace(writes, published, draft.id, filled);
+  await lockPlace(writes, published, draft.id, { values: filled, uses: [] }); // who may publish was asked before
   const [before] = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', draft.id));
   const own = Object.keys(published.columns).map((name) => [name, filled[name]]);
   const { actor } = writes.context;

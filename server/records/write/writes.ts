@@ -161,7 +161,7 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     requireWritten(definition);
     const change = async () => {
-      await lockPlace(this, definition, id, values);
+      await lockPlace(this, definition, id, { values, uses: preconditions.uses });
       const before = await rowMeeting(this, definition, id, preconditions);
       keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
       await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
@@ -217,14 +217,14 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     requireWritten(definition);
     return this.#hooks.atomically(async () => {
-      await lockPlace(this, definition, id, await namedList(definition, to));
+      const { uses } = preconditions;
+      await lockPlace(this, definition, id, { values: await namedList(definition, to), uses });
       const row = await rowMeeting(this, definition, id, preconditions);
       const list = await enteredList(this, definition, row, to);
       const values = await movedValues(this, this.#connection, { definition, row, list }, to);
       if (!values) return;
       const before = await rowMeeting(this, definition, id, { uses: [] }); // its list may have been numbered anew
       const given = { ...list, ...values };
-      const { uses } = preconditions;
       await changeRow(this.#parts, definition, { row: before, given, uses, isPlaced: true });
     });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemContext } from '../../../server/records/rows/write-context.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
@@ -235,6 +236,28 @@ describe('two moves that cross', () => {
     assert.equal(tried.length, (changes + undone) * PAIRS);
   });
 });
+
+if (!app.server.records.database.engine.isSerial)
+  it('a move of a row that the caller may not change waits for nobody, and lets nobody wait', async () => {
+    const { records } = app.server;
+    const room = (name: string) => root.make('/v1/room', { name });
+    await room('the first one'); // members may change rooms below it
+    const [closed, place] = [await room('closed'), await room('place')];
+    const stranger = await app.person();
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = records.write(systemContext('test'), async (writes) => {
+      await writes.find(records.catalogue.get('room'), BigInt(closed));
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    try {
+      assert.equal((await stranger.patch(`/v1/room/${closed}`, { within: place })).status, 404);
+    } finally {
+      release.resolve();
+      await writing;
+    }
+  });
 
 describe('what is deleted', () => {
   it('is refused while something stands below it', async () => {

@@ -1,8 +1,9 @@
 import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import { type AppError, badParameters } from '../../../errors.ts';
+import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
+import type { Use } from '../../rights.ts';
 import { idsIn, isSame } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';
 import {
@@ -13,21 +14,45 @@ import {
   type Parents,
   type Tree,
 } from '../../rows/tree-lines.ts';
+import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+
+/** Values that may move a row, and what the actor must be allowed to do with the row. */
+interface Move {
+  readonly values: Raw;
+  readonly uses: readonly Use[];
+}
 
 /**
  * Locks a row and the rows above the parent that these values give it. To be called before the row is locked, so that moves that
- * cross do not deadlock.
+ * cross do not deadlock. Throws before that if the actor cannot reach the row: they must not make others wait for its branch.
  */
 export async function lockPlace(
-  reads: Reads,
+  reads: WriteReads,
   definition: Definition,
   id: bigint,
-  values: Raw,
+  { values, uses }: Move,
 ): Promise<void> {
   const { tree: field } = definition;
-  if (field === undefined) return;
+  if (field === undefined || reads.engine.isSerial) return;
   const [parent] = idsIn(values, field);
-  if (parent !== undefined) await lockMove(reads, { definition, field }, id, parent);
+  if (parent === undefined) return;
+  await requireReach(reads, definition, id, uses);
+  await lockMove(reads, { definition, field }, id, parent);
+}
+
+/** Throws if the actor cannot reach a row now. The row is not locked, so the write has to ask again. */
+async function requireReach(
+  reads: WriteReads,
+  definition: Definition,
+  id: bigint,
+  uses: readonly Use[],
+): Promise<void> {
+  const rows = (await rightsOver(reads, definition))?.rows(definition, ...uses) ?? 'all';
+  if (rows === 'all') return;
+  const found = await reads.count(definition, (select) =>
+    select.where('id', '=', id).where(reads.ruleCondition(definition, rows)),
+  );
+  if (found === 0) throw new AppError('recordNotFound');
 }
 
 /** Throws if a row would be below itself or too deep in its tree, unless it keeps the parent that it had `before`. */
