@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readLocales } from '../../../server/definitions/locales.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { type Description, type Likely, likelyRequests } from '../../support/likely-requests.ts';
 import { engineName, newDatabase } from '../../support/test-database.ts';
@@ -8,6 +9,7 @@ import { engineName, newDatabase } from '../../support/test-database.ts';
 /** How many requests are sent to each of the contents; RANDOM_REQUESTS=20000 for a long night. */
 const REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 200);
 const BEGIN = 1_790_000_000_000;
+const locales = readLocales('zh,en>de,de') ?? [];
 const contents = [
   ...['kinds', 'library', 'optional', 'past', 'rules', 'ties', 'writing'],
   ...['exhibits', 'nested-drafts', 'translated-drafts'],
@@ -23,7 +25,10 @@ describe('the same requests, sent to the embedded engine and to a server,', {
       const contentDir = `test/content/${content}`;
       const embedded = await newDatabase('sqlite');
       const apps = (await Promise.all(
-        [{ ...embedded.address, contentDir }, { contentDir }].map(freshApp),
+        [
+          { ...embedded.address, contentDir, locales },
+          { contentDir, locales },
+        ].map(freshApp),
       )) as [FreshApp, FreshApp];
       // MariaDB counts an id below zero, which a dry run takes, if the next id of its table is 2, and then only.
       for (const { name } of apps[0].server.records.catalogue.served)
