@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { AppError, CannotStart } from './errors.ts';
 import { listen } from './listen.ts';
 import { linesOf } from './project/project.ts';
+import { straySettings } from './project/stray-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
 import { superviseWorkers } from './workers.ts';
@@ -50,7 +51,7 @@ function greet(address: string, { app, project, notices }: Server, { apiPages }:
   const found = linesOf(project)
     .map((line) => `\n  ${line}`)
     .join('');
-  for (const notice of notices) console.warn(notice);
+  for (const notice of [...notices, ...straySettings(project)]) console.warn(notice);
   const pages = `\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`;
   const editing = app.hasRoute({ method: 'GET', url: '/console' }) ? `\n  Console    ${address}/console` : '';
   console.log(`Quire is ready.\n  API        ${address}/${editing}${apiPages ? pages : ''}${found}`);

@@ -4,6 +4,7 @@ import { CannotStart } from '../errors.ts';
 import { linesOf, type Project } from '../project/project.ts';
 import { readProject } from '../project/read-project.ts';
 import { strayFiles } from '../project/stray-files.ts';
+import { straySettings } from '../project/stray-settings.ts';
 import { readSettings } from '../settings.ts';
 import { howToInstall, isInstalled, type OptionalPackage } from '../shared/system/optional-packages.ts';
 import { findAccessTests } from './access/test-access.ts';
@@ -48,7 +49,8 @@ export const doctor: Command = {
 };
 
 function findingsIn(project: Project): string[] {
-  return [...linesOf(project), ...strayFiles(project).map((one) => `Notice     ${one}`)];
+  const notices = [...strayFiles(project), ...straySettings(project)];
+  return [...linesOf(project), ...notices.map((one) => `Notice     ${one}`)];
 }
 
 function packageLine(name: OptionalPackage, use: string): string {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { linesOf, loadProject } from '../../server/project/project.ts';
 import { strayFiles } from '../../server/project/stray-files.ts';
+import { straySettings } from '../../server/project/stray-settings.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
 
@@ -233,4 +234,10 @@ it('names files that define something where nobody looks', async () => {
   assert.equal(stray.length, 2);
   assert.match(stray[0] ?? '', /routes\/shop\/b\.ts is not read: only files directly in routes\/ are/);
   assert.match(stray[1] ?? '', /job\/a\.ts is not read: only files directly in jobs\/ are/);
+});
+
+it('names what is nearly a setting in .env', async () => {
+  const project = await loadProject('test/projects/shop/content');
+  const names = ['LOCALS', 'LOCALES', 'OIDC_COMPANY_ISSUER', 'POST_LOGIN_REQUIRED', 'COMPOSE_FILE'];
+  assert.deepEqual(straySettings(project, names), ['.env: LOCALS is no setting; did you mean LOCALES?']);
 });

@@ -3,6 +3,7 @@ import { writeClient } from '../../features/client/write-client.ts';
 import { writeTypes } from '../../features/client/write-types.ts';
 import { permissionKeys } from '../../project/known-permissions.ts';
 import { linesOf } from '../../project/project.ts';
+import { straySettings } from '../../project/stray-settings.ts';
 import { reportFailure, serveWith } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
 import { writeIfChanged } from '../shared/write-if-changed.ts';
@@ -40,7 +41,7 @@ async function start({ client, change }: Begin): Promise<void> {
   });
   const { project, records, notices } = server;
   if (change) {
-    for (const notice of notices) console.warn(notice);
+    for (const notice of [...notices, ...straySettings(project)]) console.warn(notice);
     const lines = linesOf(project).map((line) => `\n  ${line}`);
     console.log(`Reloaded in ${Date.now() - change.at} ms: ${named(change.files)}.${lines.join('')}`);
   }

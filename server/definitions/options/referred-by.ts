@@ -88,10 +88,13 @@ export function findWay(way: WayBack, target: string, records: Records): Way | s
   const [record = '', field = ''] = way.back.split('.');
   const there = records.get(record);
   if (!there) return `names '${record}', which is no record${suggestion(record, [...records.keys()])}`;
-  const references = Object.keys(there.fields).filter((one) => there.fields[one]?.target === target);
+  const leadsThere = (one?: Field) => one?.target === target && one.column.type === 'bigint';
+  const references = Object.keys(there.fields).filter((one) => leadsThere(there.fields[one]));
   const found = there.fields[field];
-  if (!found || found.target !== target)
-    return `names '${way.back}', which is no reference to '${target}'${suggestion(field, references)}`;
+  if (!found || found.target !== target) {
+    const allowed = references.map((one) => `${record}.${one}`).join(', ') || `none of '${record}'`;
+    return `names '${way.back}', which is no reference to '${target}'${suggestion(field, references)} (allowed: ${allowed})`;
+  }
   if (found.column.type !== 'bigint')
     return `names '${way.back}', which refers to many rows; ways back lead along references to one`;
   const columns = Object.keys(there.columns);

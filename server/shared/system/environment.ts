@@ -10,7 +10,8 @@ export function readEnvironment(environment: Environment = process.env): Environ
   return { ...readEnvFile(), ...environment };
 }
 
-function readEnvFile(): Environment {
+/** The settings in a `.env` file in the working directory; none if there is no such file. Throws CannotStart. */
+export function readEnvFile(): Environment {
   try {
     return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
   } catch (cause) {
