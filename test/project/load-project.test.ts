@@ -33,6 +33,14 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /'a' is defined more than once: .*a\.ts and .*b\.ts/,
   ],
   [
+    'a mail with a misspelt name',
+    {
+      'mail/a.ts':
+        "export const a = defineMail({ nme: 'a', label: 'A', input: Type.Object({}), texts: {} });",
+    },
+    /mail\/a\.ts:2: mail: a mail has no option 'nme'; did you mean 'name'\?/,
+  ],
+  [
     'an option that there is not',
     { 'jobs/a.ts': "export default defineJob({ name: 'a', label: 'A', retries: 3, run() {} });" },
     /jobs\/a\.ts:2: job 'a': a job has no option 'retries' \(did you mean 'tries'\?\)|no option 'retries'/,
@@ -74,7 +82,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
   [
     'nothing that is defined',
     { 'routes/a.ts': 'export default defineRoute();' },
-    /routes\/a\.ts:2: .*the options of a route must be an object, not undefined/,
+    /routes\/a\.ts:2: route: the options of a route must be an object, not undefined/,
   ],
   [
     'an object where a schema belongs',

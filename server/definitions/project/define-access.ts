@@ -1,7 +1,7 @@
 import { flag, needed, words } from '../checks/option-checks.ts';
 import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import type { PermissionKey } from '../types/permission-keys.ts';
-import { markDefined, requireSound } from './defined.ts';
+import { markDefined, requireSound, subjectOf } from './defined.ts';
 
 /** A group that a project brings along. */
 export interface DeclaredGroup {
@@ -44,12 +44,12 @@ const SERVICE_USER: OptionTable<ServiceUser> = {
 
 /** Describes a group and its permissions for `quire seed`. */
 export function defineGroup(source: DeclaredGroup): DeclaredGroup {
-  requireSound(`group '${source?.name}'`, GROUP, source);
+  requireSound(subjectOf('group', source?.name), GROUP, source);
   return markDefined('defineGroup', { ...source });
 }
 
 /** Describes a user that is a program, for `quire seed`. */
 export function defineServiceUser(source: ServiceUser): ServiceUser {
-  requireSound(`service user '${source?.username}'`, SERVICE_USER, source);
+  requireSound(subjectOf('service user', source?.username), SERVICE_USER, source);
   return markDefined('defineServiceUser', { ...source });
 }

@@ -44,6 +44,6 @@ type Written<V> = V extends string ? (string extends V ? unknown : V) : V extend
 /** Describes rows for `quire seed`: `defineFixture({ record: 'genre', key: 'slug', rows: [{ slug: 'drama', name: 'Drama' }] })`. */
 export function defineFixture<const N extends RecordName>(given: FixtureOf<N>): Fixture {
   const source: Fixture = given;
-  requireSound(`fixture of '${source?.record}'`, FIXTURE, source);
+  requireSound(source?.record ? `fixture of '${source.record}'` : 'fixture', FIXTURE, source);
   return markDefined('defineFixture', { ...source });
 }

@@ -6,7 +6,7 @@ import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
 import { hasFiveParts, problemOfPattern } from './cron-pattern.ts';
-import { markDefined, requireSound } from './defined.ts';
+import { markDefined, requireSound, subjectOf } from './defined.ts';
 
 /** When a job is added again and again: minute, hour, day of month, month, day of week. */
 interface JobSchedule {
@@ -113,7 +113,7 @@ const JOB: OptionTable<JobSource<unknown>> = {
 export function defineJob<Input = Record<never, never>>(
   source: JobSource<Input> & ScheduledOrSent,
 ): JobDefinition<Input> {
-  requireSound(`job '${source?.name}'`, JOB, source);
+  requireSound(subjectOf('job', source?.name), JOB, source);
   return markDefined('defineJob', { tries: 12, atOnce: 4, timeout: 300, ...source });
 }
 

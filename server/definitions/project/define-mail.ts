@@ -3,7 +3,7 @@ import type { Text } from '../../messages/message.ts';
 import { anObject, name, needed, text } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
-import { markDefined, requireSound } from './defined.ts';
+import { markDefined, requireSound, subjectOf } from './defined.ts';
 import type { Html } from './html.ts';
 
 /** The texts of a mail. */
@@ -51,7 +51,7 @@ const MAIL: OptionTable<MailSource<unknown>> = {
 
 /** Describes a mail; `records.send(mail, to, input)` sends it. Throws if the description is wrong. */
 export function defineMail<Input = Record<never, never>>(source: MailSource<Input>): MailDefinition<Input> {
-  requireSound(`mail '${source?.name}'`, MAIL, source);
+  requireSound(subjectOf('mail', source?.name), MAIL, source);
   return markDefined('defineMail', { ...source });
 }
 

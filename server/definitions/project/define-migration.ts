@@ -1,7 +1,7 @@
 import { aFunction, anObject, needed, name as recordName } from '../checks/option-checks.ts';
 import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import type { InputFor, RecordName, Records, StoredRowOf, WhereOf } from '../types/records-api.ts';
-import { markDefined, requireSound } from './defined.ts';
+import { markDefined, requireSound, subjectOf } from './defined.ts';
 
 interface Named {
   /** Says whether it has run, and when it runs: in the order of names, such as `2026-11-22-sort-titles`. */
@@ -58,6 +58,6 @@ export function defineMigration(source: OneMigration): DataMigration;
 // The compiler explains a mistake by the last signature: that of rows has more to be mistaken in.
 export function defineMigration<const N extends RecordName>(source: RowMigration<N>): DataMigration;
 export function defineMigration(source: Named): DataMigration {
-  requireSound(`migration '${source?.name}'`, MIGRATION, source);
+  requireSound(subjectOf('migration', source?.name), MIGRATION, source);
   return markDefined('defineMigration', { ...(source as DataMigration) }); // the table has checked it
 }

@@ -160,7 +160,7 @@ export function defineRoute(
     Pick<RouteDefinition, 'handle'> &
     Partial<Pick<RouteDefinition, 'maxBytes' | 'isAtomic'>>,
 ): RouteDefinition {
-  requireSound(`route ${source?.method} ${source?.path}`, ROUTE, source);
+  requireSound(['route', source?.method, source?.path].filter(Boolean).join(' '), ROUTE, source);
   const isAtomic = source.isAtomic ?? (source.method !== 'GET' && source.rawBody !== 'stream');
   return markDefined('defineRoute', { ...source, isAtomic });
 }

@@ -20,3 +20,8 @@ export function requireSound(subject: string, table: AnyOptionTable, declared: u
   const problems = problemsOfOptions(table, declared);
   if (problems.length > 0) throw new CannotStart(`${subject}: ${problems.join('\n')}`);
 }
+
+/** What a mistake is in: `mail 'receipt'`, or `mail` where its name is missing. */
+export function subjectOf(what: string, name: unknown): string {
+  return typeof name === 'string' ? `${what} '${name}'` : what;
+}
