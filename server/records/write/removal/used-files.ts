@@ -28,6 +28,7 @@ export async function useFiles(
   changes: readonly Change[],
 ): Promise<void> {
   const { ids, paths } = begunUses(catalogue, definition, changes);
+  if (ids.size === 0 && paths.size === 0) return;
   const { query } = database;
   const locked = new Set<bigint>();
   const named = query.selectFrom(FILE).select(['id', 'purge_hold']).forShare();
