@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it, type MockTracker } from 'node:test';
+import { HOUR_MS } from '../../../server/shared/durations.ts';
 import { openServer } from '../../../server/start.ts';
 import { pageBrowser } from '../../support/browser/page-browser.ts';
 import { freshApp, PASSWORD, type Sent, type Tokens } from '../../support/fresh-app.ts';
@@ -181,6 +182,39 @@ for (const [what, make] of Object.entries(credentials))
       });
     }
   });
+
+describe('a preview link', () => {
+  /** What ends a link alone; all other rights go on. */
+  const ownEnds: Readonly<Record<string, (path: string, id: number, mock: MockTracker) => unknown>> = {
+    'its time is over': (_, __, { timers }) =>
+      timers.enable({ apis: ['Date'], now: Date.now() + HOUR_MS + 1000 }),
+    'it is ended by hand': (path, id) => admin(`DELETE ${path}/previews/${id}`),
+  };
+  for (const how of [...Object.keys(ends), ...Object.keys(ownEnds)])
+    it(`is answered like a forged one once ${how}, for its draft as for one that never was`, async ({
+      mock,
+    }) => {
+      const seen = await sight();
+      const owner = await app.person([seen.groupId]);
+      const path = `/v1/memo/${seen.id}`;
+      const { id, token } = await owner.done<{ id: number; token: string }>(`POST ${path}/preview`, {
+        hours: 1,
+      });
+      await ownEnds[how]?.(path, id, mock);
+      await ends[how]?.({ owner, works: async () => true }, seen);
+      const answers = await Promise.all(
+        [
+          `${path}/preview?token=${token}`,
+          `${path}/preview?token=forged`,
+          `/v1/memo/999999/preview?token=${token}`,
+        ].map((one) => app.nobody.get(one)),
+      );
+      const told = answers.map(({ status, text }) => `${status} ${text.replace('999999', String(seen.id))}`);
+      assert.equal(new Set(told).size, 1, told.join('\n'));
+      assert.match(told[0] ?? '', /^400 /);
+      assert.ok(!told[0]?.includes(seen.title));
+    });
+});
 
 /** What is known by a hash that no secret goes into. */
 const withoutSecret = [
