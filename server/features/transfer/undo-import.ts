@@ -5,8 +5,12 @@ import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { restoreSet } from '../../records/past/trash.ts';
 import { undo } from '../../records/past/undo.ts';
+import type { Row } from '../../records/row.ts';
+import { chunksOf } from '../../records/rows/chunks.ts';
+import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
@@ -97,11 +101,25 @@ async function undoRows(
   work: (id: bigint) => Promise<Text | undefined>,
 ): Promise<void> {
   const changed = await changedSince(writes, definition, ids);
+  const seen = await seenAmong(writes, definition, changed);
   for (const id of ids) {
-    const why = changed.has(id) ? message('changedSinceImport') : await work(id);
+    const told = message(seen.has(id) ? 'changedSinceImport' : 'recordNotFound');
+    const why = changed.has(id) ? told : await work(id);
     if (why === undefined) undone[count] += 1;
     else undone.kept.push([id, why]);
   }
+}
+
+/** The rows among these, deleted or not, that the actor may read now: of others they must not learn that they have changed. */
+async function seenAmong(
+  writes: Writes,
+  definition: Definition,
+  ids: ReadonlySet<bigint>,
+): Promise<ReadonlySet<bigint>> {
+  const rows: Row[] = [];
+  for (const some of chunksOf([...ids]))
+    rows.push(...(await whereEvenDeleted(writes, definition, (select) => select.where('id', 'in', some))));
+  return new Set((await reachableRows(writes, definition, rows, ['read'])).map(({ id }) => id));
 }
 
 function removeRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {

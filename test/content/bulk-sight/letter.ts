@@ -1,0 +1,24 @@
+import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire';
+
+const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('看全部信件', 'all'));
+
+/** Closed ones are only for holders of a permission. */
+export default defineRecord({
+  name: 'letter',
+  label: '信件',
+  path: '/v1/letter',
+  audit: 'full',
+  fields: {
+    title: text({ max: 50, required: true, searchable: true, localised: true }),
+    state: choice(['open', 'closed'], { default: 'closed' }),
+  },
+  access: {
+    read: sight,
+    create: sight,
+    update: sight,
+    delete: sight,
+    restore: sight,
+    trash: sight,
+    history: sight,
+  },
+});

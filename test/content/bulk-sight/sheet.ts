@@ -1,0 +1,27 @@
+import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire';
+
+const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('看全部单页', 'all'));
+
+/** The same with drafts. */
+export default defineRecord({
+  name: 'sheet',
+  label: '单页',
+  path: '/v1/sheet',
+  audit: 'full',
+  drafts: true,
+  fields: {
+    title: text({ max: 50, required: true, searchable: true, localised: true }),
+    state: choice(['open', 'closed'], { default: 'closed' }),
+  },
+  access: {
+    read: sight,
+    create: sight,
+    update: sight,
+    delete: sight,
+    restore: sight,
+    trash: sight,
+    history: sight,
+    drafts: sight,
+    publish: sight,
+  },
+});
