@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import type { Use } from '../records/rights.ts';
 import type { Actor } from './actor.ts';
 import { type FactorPolicy, requiresFactor } from './sign-in/factor-policy.ts';
 
@@ -8,6 +9,17 @@ export interface ProofDemand {
   readonly needsProof?: 'always' | 'withSecondFactor' | 'sometimes' | undefined;
   /** Whether users reach it who first have to set up a second factor. */
   readonly isForSetUp?: boolean | undefined;
+}
+
+/** The fresh proofs that uses of records demand. */
+export const PROOFS = { purge: 'withSecondFactor' } as const satisfies Partial<
+  Record<Use, ProofDemand['needsProof']>
+>;
+
+/** The fresh proof that a use of a record demands. */
+export function proofFor(use: Use): ProofDemand['needsProof'] {
+  const proofs: Partial<Record<Use, ProofDemand['needsProof']>> = PROOFS;
+  return proofs[use];
 }
 
 /** The refusal of a caller who must set up a second factor first. Routes for setting it up are exempt. Pure. */

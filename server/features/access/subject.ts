@@ -1,6 +1,6 @@
 import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import type { ProofDemand } from '../../access/decide-proof.ts';
+import { type ProofDemand, proofFor } from '../../access/decide-proof.ts';
 import { type RouteReach, reachOf } from '../../access/key-reach.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -78,10 +78,8 @@ export function findSubject(
     ...(field === undefined ? [] : guardsOfField(definition, field, action)),
   ];
   const reach = reachOf(definition.name, action);
-  const needsProof =
-    action === 'purge' ? findRoute(routes, 'DELETE', `${definition.path}/trash/1`)?.needsProof : undefined;
   const ofRecord = { asksCaller: reach.isWriting, isForSetUp: false, record: { definition, use: action } };
-  return { guards, reach, needsProof, ...ofRecord };
+  return { guards, reach, needsProof: proofFor(action), ...ofRecord };
 }
 
 /** The rules that a use depends on: its own first; the past of a row is only for those who may see the row. */

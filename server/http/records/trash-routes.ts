@@ -1,4 +1,5 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { PROOFS } from '../../access/decide-proof.ts';
 import { purge, readTrash, restore } from '../../access/guarded/trash.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
@@ -57,7 +58,7 @@ function purgeRoute(definition: ServedDefinition): Route {
     family: 'content',
     method: 'DELETE',
     path: `${path}/trash/:id`,
-    needsProof: 'withSecondFactor',
+    needsProof: PROOFS.purge,
     access: access.purge,
     summary: message('purgeOne', { label }),
     params: idParams(label),
