@@ -1,1 +1,0 @@
-import{B as e}from"./start-DWBdEQpy.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-WNmD4bvV.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-DQw19lDn.js`),[],import.meta.url)});export{n as t};
