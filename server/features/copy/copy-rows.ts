@@ -3,7 +3,7 @@ import type { Connection, Engine, Raw } from '../../database/engine.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
 
 /** Of one statement: rows, values, and characters of their texts. */
-const MOST_ROWS = 500;
+const MOST_ROWS = 200;
 const MOST_VALUES = 30_000;
 const MOST_CHARACTERS = 1_000_000;
 /** How often a large table tells of its progress. */
