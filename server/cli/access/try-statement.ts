@@ -158,10 +158,10 @@ async function makeRow(ground: Ground, wanted: Wanted): Promise<bigint> {
 async function completed(ground: Ground, wanted: Wanted): Promise<Record<string, unknown>> {
   const { definition } = wanted;
   const values: Record<string, unknown> = { ...valuesOf(definition), ...wanted.values };
-  for (const [name, { required, target, kind }] of Object.entries(definition.fields)) {
+  for (const [name, { required, target, column }] of Object.entries(definition.fields)) {
     if (!required || target === undefined || values[name] !== undefined) continue;
     const id = await makeTarget(ground, wanted, { name, target });
-    values[name] = kind === 'references' ? [id] : id;
+    values[name] = column.type === 'ids' ? [id] : id;
   }
   return values;
 }

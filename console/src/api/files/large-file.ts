@@ -12,11 +12,13 @@ const begun = new WeakMap<File, string>();
 /** Uploads a file in pieces, which survive a lost network. One that is stopped by its signal is given up. */
 export async function uploadLargeFile(file: File, terms: UploadTerms): Promise<UploadedFile> {
   try {
-    return await uploadInPieces(connection, file, {
+    const uploaded = await uploadInPieces(connection, file, {
       ...terms,
       id: begun.get(file),
       onBegun: (id) => begun.set(file, id),
     });
+    begun.delete(file); // sent again, it is another file
+    return uploaded;
   } catch (error) {
     const id = begun.get(file);
     if (id !== undefined && terms.signal?.aborted) {

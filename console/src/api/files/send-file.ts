@@ -15,6 +15,7 @@ interface How {
 export async function sendFile(path: string, body: FormData | File, how: How): Promise<unknown> {
   // A quick request first renews a token that has expired: a large body cannot be sent twice.
   await connection.request('GET', '/cms/user/information').catch(() => {});
+  how.signal?.throwIfAborted(); // an event that is over reaches no listener
   return send(path, body, how);
 }
 
