@@ -4,16 +4,19 @@ export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
 /** The texts of one index together; in UTF-8 that is what each engine's index can hold beside a few numbers. */
 export const MAX_INDEXED_CHARACTERS = 600;
-/** MySQL and MariaDB keep a text in a column of at least this width, and an index over columns of this total width. */
+/**
+ * MySQL and MariaDB keep a text in a column of at least the first width. The columns of one index are at most as wide together
+ * as the second.
+ */
 export const MIN_COLUMN_CHARACTERS = 64;
 export const MAX_INDEXED_WIDTH = 740;
-/** Texts that may be longer are neither sorted nor grouped by: servers sort by keys as wide as the longest one allowed. */
+/** Fields with longer texts are neither sorted nor grouped by: servers sort by keys as wide as the longest text allowed. */
 export const MAX_SORTED_CHARACTERS = 10_000;
 
-/** A list answers this many items unless asked, and never more than the maximum. */
+/** The items on a page of a list without `count`, and the most that `count` may ask for. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
-/** Rows of few fields come in longer pages: up to this many rows, and this many fields of all of them together. */
+/** Pages with few fields may be longer: up to this many rows, and this many values in all rows together. */
 export const MAX_LIST_SIZE = 1000;
 export const MAX_PAGE_VALUES = 10_000;
 
@@ -27,28 +30,27 @@ export const MAX_JSON_EXACT_NUMBERS = 10_000;
 /** The most rows that one request may write. */
 export const MAX_BULK_ITEMS = 1000;
 
-/**
- * The limits of one list: conditions, levels of brackets, values of one `in`, words of a search, columns to sort or group by,
- * and aggregates.
- */
+/** The filter of one list: its conditions, its depth, and the values of one `in`. */
 export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
 export const MAX_CHOICES = 100;
+/** The words of `q`. */
 export const MAX_WORDS = 8;
-/** How many words and comparisons by `contains` and `starts` one list may look for: each reads texts to their end. */
+/** The words of `q` and the conditions with `contains` or `starts` together: each reads texts to their end. */
 export const MAX_TEXT_CONDITIONS = 8;
-/** How many branches and lines of a tree one list may ask for, and how many levels a tree may have. */
+/** The conditions with `below` or `above` in one list, and the levels of a tree. */
 export const MAX_TREE_CONDITIONS = 8;
 export const MAX_TREE_LEVELS = 100;
+/** The columns to sort or group by, and the measures of one aggregate, such as `sum.price`. */
 export const MAX_SORT_COLUMNS = 4;
 export const MAX_MEASURES = 20;
 
-/** How many references a list may follow one behind the other, and how many it may expand in all: one statement each. */
+/** The length of a path of references, and how many references one list may expand: each costs a statement. */
 export const MAX_HOPS = 3;
 export const MAX_EXPANDED = 10;
-/** How many rows one of these may bring into one page. */
+/** The most rows that one expanded reference may bring into a page. */
 export const MAX_FOLLOWED = 2000;
 
-/** The limits of one answer: expanded rows, each counted as often as it appears, and characters of all values. */
+/** One answer: its expanded rows, each counted as often as it appears, and the characters of all its values. */
 export const MAX_PLACED = 5000;
 export const MAX_ANSWER_CHARACTERS = 2_000_000;
