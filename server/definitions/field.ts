@@ -9,7 +9,7 @@ import { fieldRule } from './checks/rule-problem.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * A field: how its value is stored, what a client may send, what is returned, and which widget edits it.
+ * A field: how its value is stored, what a client may send, and what is returned.
  * `Value` is what a row holds, `Required` whether a client must send it on creation.
  */
 export interface Field<Value = unknown, Required extends boolean = boolean, C extends Column = Column> {
@@ -21,6 +21,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly policy?: Policy;
   /** Whether `clean` may take milliseconds, as parsing does. */
   readonly isSlow?: true;
+  /** `html` or `markdown` for rich texts, which decides how searches read them. Part of the stored state of a search index. */
   readonly widget: string;
   /** JSON Schema of what a client may send and of what is returned. */
   readonly input: JsonSchema;

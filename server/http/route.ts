@@ -107,7 +107,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly refusesIdempotencyKeys?: true;
   /** Mounted on the base `/` alone. */
   readonly isOnFirstBase?: true;
-  /** Absent from the description of the API: a page for people, not programs. */
+  /** Absent from the description of the API: a page for people, or drafts, which the route of published rows describes. */
   readonly isPage?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CannotStart } from '../errors.ts';
 
 /**
- * Collects what stops a start, so that people repair it in one go. What cannot be used is left out of later checks; whoever
- * names it has made no mistake.
+ * Collects what stops a start, so that people repair it in one go. Later checks leave out what cannot be used, and report no
+ * file that names it.
  */
 export class Mistakes {
   readonly #problems = new Set<string>(); // files that import one with a mistake fail with the same words

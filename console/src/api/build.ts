@@ -1,13 +1,13 @@
 import { consoleBase } from '../base.ts';
 
-/** During a rolling update, requests reach old and new servers in turns. */
-const EACH_MS = 60_000;
-const LAST = 'quire-console-reloaded';
+/** The least time between reloads: during a rolling update, old and new servers answer in turns. */
+const PAUSE_MS = 60_000;
+const STORAGE_KEY = 'quire-console-reloaded';
 
 /** Reloads the console at an address. Returns false if it has just been reloaded, so that it never loops. */
 export function reloadAt(address: string): boolean {
-  if (Date.now() - Number(sessionStorage.getItem(LAST)) < EACH_MS) return false;
-  sessionStorage.setItem(LAST, String(Date.now()));
+  if (Date.now() - Number(sessionStorage.getItem(STORAGE_KEY)) < PAUSE_MS) return false;
+  sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
   location.assign(address);
   return true;
 }

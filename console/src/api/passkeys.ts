@@ -4,14 +4,14 @@ import { connection } from './connection.ts';
 export const hasPasskeys =
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** Whether a page at this address can sign people in by passkeys that are bound to this domain. */
+/** Whether passkeys that are bound to this domain work on this page. */
 export function takesPasskeys(domain: string | null | undefined): boolean {
   return hasPasskeys && typeof domain === 'string' && `.${location.hostname}`.endsWith(`.${domain}`);
 }
 
-/** Lets the browser prove its user by a passkey; undefined if it did not. The options come from this route. */
-export async function usePasskey(options: string): Promise<unknown> {
-  const json: object = await connection.request('POST', options);
+/** Asks the browser for a passkey, with the options that a route returns; undefined if the user declines. */
+export async function usePasskey(optionsPath: string): Promise<unknown> {
+  const json: object = await connection.request('POST', optionsPath);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     json as PublicKeyCredentialRequestOptionsJSON, // as WebAuthn specifies it
   );

@@ -16,7 +16,7 @@ import type { Allowed } from './allowed.ts';
 export interface SeenRecord {
   readonly definition: Definition;
   readonly allowed: Allowed;
-  /** The same of the record that holds its drafts. */
+  /** The record that holds its drafts, and what the caller may do with these. */
   readonly drafts?: SeenRecord;
 }
 
@@ -24,7 +24,7 @@ export interface SeenRecord {
 export interface DescribeContext {
   readonly language: Language;
   readonly allowed: Allowed;
-  /** The record of this name, or whose drafts it names; undefined if the caller does not see it at all. */
+  /** Finds a record by its name or by that of its drafts; undefined if the caller may not see it. */
   readonly find: (record: string) => SeenRecord | undefined;
   /** The most bytes of an uploaded file. */
   readonly maxFileBytes: number;
@@ -158,7 +158,7 @@ function inLists(field: Field) {
   };
 }
 
-/** People look for a referenced row by its title, so they sort by it too. */
+/** A reference is sorted by the title of its row, because that is what people see. */
 function orderOf(
   name: string,
   { target, column }: Field,

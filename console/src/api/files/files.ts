@@ -6,7 +6,7 @@ export type { UploadedFile };
 
 interface Sending {
   readonly private?: boolean | undefined;
-  /** Told how far it is, from 0 to 1. */
+  /** Called with the part that has arrived, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
   /** Stops the upload, and leaves nothing of it. */
   readonly signal?: AbortSignal | undefined;

@@ -6,10 +6,10 @@ import {
 import { connection } from '../connection.ts';
 import type { UploadedFile } from './files.ts';
 
-/** Uploads of this page that stopped: sending the same file again goes on with them. */
+/** The ids of uploads that this page began: sending the same file again resumes its upload. */
 const begun = new WeakMap<File, string>();
 
-/** Uploads a file in pieces, which survive a lost network. One that is stopped by its signal is given up. */
+/** Uploads a file in pieces, so that it survives a lost network. If `signal` stops the upload, it is deleted. */
 export async function uploadLargeFile(file: File, terms: UploadTerms): Promise<UploadedFile> {
   try {
     const uploaded = await uploadInPieces(connection, file, {

@@ -11,8 +11,8 @@ import { UNREADABLE, writeValue } from '../../form/field-values.ts';
 const PAUSE_MS = 300;
 
 /**
- * Asks the server what it would say to the changes, each time a changed field is left. Only fields that people have
- * touched are told of, and nothing that keeps the server from being asked.
+ * Asks the server to check the changes each time a changed field is left. Shows problems of fields that people have touched,
+ * and no failure of the check itself.
  */
 export function useChecks(
   edit: RowEdit<FieldDescription>,

@@ -17,9 +17,10 @@ export interface Shape {
   readonly input: object;
   readonly filter: object;
   readonly sort: string;
+  /** The unique fields by which an upsert finds a row. */
   readonly by: string;
   readonly expand: object;
-  /** Where rows can be moved to; never, where no order is made by hand. */
+  /** Where rows can be moved to; `never` if the record has no order by hand. */
   readonly move: Destination;
   /** The id of a row in the tree; `never` if the record is not a tree. */
   readonly tree: Id;
@@ -28,7 +29,7 @@ export interface Shape {
   readonly localised: string;
 }
 
-/** A place in an order by hand: of the row's own list, or of the one that `within` names. */
+/** A place in an order by hand: in the row's own list, or in the one that `within` names. */
 export type Destination = (
   | { readonly before: Id }
   | { readonly after: Id }

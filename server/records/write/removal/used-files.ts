@@ -19,7 +19,7 @@ interface Begun {
 
 /**
  * Locks the files that rows begin to use, so that none is destroyed before the transaction ends. Also stops purges that are
- * looking for uses: they may have passed these rows already.
+ * looking for uses: they may have searched these rows already.
  */
 export async function useFiles(
   { database, catalogue }: RecordStore,
@@ -30,7 +30,8 @@ export async function useFiles(
   const { ids, paths } = begunUses(catalogue, definition, changes);
   if (ids.size === 0 && paths.size === 0) return;
   const { query } = database;
-  const locked = new Set<bigint>();
+  /** A purge that looks for their uses has marked them (`purge_hold` below zero). */
+  const marked = new Set<bigint>();
   const named = query.selectFrom(FILE).select(['id', 'purge_hold']).forShare();
   const queries = [
     ...chunksOf([...ids]).map((some) => named.where('id', 'in', some)),
@@ -38,8 +39,8 @@ export async function useFiles(
   ];
   for (const one of queries)
     for (const { id, purge_hold } of await connection.all(one.compile()))
-      if (purge_hold !== null && BigInt(purge_hold as bigint) < 0n) locked.add(BigInt(id as bigint));
-  for (const some of chunksOf([...locked]))
+      if (purge_hold !== null && BigInt(purge_hold as bigint) < 0n) marked.add(BigInt(id as bigint));
+  for (const some of chunksOf([...marked]))
     await connection.run(query.updateTable(FILE).set({ purge_hold: null }).where('id', 'in', some).compile());
 }
 
