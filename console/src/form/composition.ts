@@ -1,4 +1,4 @@
-/** Keys that belong to the writing of a Chinese or Japanese word, and to nothing else; Safari tells them by 229. */
+/** Whether a key only composes a Chinese or Japanese word. Safari reports such keys by the code 229 alone. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }

@@ -12,12 +12,12 @@ export interface RecentRow {
 
 const EACH = 8;
 
-/** Whether a record tells when its rows were created. */
+/** Whether a record shows when its rows were created. */
 export function tellsCreation({ fields }: ServedDescription): boolean {
   return fields.some(({ name, sortable }) => name === 'create_time' && sortable);
 }
 
-/** The newest rows of a record: by id, which every table has an index of. */
+/** The newest rows of a record, sorted by id, because every table has an index of ids. */
 export async function readRecentRows(record: ServedDescription): Promise<readonly RecentRow[]> {
   const { path, title_field } = record;
   const query: [string, string][] = [
@@ -27,10 +27,11 @@ export async function readRecentRows(record: ServedDescription): Promise<readonl
     ...versionQuery(record),
   ];
   const { items } = await connection.request('GET', path, { query });
-  return (items as Readonly<Record<string, unknown>>[]).map((row) => ({
+  const rows = items as Readonly<Record<string, unknown>>[]; // the documented form of every list
+  return rows.map((row) => ({
     record,
     id: String(row.id),
     title: String(row[title_field] ?? ''),
     time: Number(row.create_time),
-  })); // the documented form of every list
+  }));
 }
