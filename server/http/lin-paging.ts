@@ -9,12 +9,12 @@ const pageQuery = Type.Object(pageParameters, { emptyIsNone: true });
 
 export type LinPageQuery = TypeOf<typeof pageQuery>;
 
-/** The query of the Lin CMS family's lists: pages count from 0. Its clients send cleared fields as empty parameters. */
+/** The query of a list in the form of Lin CMS: pages count from 0. Its clients send cleared fields as empty parameters. */
 export function linQuery<Others extends Properties>(others: Others) {
   return Type.Object({ ...pageParameters, ...others }, { emptyIsNone: true });
 }
 
-/** A page in the words of both generations; `collection` and `total_nums` are the older ones. */
+/** The schema of a page, with the names of both generations; `collection` and `total_nums` are the older ones. */
 export function linPage(item: JsonSchema): JsonSchema {
   return Type.Object({
     items: Type.Array(item),
@@ -27,7 +27,7 @@ export function linPage(item: JsonSchema): JsonSchema {
   });
 }
 
-/** Reads which page is wanted, and puts its items into the family's form. */
+/** A page in the form of Lin CMS. Without items, it says which page the query asks for. */
 export function toLinPage<Item>(
   { page = 0, count = DEFAULT_PAGE_SIZE }: LinPageQuery,
   items: readonly Item[] = [],

@@ -14,7 +14,7 @@ import type * as schemas from './schemas.ts';
 
 const SEARCHED = ['username', 'nickname', 'email'] as const;
 
-/** One page of the users whom the caller manages. Super administrators are left out, as the family's clients expect. */
+/** One page of the users whom the caller manages. Super administrators are left out, as clients of Lin CMS expect. */
 export async function listUsers(
   { longReads: reads, actor }: Pick<Door, 'longReads' | 'actor'>,
   query: TypeOf<typeof schemas.userQuery>,

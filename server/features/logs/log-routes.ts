@@ -176,7 +176,7 @@ const SESSION_PATHS = [
   ...['/cms/console/session', '/cms/console/session/refresh'],
 ];
 
-/** Clients of the family send times in the server's own time zone. */
+/** Clients of Lin CMS send times in the server's own time zone. */
 function within(select: Select, { name, key, start, end, refused, sessions }: PeriodQuery): Select {
   let narrowed = key === undefined ? select : select.where('key_id', '=', key);
   if (sessions !== undefined) narrowed = narrowed.where('path', sessions ? 'in' : 'not in', SESSION_PATHS);
