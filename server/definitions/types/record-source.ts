@@ -46,7 +46,7 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
    * these fields.
    */
   readonly isFollowed?: true | readonly (keyof F & string)[];
-  /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
+  /** Rows that a new database begins with, unless the setting SAMPLE_DATA is false. */
   readonly samples?: readonly InputOf<F>[];
 }
 
