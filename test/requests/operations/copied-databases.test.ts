@@ -16,7 +16,7 @@ const REQUESTS = 100;
 const OF_ENGINES: ReadonlySet<string> = new Set(['quire_schema', 'quire_migration', 'quire_searched']);
 
 for (const content of ['kinds', 'past', 'nested-drafts', 'search'])
-  describe(`a database of '${content}', copied to the embedded engine and from there,`, async () => {
+  describe(`a database of '${content}', copied to the embedded engine, from there, and once more,`, async () => {
     const contentDir = `test/content/${content}`;
     const source = await freshApp({ contentDir });
     const { catalogue } = source.server.records;
@@ -27,9 +27,10 @@ for (const content of ['kinds', 'past', 'nested-drafts', 'search'])
     const before = await answersTo(source.root, catalogue);
     await source.end();
     const embedded = await newDatabase('sqlite');
-    const last = await newDatabase();
+    const [further, last] = [await newDatabase(), await newDatabase()];
     await copy(source.database.address, embedded.address, catalogue);
-    await copy(embedded.address, last.address, catalogue);
+    await copy(embedded.address, further.address, catalogue);
+    await copy(further.address, last.address, catalogue);
 
     it('has the same rows in each table', async () => {
       assert.deepEqual(await rowsOf(last), await rowsOf(source.database));
