@@ -34,15 +34,17 @@ export class ExactNumber {
 
 /** JSON with every number exact: a bigint is written as the bare number that it is. */
 export function toJson(value: unknown): string {
-  if (!holdsBigint(value)) return JSON.stringify(value); // a replacer takes four times as long
+  if (!mayHoldBigint(value)) return JSON.stringify(value); // a replacer takes four times as long
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'bigint' ? JSON.rawJSON(String(inner)) : inner,
   );
 }
 
-function holdsBigint(value: unknown): boolean {
+/** Whether a value holds a bigint, or something that says itself how it is written, which may hold one. */
+function mayHoldBigint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
-  return (Array.isArray(value) ? value : Object.values(value)).some(holdsBigint);
+  if ('toJSON' in value) return true;
+  return (Array.isArray(value) ? value : Object.values(value)).some(mayHoldBigint);
 }
 
 /** Only such numbers can lose digits as doubles; texts without them are read at full speed. */
