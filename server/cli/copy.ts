@@ -12,7 +12,7 @@ import { type Command, Misuse } from './shared/command.ts';
 export const copy: Command = {
   usage: '<database url>',
   summary:
-    'copies everything in the database, with ids, passwords, histories and the log, to an empty database of any engine; stop all servers first',
+    'Copies everything in the database, with ids, passwords, histories and the log, to an empty database of any engine. Stop all servers first.',
   async run(args) {
     const { positionals } = parseArgs({ args, allowPositionals: true });
     const [url, ...others] = positionals;
@@ -41,9 +41,10 @@ function tell(table: string, rows: number, isDone: boolean): void {
 }
 
 /** What servers on the copy need besides its URL. Files are in no database. */
-function otherSettings({ databaseUrl, uploadDir }: Settings): string {
+function otherSettings({ databaseUrl, uploadDir, uploadBucket }: Settings): string {
   const file = databaseFile(databaseUrl);
   const kept =
     file === undefined ? '' : `; where it was not set, what ${join(dirname(file), 'secret')} holds`;
-  return `  QUIRE_SECRET  as it is now${kept}\n  UPLOAD_DIR    ${resolve(uploadDir)}`;
+  const files = uploadBucket ? 'UPLOAD_STORE  as it is now' : `UPLOAD_DIR    ${resolve(uploadDir)}`;
+  return `  QUIRE_SECRET  as it is now${kept}\n  ${files}`;
 }

@@ -28,7 +28,7 @@ const upToDate = 'The tables match the definitions.';
 export const migrate: Command = {
   usage: '[--dry-run | --apply | --recover <record>.<field> | --prune <record>.<field>]',
   summary:
-    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good',
+    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good.',
   async run(args) {
     const { values } = parseArgs({
       args,
