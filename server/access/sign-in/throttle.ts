@@ -95,10 +95,10 @@ export async function countOrRefuse(writes: Writes, throttled: readonly Throttle
   await forgetEnded(writes);
 }
 
-/** Counts one of each. Returns false, and counts none, if the window of one of them is full. */
-export async function countUnlessFull(writes: Writes, throttled: readonly Throttled[]): Promise<boolean> {
+/** Counts one. Returns false, and counts none, if its window is full. */
+export async function countUnlessFull(writes: Writes, throttled: Throttled): Promise<boolean> {
   try {
-    await countOrRefuse(writes, throttled);
+    await countOrRefuse(writes, [throttled]);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.key === 'tooManyRequests') return false;

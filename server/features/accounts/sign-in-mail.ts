@@ -61,7 +61,7 @@ export function signInMailKind({ records, links, isOn, send }: SignInMailParts):
     const to = mailAddressOf(owner);
     if (!owner || !to) return undefined;
     const { id, username } = owner;
-    if (isFirst && !(await countUnlessFull(writes, [{ kind: 'notices', key: userId }]))) return undefined;
+    if (isFirst && !(await countUnlessFull(writes, { kind: 'notices', key: userId }))) return undefined;
     if (isFirst)
       await writes.append(log, {
         ...logged(message('signInMailLogged', { name: username }), records.language),

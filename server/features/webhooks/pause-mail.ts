@@ -88,7 +88,7 @@ async function letterFor(writes: Writes, { hookId, userId }: Notice, isFirst: bo
   const to = mailAddressOf(reader);
   if (hook?.state !== 'paused' || !reader || !to) return undefined;
   // An owner without an address could mail super administrators as often as they resume a webhook.
-  if (isFirst && !(await countUnlessFull(writes, [{ kind: 'pauses', key: userId }]))) return undefined;
+  if (isFirst && !(await countUnlessFull(writes, { kind: 'pauses', key: userId }))) return undefined;
   const language = await languageOf(writes, reader.id);
   return { to, language, name: reader.username, webhook: hook.name, problem: hook.problem ?? '' };
 }
