@@ -31,7 +31,7 @@ export class Mistakes {
     for (const file of files) {
       const found = await this.attempt(async () => [await work(file)]);
       if (found) read.push(...found);
-      else this.leaveOut(`${file}\n${readFileSync(file, 'utf8')}`);
+      else this.leaveOut(`${file}\n${sourceOf(file)}`);
     }
     return read;
   }
@@ -59,4 +59,12 @@ export async function withoutMistakes<T>(work: (mistakes: Mistakes) => Promise<T
   mistakes.throwIfAny();
   const [result] = found ?? [];
   return result as T; // it has not thrown
+}
+
+function sourceOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // which the mistake says already
+  }
 }
