@@ -10,7 +10,7 @@ import { chunksOf } from '../../records/rows/chunks.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import { columnsEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
@@ -116,9 +116,12 @@ async function seenAmong(
   definition: Definition,
   ids: ReadonlySet<bigint>,
 ): Promise<ReadonlySet<bigint>> {
+  const { name, columns } = definition;
   const rows: Row[] = [];
-  for (const some of chunksOf([...ids]))
-    rows.push(...(await whereEvenDeleted(writes, definition, (select) => select.where('id', 'in', some))));
+  for (const some of chunksOf([...ids])) {
+    const select = columnsEvenDeleted(writes, name, Object.keys(columns)).where('id', 'in', some);
+    rows.push(...(await writes.rows<Row>(select, columns)));
+  }
   return new Set((await reachableRows(writes, definition, rows, ['read'])).map(({ id }) => id));
 }
 
