@@ -4,11 +4,9 @@ export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
 /** The texts of one index together; in UTF-8 that is what each engine's index can hold beside a few numbers. */
 export const MAX_INDEXED_CHARACTERS = 600;
-/**
- * MySQL and MariaDB keep a text in a column of at least the first width. The columns of one index are at most as wide together
- * as the second.
- */
+/** MySQL and MariaDB keep a text in a column of at least this width. */
 export const MIN_COLUMN_CHARACTERS = 64;
+/** The width of those columns that one index may cover. */
 export const MAX_INDEXED_WIDTH = 740;
 /** Fields with longer texts are neither sorted nor grouped by: servers sort by keys as wide as the longest text allowed. */
 export const MAX_SORTED_CHARACTERS = 10_000;

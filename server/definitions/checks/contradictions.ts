@@ -21,6 +21,8 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
   const texts = textsOf(fields);
   return Object.entries(fields).flatMap(([name, field]) => {
     const { initial, made } = field;
+    const from = made?.from;
+    const isMadeFromNoText = from !== undefined && !texts.includes(from);
     const kept = field.renamedFrom.find((old) => Object.hasOwn(fields, old));
     const problems = [
       [!NAME.accepts(name), `the name must be ${NAME.allowed}`],
@@ -32,16 +34,13 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
       ],
       [kept !== undefined, `it cannot be renamed from '${kept}', which is a field`],
       [[field.read, field.write].some((rule) => rule && 'rows' in rule), 'its rules hold for all rows'],
-      [
-        made?.from !== undefined && !texts.includes(made.from),
-        `it is made from ${noText(name, made?.from, texts)}`,
-      ],
+      [isMadeFromNoText, `it is made from ${isMadeFromNoText && noText(name, from, texts)}`],
     ] as const;
     return problemsWhere(problems).map((problem) => `field '${name}': ${problem}`);
   });
 }
 
-function noText(name: string, from = '', texts: readonly string[]): string {
+function noText(name: string, from: string, texts: readonly string[]): string {
   return `'${from}', which is no text field${from === name ? '' : suggestion(from, texts)}`;
 }
 

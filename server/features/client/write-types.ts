@@ -11,8 +11,8 @@ const FILLED = {
 } as const;
 
 /**
- * A declaration of all permissions and records, which types keys and, in hooks, routes and jobs, rows. It spells the types out, because types derived from
- * the definitions would depend on the hooks that use them.
+ * A declaration of all records and permissions, by which own code knows the types of rows and keys. It spells the types out,
+ * because types derived from the definitions would depend on the hooks that use them.
  */
 export function writeTypes({ all }: Catalogue, permissionKeys: readonly string[] | undefined): string {
   const records = all
