@@ -10,12 +10,9 @@ import { toAccessRule } from './access-lines.ts';
 import type { Project } from './project.ts';
 
 /** The permissions that the server's own routes and the records of a project declare. */
-export function knownPermissions({ served, ...catalogue }: Catalogue, scim: boolean): Permission[] {
-  const rules = served.flatMap(({ access }) => Object.values(access));
-  return [
-    ...builtInPermissions({ scim }),
-    ...permissionsOf([...rules, ...fieldRulesOf({ served, ...catalogue })]),
-  ];
+export function knownPermissions(catalogue: Catalogue, scim: boolean): Permission[] {
+  const rules = catalogue.served.flatMap(({ access }) => Object.values(access));
+  return [...builtInPermissions({ scim }), ...permissionsOf([...rules, ...fieldRulesOf(catalogue)])];
 }
 
 /** The keys that a project may name, whatever is switched off, in the order of the alphabet. */
