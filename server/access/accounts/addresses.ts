@@ -44,7 +44,7 @@ export async function findByNameOrAddress(
   );
 }
 
-/** Where mails about their own things reach a user; undefined if nowhere, for claimed addresses get none. */
+/** The address for mails about a user's own things; undefined for inactive users, and without an address that is theirs. */
 export function mailAddressOf(owner: RowOf<typeof user> | undefined): string | undefined {
   return owner?.active && owner.email && isTheirs(owner) ? owner.email : undefined;
 }

@@ -22,8 +22,8 @@ type Columns = ReadonlyMap<string, ReadonlyMap<string, RecordedColumn>>;
 
 /**
  * Copies a database to an empty one of any engine: all rows with their ids, those in the trash, histories, the log and the values
- * of former fields and records too. Ids that were given away are not given again. Returns the number of rows. Throws
- * CannotStart, and leaves no row in the target, if that has rows already or if the source changed meanwhile.
+ * of former fields and records too. Ids that were given away are not given again. Returns the number of rows. Throws CannotStart
+ * if the target has rows, or if the source changed meanwhile. A copy that fails adds no row.
  */
 export async function copyDatabase(
   { database, catalogue }: Pick<Records, 'database' | 'catalogue'>,
