@@ -1,6 +1,6 @@
 import type { Address } from '../../database/address.ts';
 import { connect } from '../../database/database.ts';
-import type { Connection, Engine, Turn } from '../../database/engine.ts';
+import type { Connection, Engine, Reader, Turn } from '../../database/engine.ts';
 import { updateSchema } from '../../database/schema/at-start.ts';
 import { describeColumn } from '../../database/schema/columns.ts';
 import { type RecordedColumn, readSchemaState, recordColumns } from '../../database/schema/schema-state.ts';
@@ -33,24 +33,31 @@ export async function copyDatabase(
   const source = database.engine;
   await new ChangeOrder(database).bring();
   const { engine, close } = await connect(address, catalogue);
-  const columnsOf = async (one: Engine, connection: Connection) =>
-    byTable((await readSchemaState(one, connection, catalogue.all)).recorded);
+  const columnsOf = async (one: Engine, reader: Reader) =>
+    byTable((await readSchemaState(one, reader, catalogue.all)).recorded);
   try {
     return await engine.alone(async (turn) => {
       await turn.transaction(async (to) => requireEmpty(engine.name, to, await columnsOf(engine, to)));
       await updateSchema(engine, catalogue, turn);
-      return source.transaction(async (from) => {
+      return readingFrom(source, async (from) => {
         const tables = await columnsOf(source, from);
-        await turn.transaction(async (to) => addFormer(engine, to, tables, await columnsOf(engine, to)));
+        await turn.transaction(async (to) =>
+          takeOverColumns(engine, to, tables, await columnsOf(engine, to)),
+        );
         await continueIds({ engine: source, from }, { engine, turn }, tables);
         return turn.transaction((to) =>
-          copyTables({ engine: source, connection: from }, { engine, connection: to }, tables, onTable),
+          copyTables({ engine: source, reader: from }, { engine, connection: to }, tables, onTable),
         );
       });
     });
   } finally {
     await close();
   }
+}
+
+/** Where a transaction keeps all writers out, the source is read in one. Elsewhere it would only wait for the copy's writes. */
+function readingFrom<T>(source: Engine, read: (from: Reader) => Promise<T>): Promise<T> {
+  return source.isSerial ? source.transaction(read) : read(source.reads);
 }
 
 function byTable(recorded: ReadonlyMap<string, RecordedColumn>): Columns {
@@ -72,13 +79,20 @@ async function requireEmpty(name: string, to: Connection, tables: Columns): Prom
       );
 }
 
-/** Adds the tables and columns that no definition asks for any more: they hold what `quire migrate --recover` brings back. */
-async function addFormer(engine: Engine, to: Connection, tables: Columns, present: Columns): Promise<void> {
+/**
+ * Adds the tables and columns that no definition asks for any more: they hold what `quire migrate --recover` brings back. Takes
+ * over what is recorded of all columns, by which servers of earlier definitions can still start.
+ */
+async function takeOverColumns(
+  engine: Engine,
+  to: Connection,
+  tables: Columns,
+  present: Columns,
+): Promise<void> {
   for (const [table, columns] of tables) {
     const there = present.get(table);
+    await recordColumns(to, new Map([...columns].map(([name, column]) => [`${table}.${name}`, column])));
     const added = [...columns].filter(([name]) => !there?.has(name));
-    if (added.length === 0) continue;
-    await recordColumns(to, new Map(added.map(([name, column]) => [`${table}.${name}`, column])));
     const described = added.map(([name, { column }]) => describeColumn(engine, name, column));
     const statements = there
       ? described.map((one) => `alter table "${table}" add column ${one}`)
@@ -89,7 +103,7 @@ async function addFormer(engine: Engine, to: Connection, tables: Columns, presen
 
 /** Lets each table go on with the ids of the source, so that none is given again whose row was purged. */
 async function continueIds(
-  { engine, from }: { engine: Engine; from: Connection },
+  { engine, from }: { engine: Engine; from: Reader },
   to: { engine: Engine; turn: Turn },
   tables: Columns,
 ): Promise<void> {
@@ -118,7 +132,7 @@ async function copyTables(
   }
   // Every change of content adds rows, to the log at least.
   for (const [table, rows] of copied)
-    if ((await countRows(source.connection, table)) !== rows)
+    if ((await countRows(source.reader, table)) !== rows)
       throw new CannotStart(`${table} changed while it was copied; stop all servers of the source first`);
   await placesOfChanges(source, target);
   return [...copied.values()].reduce((sum, rows) => sum + rows, 0);

@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Connection, Engine, Raw } from '../../database/engine.ts';
+import type { Connection, Engine, Raw, Reader } from '../../database/engine.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
 
 /** Of one statement: rows, values, and characters of their texts. */
@@ -9,15 +9,10 @@ const MOST_CHARACTERS = 1_000_000;
 /** How often a large table tells of its progress. */
 const TELL_EVERY = 20_000;
 
-/** A database in which a transaction runs. */
-interface OpenEnd {
-  readonly engine: Engine;
-  readonly connection: Connection;
-}
-
 export interface CopiedTable {
-  readonly source: OpenEnd;
-  readonly target: OpenEnd;
+  readonly source: { readonly engine: Engine; readonly reader: Reader };
+  /** A transaction runs in its connection. */
+  readonly target: { readonly engine: Engine; readonly connection: Connection };
   readonly table: string;
   readonly columns: ReadonlyMap<string, Column>;
 }
@@ -39,7 +34,7 @@ export async function copyRows(
   let copied = 0;
   for (let last: bigint | undefined; ; ) {
     const query = last === undefined ? page : page.where('id', '>', last);
-    const rows = await source.connection.all({ ...query.compile(), enough: MOST_CHARACTERS });
+    const rows = await source.reader.all({ ...query.compile(), enough: MOST_CHARACTERS });
     if (rows.length === 0) return copied;
     for (const some of inParts(rows.map(carry)))
       await target.connection.run(writing.insertInto(table).values(some).compile());
@@ -51,8 +46,8 @@ export async function copyRows(
 }
 
 /** All rows of a table, deleted ones too. */
-export async function countRows(connection: Connection, table: string): Promise<number> {
-  const [row] = await connection.all({ sql: `select count(*) as "rows" from "${table}"`, parameters: [] });
+export async function countRows(reader: Reader, table: string): Promise<number> {
+  const [row] = await reader.all({ sql: `select count(*) as "rows" from "${table}"`, parameters: [] });
   return Number(row?.rows);
 }
 
