@@ -127,7 +127,7 @@ export class Collector {
     if (Array.isArray(hook.access) && !owner.mayFollowAccess)
       return this.#pause(hook, 'its creator may no longer learn of users and access');
     const events = await unlessRefused(() => this.#eventsOf(hook, stretch, owner.rights));
-    if (!events) return this.#pause(hook, 'its filter names something that its creator can no longer find');
+    if (!events) return this.#pause(hook, 'its filter is not allowed any more; save it again to see why');
     return { hook, events, end, hasMore };
   }
 

@@ -17,11 +17,10 @@ import { type Webhook, webhook } from './webhook.record.ts';
 
 const KIND = 'webhook mail';
 
-/** The address of a receiver may be a secret, so no mail holds it. */
+/** No mail holds the problem: it may name the receiver, whose address may be a secret. */
 const facts = Type.Object({
   name: Type.String(),
   webhook: Type.String(),
-  problem: Type.String(),
   link: Type.String(),
 });
 
@@ -90,5 +89,5 @@ async function letterFor(writes: Writes, { hookId, userId }: Notice, isFirst: bo
   // An owner without an address could mail super administrators as often as they resume a webhook.
   if (isFirst && !(await countUnlessFull(writes, { kind: 'pauses', key: userId }))) return undefined;
   const language = await languageOf(writes, reader.id);
-  return { to, language, name: reader.username, webhook: hook.name, problem: hook.problem ?? '' };
+  return { to, language, name: reader.username, webhook: hook.name };
 }

@@ -61,10 +61,13 @@ describe('a pause of a webhook', () => {
     const [mail, ...more] = await mailsAbout(name, one.address);
     assert.deepEqual(more, []);
     assert.equal(mail?.subject, `The webhook “${name}” is paused`);
-    assert.match(mail.text, /the receiver answered 410: it is gone/);
     assert.match(mail.text, new RegExp(one.username));
     assert.match(mail.text, /https:\/\/site\.test\/account/);
-    assert.ok(!mail.text.includes(far.address), 'an address may be a secret');
+    assert.doesNotMatch(
+      mail.text,
+      /127\.0\.0\.1|410/,
+      'an address may be a secret, and a problem may hold it',
+    );
     assert.deepEqual(await mailsAbout(name, ROOT), []);
   });
 

@@ -41,7 +41,7 @@ export const webhooks: InOtherWords<typeof source> = {
   notAWebhookUrl: 'must be an http or https address without user, password and fragment',
   webhookMailLabel: 'Webhook email',
   webhookMailSubject: ({ webhook }) => `The webhook “${webhook}” is paused`,
-  webhookMailText: ({ name, webhook, problem, link }) =>
-    `Hello ${name},\n\nthe webhook “${webhook}” is paused and sends nothing more, for this reason:\n\n${problem}\n\nOnce that is repaired, sign in and resume it. It goes on with what it missed, as far as changes are kept:\n\n${link}\n`,
+  webhookMailText: ({ name, webhook, link }) =>
+    `Hello ${name},\n\nthe webhook “${webhook}” is paused and sends nothing more. Sign in to see why, and resume it once that is repaired. It goes on with what it missed, as far as changes are kept:\n\n${link}\n`,
   addressNotForWebhooks: 'must be a public address with https, or within WEBHOOK_NETWORKS',
 };

@@ -1,7 +1,6 @@
 export interface Paused {
   name: string;
   webhook: string;
-  problem: string;
   link: string;
 }
 
@@ -44,7 +43,7 @@ export const webhooks = {
   notAWebhookUrl: '须为 http 或 https 地址，不含用户名、密码与 #',
   webhookMailLabel: '网络钩子邮件',
   webhookMailSubject: ({ webhook }: Paused) => `网络钩子“${webhook}”已暂停`,
-  webhookMailText: ({ name, webhook, problem, link }: Paused) =>
-    `${name}，您好，\n\n网络钩子“${webhook}”已暂停，不再发送，原因是：\n\n${problem}\n\n排除原因后，请登录并恢复它。只要变更仍有保留，它会补发错过的内容：\n\n${link}\n`,
+  webhookMailText: ({ name, webhook, link }: Paused) =>
+    `${name}，您好，\n\n网络钩子“${webhook}”已暂停，不再发送。请登录查看原因，排除后恢复它。只要变更仍有保留，它会补发错过的内容：\n\n${link}\n`,
   addressNotForWebhooks: '只可为公网的 https 地址，或 WEBHOOK_NETWORKS 中的网络',
 };
