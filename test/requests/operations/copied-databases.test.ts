@@ -32,7 +32,9 @@ for (const content of ['kinds', 'past', 'nested-drafts', 'search'])
     await copy(embedded.address, further.address, catalogue);
     await copy(further.address, last.address, catalogue);
 
-    it('has the same rows in each table', async () => {
+    it('has the same rows in each table, and the same recorded columns', async () => {
+      const recorded = 'select place, kind from quire_schema order by place';
+      assert.deepEqual(await last.look(recorded), await source.database.look(recorded));
       assert.deepEqual(await rowsOf(last), await rowsOf(source.database));
     });
 
