@@ -145,7 +145,9 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     const form = formPage(keys.page);
     await form.keepsFocus('#main');
     await keys.page.keyboard.press('Control+k');
-    await keys.page.keyboard.type('ship 777'); // before the palette is there
+    await keys.page.keyboard.type('ship 77'); // before the palette is there
+    await keys.page.locator('.palette [data-highlighted]', { hasText: 'ship 77' }).waitFor();
+    await keys.page.keyboard.type('7');
     await keys.page.locator('.palette [data-highlighted]', { hasText: 'ship 777' }).waitFor();
     await keys.page.keyboard.press('Enter');
     await keys.page.waitForURL(/\/records\/ship\/\d+$/);
