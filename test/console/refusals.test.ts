@@ -23,7 +23,8 @@ it('a refusal is explained to the refused user and to readers of the log', {
   const reader = await open();
   await reader.go('/admin/log');
   await signIn(reader.page);
-  const line = reader.page.locator('.admin-table tr', { hasText: person.username });
+  const lines = reader.page.locator('.admin-table tr', { hasText: person.username });
+  const line = lines.filter({ hasText: /Why\?/ }).first();
   await line.getByRole('button', { name: /^Why\?/ }).press('Enter');
   await reader.page.locator('dialog dd', { hasText: 'GET /cms/job' }).waitFor();
   await reader.page.keyboard.press('Escape');
