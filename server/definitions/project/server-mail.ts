@@ -3,6 +3,9 @@ import { LANGUAGES } from '../../messages/languages.ts';
 import { type Message, render } from '../../messages/message.ts';
 import { type AnyMail, defineMail, textIn } from './define-mail.ts';
 
+/** How jobs run that send the server's own mails. */
+export const MAIL_JOB = { atOnce: 4, mostTries: 8, isOverAnyway: true } as const;
+
 interface ServerMailSource<Facts> {
   /** A project's mail of this name takes its place. */
   readonly name: string;

@@ -2,6 +2,7 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { languageOf } from '../../access/sign-in/known-networks.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
+import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
@@ -67,9 +68,7 @@ export function breakGlassKind(
 ): JobKind {
   return {
     name: KIND,
-    atOnce: 4,
-    mostTries: 8,
-    isOverAnyway: true,
+    ...MAIL_JOB,
     async run({ data, delivery }: HeldJob) {
       const { to, name = '', language, withoutMail = [], ...broken } = fromOwnJson<Notice>(data);
       const until = new Date(broken.until).toISOString().slice(0, 16).replace('T', ' ');

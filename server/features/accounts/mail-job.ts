@@ -4,6 +4,7 @@ import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.rec
 import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
+import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -49,9 +50,7 @@ interface Letter {
 export function accountMailKind({ records, links, send }: Mailing): JobKind {
   return {
     name: KIND,
-    atOnce: 4,
-    mostTries: 8,
-    isOverAnyway: true,
+    ...MAIL_JOB,
     async run({ data, delivery, tries }: HeldJob) {
       const asked = fromOwnJson<MailRequest>(data);
       const letter = await records.write(systemContext(KIND), (writes) =>

@@ -5,6 +5,7 @@ import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
+import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
 import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
@@ -35,9 +36,7 @@ export interface SignInMailParts extends Mailing {
 export function signInMailKind({ records, links, isOn, send }: SignInMailParts): JobKind {
   return {
     name: SIGN_IN_MAIL,
-    atOnce: 4,
-    mostTries: 8,
-    isOverAnyway: true,
+    ...MAIL_JOB,
     async run({ data, delivery, tries }: HeldJob) {
       if (!isOn) return;
       const about = fromOwnJson<NewNetwork>(data);

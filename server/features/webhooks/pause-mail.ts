@@ -6,7 +6,7 @@ import { languageOf } from '../../access/sign-in/known-networks.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { type SendServerMail, serverMail } from '../../definitions/project/server-mail.ts';
+import { MAIL_JOB, type SendServerMail, serverMail } from '../../definitions/project/server-mail.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -64,9 +64,7 @@ interface PauseMailParts {
 export function pauseMailKind({ records, send, link, isOn }: PauseMailParts): JobKind {
   return {
     name: KIND,
-    atOnce: 4,
-    mostTries: 8,
-    isOverAnyway: true,
+    ...MAIL_JOB,
     async run({ data, delivery, tries }: HeldJob) {
       if (!isOn) return;
       const notice = fromOwnJson<Notice>(data);
