@@ -60,7 +60,7 @@ function loadOf(word: string): (() => Promise<Command>) | undefined {
   return Object.hasOwn(commands, word) ? commands[word] : undefined;
 }
 
-/** How to call this command; how to call every command if there is none of this name. */
+/** The usage of one command, or of all commands if none has this name. */
 async function help(word = ''): Promise<string> {
   const one = loadOf(word);
   if (one) return `Usage:\n${await usageOf(word, one)}`;

@@ -96,7 +96,7 @@ it('takes nothing for a mistake that a file with one may define', async () => {
   );
 });
 
-it('names a mistake once, whoever imports the file', async () => {
+it('reports a mistake once, however many files import the one that has it', async () => {
   const ship = "defineJob({ name: 'ship', label: 'Ship', lable: 'Ship', run() {} })";
   const found = await problemsOf({
     'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",

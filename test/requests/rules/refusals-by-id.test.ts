@@ -43,7 +43,7 @@ describe('a refusal, by the id of its answer,', () => {
     assert.match(String(found.message), /log\.search/);
   });
 
-  it('is told by the line of the log that it left, if asked', async () => {
+  it('has its id in its log line if the request asks for such ids', async () => {
     const id = await refusedId(auditor, 'GET /cms/log/search');
     const line = async (query: string) =>
       (
