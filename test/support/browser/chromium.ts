@@ -2,7 +2,19 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'];
+/** What Playwright switches off; these flags replace its own. */
+const ALWAYS_OFF = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'AimEnabled'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'PreconnectToSearch'],
+];
+/** Two pages below the address bar of each window, and a process in reserve, which each page that is loaded takes anew. */
+const COSTLY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+  `--disable-features=${[...ALWAYS_OFF, ...COSTLY]}`,
+];
 
 /** Where Chromium is; undefined where it is not installed. */
 export const chromiumPath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
