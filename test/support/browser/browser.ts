@@ -59,6 +59,7 @@ async function openPage(browser: Browser, address: string, viewer: Viewer) {
     locale: language === 'en' ? 'en-US' : 'zh-CN',
     colorScheme: scheme,
     reducedMotion: 'reduce',
+    permissions: ['clipboard-write'], // which a browser with windows grants to a page in front
     viewport: { width, height: 900 },
   });
   context.setDefaultTimeout(PATIENCE_MS);

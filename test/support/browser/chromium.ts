@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The first has no windows, and so costs less. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 /** What Playwright switches off; these flags replace its own. */
 const ALWAYS_OFF = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
@@ -17,7 +18,8 @@ const FLAGS = [
 ];
 
 /** Where Chromium is; undefined where it is not installed. */
-export const chromiumPath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+export const chromiumPath =
+  process.env.CHROMIUM ?? BROWSERS.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: String(chromiumPath), args: FLAGS });
