@@ -21,8 +21,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly policy?: Policy;
   /** Whether `clean` may take milliseconds, as parsing does. */
   readonly isSlow?: true;
-  /** `html` or `markdown` for rich texts, which decides how searches read them. Part of the stored state of a search index. */
-  readonly widget: string;
+  /** The markup of a rich text; searches read the text without it. */
+  readonly format?: 'html' | 'markdown';
   /** JSON Schema of what a client may send and of what is returned. */
   readonly input: JsonSchema;
   readonly output: JsonSchema;
@@ -177,7 +177,7 @@ export interface Kind<Value>
     | 'policy'
     | 'isSlow'
     | 'nested'
-    | 'widget'
+    | 'format'
     | 'clean'
     | 'bound'
     | 'problemOfPart'
@@ -233,7 +233,6 @@ export function toField<Value, Options extends FieldOptions<Value> & Searchable 
 /** Takes the place of a field with wrong options until its record reports them with their place. */
 const unsound: Omit<Field<unknown>, 'kind'> = {
   column: { type: 'json' },
-  widget: '',
   input: {},
   output: {},
   clean: (value) => value as NonNullable<unknown>,

@@ -197,7 +197,7 @@ describe('ranking', () => {
 });
 
 describe('plain text', () => {
-  for (const [widget, stored, plain] of [
+  for (const [format, stored, plain] of [
     ['html', '<p>a <b>b</b>c &lt;i&gt; &#233;</p><p>d</p>', 'a bc <i> é\nd\n'],
     ['html', '<a href="x" title="secret">link</a><br />y', 'link\ny'],
     [
@@ -205,9 +205,10 @@ describe('plain text', () => {
       '# Title\n\n*very* [link](https://x.test/a) ![alt](/b.png)\n> `q`',
       'Title\n\nvery link alt\nq',
     ],
-    ['text', '<b>&amp;', '<b>&amp;'],
+    [undefined, '<b>&amp;', '<b>&amp;'],
   ] as const)
-    it(`of ${widget} ${stored}`, () => assert.equal(plainTextOf({ widget }, stored), plain));
+    it(`of ${format ?? 'text'} ${stored}`, () =>
+      assert.equal(plainTextOf({ ...(format && { format }) }, stored), plain));
 });
 
 describe('highlights', () => {

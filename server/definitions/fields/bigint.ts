@@ -28,7 +28,6 @@ function kindOf({ min = MIN_INT64, max = MAX_INT64 }: BigintOptions): Kind<bigin
     kind: 'bigint',
     column: { type: 'bigint' },
     range: { min, max },
-    widget: 'number',
     schema: INT64,
     clean(value) {
       const number = toBigint(value);

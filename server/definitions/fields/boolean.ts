@@ -17,7 +17,6 @@ function kindOf(): Kind<boolean> {
   return {
     kind: 'boolean',
     column: { type: 'boolean' },
-    widget: 'switch',
     schema: Type.Boolean(),
     clean: (value) => (typeof value === 'boolean' ? value : new Problem(message('notABoolean'))),
   };

@@ -33,7 +33,6 @@ export function choice<
     kind: 'choice',
     column: { type: 'string', length: LONGEST },
     policy: 'choice',
-    widget: 'choice',
     words: words as Readonly<Record<string, AuthorsText>> | undefined, // checked above: each word has its text
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
     clean: read,

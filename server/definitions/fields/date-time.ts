@@ -33,7 +33,6 @@ function kindOf({ min = -LAST, max = LAST }: DateTimeOptions): Kind<number> {
     kind: 'date-time',
     column: { type: 'time' },
     ...(isBounded && { range: { min, max } }),
-    widget: 'date-time',
     schema: Type.Integer({ minimum: min, maximum: max }),
     output: Type.Integer(),
     clean(value) {

@@ -32,7 +32,6 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
     column: { type: 'string', length: 10 },
     range: { min, max },
     policy: 'date',
-    widget: 'date',
     schema: { type: 'string', format: 'date' },
     clean(value) {
       const read = readDay(value);

@@ -68,7 +68,6 @@ function kindOf({ precision, scale, min, max }: DecimalOptions): Kind<string> {
     kind: 'decimal',
     column: { type: 'decimal', precision, scale },
     ...((min ?? max) !== undefined && { range }),
-    widget: 'number',
     schema: { type: ['string', 'number'], format: 'decimal' },
     output: Type.String({ format: 'decimal' }),
     clean(value) {

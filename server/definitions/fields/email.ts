@@ -23,7 +23,6 @@ function kindOf(): Kind<string> {
     kind: 'email',
     column: { type: 'string', length: MAX_LENGTH },
     policy: 'email',
-    widget: 'email',
     schema: { type: 'string', format: 'email', maxLength: MAX_LENGTH },
     clean(value) {
       const address = cleanText(value, { max: MAX_LENGTH, pattern: ADDRESS });

@@ -53,7 +53,6 @@ function kindOf({ accept, onDelete = 'refuse', private: isPrivate, onRowPurge }:
   return {
     kind: 'file',
     column: { type: 'bigint' },
-    widget: 'file',
     fixed: { indexed: true },
     target: FILE,
     onDelete,

@@ -80,7 +80,6 @@ function kindOf({
   return {
     kind: 'files',
     column: { type: 'ids' },
-    widget: 'files',
     fixed: { nullable: false, ...(!required && { initial: [] }) },
     target: FILE,
     onDelete,

@@ -31,7 +31,6 @@ function kindOf({ min = LOWEST, max = HIGHEST }: IntegerOptions): Kind<number> {
     kind: 'integer',
     column: { type: 'integer' },
     range: { min, max },
-    widget: 'number',
     schema: Type.Integer({ minimum: min, maximum: max }),
     output: Type.Integer(),
     clean(value) {

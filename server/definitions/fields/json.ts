@@ -26,7 +26,6 @@ function kindOf({ max = 65_536, depth = 20 }: JsonOptions): Kind<Json> {
   return {
     kind: 'json',
     column: { type: 'json' },
-    widget: 'json',
     schema: {},
     clean(value) {
       if (isDeeper(value, depth)) return new Problem(message('tooDeep', { max: depth }));

@@ -37,7 +37,6 @@ function kindOf(options: LongTextOptions): Kind<string> {
     kind: 'long-text',
     column: { type: 'text' },
     policy: 'text',
-    widget: 'long-text',
     schema: Type.String({ maxLength: max, ...(min && { minLength: min }) }),
     output: Type.String(),
     clean: (value) => cleanText(value, { min, max }),

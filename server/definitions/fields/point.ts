@@ -26,7 +26,6 @@ function kindOf(): Kind<Point> {
   return {
     kind: 'point',
     column: { type: 'point' },
-    widget: 'point',
     schema: { ...place, additionalProperties: false },
     output: place,
     clean: readPoint,

@@ -35,7 +35,6 @@ function kindOf({ within, sortsLists }: PositionOptions): Kind<string> {
   return {
     kind: 'position',
     column: { type: 'string', length: MAX_POSITION },
-    widget: 'none',
     fixed: { nullable: true },
     schema: Type.String({ maxLength: MAX_POSITION, about: message('positionAbout') }),
     clean: (value) =>

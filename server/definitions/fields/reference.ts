@@ -27,7 +27,6 @@ export function reference<const O extends ReferenceOptions>(
   return toField<bigint, O>({ ...OPTIONS, contradiction }, options, ({ onDelete = 'refuse', tree }) => ({
     kind: 'reference',
     column: { type: 'bigint' },
-    widget: 'reference',
     fixed: { indexed: true },
     target,
     onDelete,

@@ -52,7 +52,6 @@ function kindOf(
   return {
     kind: 'references',
     column: { type: 'ids' },
-    widget: 'references',
     fixed: { nullable: false, ...(!required && { initial: [] }) },
     target,
     onDelete,

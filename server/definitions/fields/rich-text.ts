@@ -55,7 +55,7 @@ function kindOf(options: RichTextOptions): Kind<string> {
     column: { type: 'text' },
     policy: POLICIES[format],
     isSlow: true,
-    widget: format,
+    format,
     schema: Type.String({ maxLength: max, contentMediaType: `text/${format}` }),
     clean(value) {
       const text = cleanText(value, limits);

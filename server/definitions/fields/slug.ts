@@ -65,7 +65,6 @@ function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
     kind: 'slug',
     column: { type: 'string', length: max },
     policy: 'slug',
-    widget: 'slug',
     fixed: { nullable: false, unique: true },
     schema: Type.String({ maxLength: max, pattern: SLUG.source }),
     clean: (value) => cleanText(value, { max, pattern: SLUG }),

@@ -45,7 +45,6 @@ function kindOf(options: TextOptions): Kind<string> {
     kind: 'text',
     column: { type: 'string', length: max },
     policy: 'text',
-    widget: 'text',
     schema: Type.String({
       maxLength: max,
       ...(min && { minLength: min }),

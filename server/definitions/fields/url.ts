@@ -35,7 +35,6 @@ function kindOf({ max = 2000 }: UrlOptions): Kind<string> {
     kind: 'url',
     column: { type: 'string', length: max },
     policy: 'url 1',
-    widget: 'url',
     schema: { type: 'string', format: 'uri', maxLength: max },
     clean(value) {
       const address = cleanText(value, { max });

@@ -35,7 +35,6 @@ export function blocks<const G extends Groups, const O extends ListOptions>(
       const array = { maxItems: max, ...(min > 0 && { minItems: min }) };
       return nestedKind<readonly unknown[]>({
         kind: 'blocks',
-        widget: 'blocks',
         column: {
           type: 'json',
           nested: {

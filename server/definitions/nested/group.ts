@@ -31,7 +31,6 @@ export function group<const F extends Fields, const O extends GroupOptions>(
   return toField<GroupValue<F>, O>({ ...OPTIONS, contradiction }, options, () =>
     nestedKind<GroupValue<F>>({
       kind: 'group',
-      widget: 'group',
       column: { type: 'json', nested: { group: columnsOf(members) } },
       nested: { form: 'group', members },
       ...schemasOf(members),

@@ -55,7 +55,6 @@ export function list<const F extends Field, const O extends ListOptions>(
       const array = { maxItems: max, ...(min > 0 && { minItems: min }) };
       return nestedKind<readonly unknown[]>({
         kind: 'list',
-        widget: 'list',
         column: { type: 'json', nested: { list: items.column } },
         nested: { form: 'list', items },
         fixed: { nullable: false, ...(!given.required && { initial: [] }) },

@@ -115,7 +115,7 @@ export function schemasOf(
 
 /** The common part of all nested kinds: the column, and the limits of values. */
 export function nestedKind<Value>(
-  kind: Pick<Kind<Value>, 'kind' | 'widget' | 'schema' | 'output' | 'clean' | 'column' | 'fixed'> & {
+  kind: Pick<Kind<Value>, 'kind' | 'schema' | 'output' | 'clean' | 'column' | 'fixed'> & {
     readonly nested: NestedFields;
   },
 ): Kind<Value> {

@@ -1,4 +1,3 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
@@ -171,9 +170,9 @@ function orderOf(
   return field && isSortable(field) ? { sort_by: `${name}.${title}` } : {};
 }
 
-/** The limits that a widget can check before sending, in the words of the API. */
-function boundsOf({ input, range, column }: Field): object {
-  const { minLength, maxLength, minItems, maxItems, pattern, contentMediaType } = input;
+/** The limits that a form can check before sending, in the words of the API. */
+function boundsOf({ input, range, column, format }: Field): object {
+  const { minLength, maxLength, minItems, maxItems, pattern } = input;
   const bounds = {
     min: range?.min,
     max: range?.max,
@@ -182,14 +181,10 @@ function boundsOf({ input, range, column }: Field): object {
     min_items: minItems,
     max_items: maxItems,
     pattern,
-    format: formatOf(contentMediaType),
+    format,
     ...(column.type === 'decimal' && { precision: column.precision, scale: column.scale }),
   };
   return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));
-}
-
-function formatOf(mediaType: JsonSchema[string]): string | undefined {
-  return typeof mediaType === 'string' ? mediaType.replace('text/', '') : undefined;
 }
 
 function choicesOf({ kind, input, words }: Field, language: Language): object {

@@ -58,7 +58,7 @@ const STEP = 100;
 
 /** The parts of a value around the matches; undefined without any. */
 function* highlightOf(
-  field: Pick<Field, 'widget'>,
+  field: Pick<Field, 'format'>,
   value: unknown,
   wanted: readonly Wanted[],
 ): Generator<undefined, Part[]> {

@@ -14,8 +14,8 @@ export function formOf({ search, fields }: Definition): string {
   // Columns of other languages are empty in rows older than the language.
   const names = search.flat().filter((name) => fields[name]?.translates === undefined);
   const parts = names.map((name) => {
-    const { kind, widget, column, policy } = fields[name] ?? {};
-    return [name, kind, widget, column, policy];
+    const { kind, format = kind, column, policy } = fields[name] ?? {};
+    return [name, kind, format, column, policy];
   });
   return createHash('sha256')
     .update(JSON.stringify([TOKENS_VERSION, parts.sort()]))

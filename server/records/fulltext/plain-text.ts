@@ -1,10 +1,10 @@
 import type { Field } from '../../definitions/field.ts';
 
 /** A stored text as a reader sees it, without tags and Markdown marks. */
-export function plainTextOf({ widget }: Pick<Field, 'widget'>, value: unknown): string {
+export function plainTextOf({ format }: Pick<Field, 'format'>, value: unknown): string {
   if (typeof value !== 'string') return '';
-  if (widget === 'html') return textOfHtml(value);
-  return widget === 'markdown' ? textOfMarkdown(value) : value;
+  if (format === 'html') return textOfHtml(value);
+  return format === 'markdown' ? textOfMarkdown(value) : value;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
