@@ -27,12 +27,14 @@ export function linPage(item: JsonSchema): JsonSchema {
   });
 }
 
-/** A page in the form of Lin CMS. Without items, it says which page the query asks for. */
-export function toLinPage<Item>(
-  { page = 0, count = DEFAULT_PAGE_SIZE }: LinPageQuery,
-  items: readonly Item[] = [],
-  total = 0,
-) {
+/** The page that a query asks for. */
+export function readLinPage({ page = 0, count = DEFAULT_PAGE_SIZE }: LinPageQuery) {
+  return { page, count, offset: page * count };
+}
+
+/** The answer to a query in the form of Lin CMS. */
+export function toLinPage<Item>(query: LinPageQuery, items: readonly Item[], total: number) {
+  const { page, count } = readLinPage(query);
   return {
     items,
     total,

@@ -9,7 +9,7 @@ import { anonymous } from '../../access/actor.ts';
 import { withSettings } from '../../access/decide.ts';
 import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -44,13 +44,10 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
     }),
     async handle({ reads, admission: { switchedOff } }, { query }) {
       const { guards } = findSubject(catalogue, routes, query);
-      const { page, count } = toLinPage(query);
+      const { count, offset } = readLinPage(query);
       const wanted = admittedBy(reads, guards, switchedOff);
       const rows = await reads.where(user, (select) =>
-        wanted(select)
-          .orderBy('id')
-          .limit(count)
-          .offset(page * count),
+        wanted(select).orderBy('id').limit(count).offset(offset),
       );
       const people = await findPeople(
         reads,

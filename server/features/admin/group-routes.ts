@@ -8,7 +8,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { type LinPageQuery, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { type LinPageQuery, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -148,11 +148,6 @@ function ordinary(select: Select): Select {
 }
 
 function pageOfGroups(reads: Reads, query: LinPageQuery, narrow = (select: Select) => select) {
-  const { page, count } = toLinPage(query);
-  return reads.where(group, (select) =>
-    narrow(select)
-      .orderBy('id')
-      .limit(count)
-      .offset(page * count),
-  );
+  const { count, offset } = readLinPage(query);
+  return reads.where(group, (select) => narrow(select).orderBy('id').limit(count).offset(offset));
 }

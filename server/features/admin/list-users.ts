@@ -7,7 +7,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { managedBy } from '../../access/delegation/bounds.ts';
 import type { Door } from '../../access/door.ts';
 import { toAvatarUrl } from '../../http/avatar.ts';
-import { toLinPage } from '../../http/lin-paging.ts';
+import { readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import type { Select } from '../../records/query/select.ts';
 import type * as schemas from './schemas.ts';
@@ -20,7 +20,7 @@ export async function listUsers(
   query: TypeOf<typeof schemas.userQuery>,
   toUrl: ToUrl,
 ) {
-  const { page, count } = toLinPage(query);
+  const { count, offset } = readLinPage(query);
   const supers = reads.query
     .selectFrom(`${membership.name} as m`)
     .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
@@ -38,12 +38,7 @@ export async function listUsers(
       ? narrowed.where((e) => e.or(SEARCHED.map((one) => reads.contains(one, keyword))))
       : narrowed;
   };
-  const rows = await reads.where(user, (select) =>
-    wanted(select)
-      .orderBy('id')
-      .limit(count)
-      .offset(page * count),
-  );
+  const rows = await reads.where(user, (select) => wanted(select).orderBy('id').limit(count).offset(offset));
   const groups = await groupsOf(
     reads,
     rows.map(({ id }) => id),

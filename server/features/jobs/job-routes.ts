@@ -7,7 +7,7 @@ import type { Jobs } from '../../background/jobs.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -53,17 +53,14 @@ const listJobs = (jobs: Jobs) =>
     answer: linPage(row),
     isTranslated: true,
     async handle({ longReads }, { query, language }) {
-      const { page, count } = toLinPage(query);
+      const { count, offset } = readLinPage(query);
       const wanted = (select: Select) =>
         (['state', 'kind'] as const).reduce(
           (narrowed, name) => (query[name] === undefined ? narrowed : narrowed.where(name, '=', query[name])),
           query.finished_runs === false ? select.where(isNoFinishedRun) : select,
         );
       const found = await longReads.where(job, (select) =>
-        wanted(select)
-          .orderBy('id', 'desc')
-          .limit(count)
-          .offset(page * count),
+        wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
       );
       const items = found.map(inWords(jobs, language()));
       return toLinPage(query, items, await longReads.count(job, wanted));

@@ -8,7 +8,7 @@ import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts'
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
-import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -29,17 +29,14 @@ const listKeys = route({
   query: linQuery({ user_id: Type.Optional(bodyId) }),
   answer: schemas.keyPage,
   async handle({ longReads, actor }, { query }) {
-    const { page, count } = toLinPage(query);
+    const { count, offset } = readLinPage(query);
     const owners = manageable(longReads, actor)(longReads.query.selectFrom(user.name).select('id'));
     const wanted = (select: Select) => {
       const within = select.where('user_id', 'in', owners);
       return query.user_id === undefined ? within : within.where('user_id', '=', query.user_id);
     };
     const rows = await longReads.where(apiKey, (select) =>
-      wanted(select)
-        .orderBy('id', 'desc')
-        .limit(count)
-        .offset(page * count),
+      wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
     );
     const ids = [...new Set(rows.map(({ user_id }) => user_id))];
     const users =

@@ -8,7 +8,7 @@ import { lockGiver } from '../../access/delegation/giver.ts';
 import { orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
-import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { newRow } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -26,13 +26,10 @@ const listServiceUsers = route({
   query: linQuery({}),
   answer: schemas.serviceUserPage,
   async handle({ longReads, actor }, { query }) {
-    const { page, count } = toLinPage(query);
+    const { count, offset } = readLinPage(query);
     const wanted = manageable(longReads, actor);
     const rows = await longReads.where(user, (select) =>
-      wanted(select)
-        .orderBy('id')
-        .limit(count)
-        .offset(page * count),
+      wanted(select).orderBy('id').limit(count).offset(offset),
     );
     const ids = rows.map(({ id }) => id);
     const [groups, keys] = await Promise.all([groupsOf(longReads, ids), keysOf(longReads, ids)]);

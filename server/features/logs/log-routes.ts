@@ -4,7 +4,7 @@ import { refusal } from '../../access/refusals/refusal.record.ts';
 import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { badParameters } from '../../errors.ts';
-import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
@@ -97,15 +97,10 @@ const listLoggedUsers = route({
   answer: linPage(Type.String()),
   kind: 'namePage',
   async handle({ longReads }, { query }) {
-    const { page, count } = toLinPage(query);
+    const { count, offset } = readLinPage(query);
     const named = longReads.query.selectFrom(log.name).where('username', '<>', '');
     const names = await longReads.rows<{ username: string }>(
-      named
-        .select('username')
-        .distinct()
-        .orderBy('username')
-        .limit(count)
-        .offset(page * count),
+      named.select('username').distinct().orderBy('username').limit(count).offset(offset),
       { username: { type: 'text' } },
     );
     const [counted] = await longReads.rows<{ total: number }>(
@@ -132,14 +127,10 @@ async function pageOf(
   { query, language }: Input<object, PeriodQuery>,
   { nameOf, narrow }: { nameOf: NameOf; narrow: (select: Select) => Select },
 ) {
-  const { page, count } = toLinPage(query);
+  const { count, offset } = readLinPage(query);
   const wanted = (select: Select) => narrow(within(select, query));
   const rows = await door.longReads.where(log, (select) =>
-    wanted(select)
-      .orderBy('create_time', 'desc')
-      .orderBy('id', 'desc')
-      .limit(count)
-      .offset(page * count),
+    wanted(select).orderBy('create_time', 'desc').orderBy('id', 'desc').limit(count).offset(offset),
   );
   const refusalIds = query.refusal_ids && (await refusalIdsOf(door.longReads, rows));
   const items = rows.map((one) => {

@@ -2,7 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -28,16 +28,13 @@ const listDeliveries = route({
   answer: deliveryPage,
   async handle({ reads, longReads, actor }, { params, query }) {
     const { id } = await getWebhook(reads, params.id, actor);
-    const { page, count } = toLinPage(query);
+    const { count, offset } = readLinPage(query);
     const wanted = (select: Select) => {
       const own = select.where('webhook_id', '=', id);
       return query.state === undefined ? own : own.where('state', '=', query.state);
     };
     const items = await longReads.where(delivery, (select) =>
-      wanted(select)
-        .orderBy('id', 'desc')
-        .limit(count)
-        .offset(page * count),
+      wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
     );
     return toLinPage(query, items, await longReads.count(delivery, wanted));
   },

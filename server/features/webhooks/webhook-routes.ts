@@ -3,7 +3,7 @@ import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
-import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, newRow } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -57,13 +57,10 @@ const listWebhooks = route({
   query: linQuery({}),
   answer: schemas.webhookPage,
   async handle({ longReads, actor }, { query }) {
-    const { page, count } = toLinPage(query);
+    const { count, offset } = readLinPage(query);
     const wanted = ownedBy(actor);
     const items = await longReads.where(webhook, (select) =>
-      wanted(select)
-        .orderBy('id', 'desc')
-        .limit(count)
-        .offset(page * count),
+      wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
     );
     return toLinPage(query, items, await longReads.count(webhook, wanted));
   },
