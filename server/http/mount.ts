@@ -47,7 +47,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: AccessRule;
-    family?: Route['family'];
+    bodyForm?: Route['bodyForm'];
     accepts?: Route['accepts'];
     isOnFirstBase?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
@@ -95,7 +95,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
     url: route.path,
     config: {
       access,
-      family: route.family,
+      bodyForm: route.bodyForm,
       ...(route.accepts && { accepts: route.accepts }),
       ...(route.isOnFirstBase && { isOnFirstBase: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
@@ -104,7 +104,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
     onRequest(request, reply, next) {
       if (route.sends) reply.headers(route.sends);
       if (route.isConfidential) reply.header('referrer-policy', 'no-referrer');
-      if (route.family === 'content') {
+      if (route.bodyForm === 'content') {
         varyBy(reply, 'Authorization');
         if (isPersonal || request.headers.authorization !== undefined)
           reply.header('cache-control', 'private, no-cache');
@@ -149,7 +149,7 @@ function makeHandler(
     });
     const answer = (result: unknown): unknown => {
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
-      if (!cache) return present(result, { form, family: route.family, language }, request, reply);
+      if (!cache) return present(result, { form, bodyForm: route.bodyForm, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = form.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
@@ -216,13 +216,13 @@ function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): O
 
 interface Presentation {
   readonly form: RouteForm;
-  readonly family: Route['family'];
+  readonly bodyForm: Route['bodyForm'];
   readonly language: () => Language;
 }
 
 function present(
   result: unknown,
-  { form, family, language }: Presentation,
+  { form, bodyForm, language }: Presentation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
@@ -239,6 +239,6 @@ function present(
   if (result.row) return sendRow(result.row, reply);
   if (!result.answer) variesByLanguage(reply);
   const requestLine = `${request.method} ${pathOf(request.url)}`;
-  const body = writtenBody(dialect, { family, language: language() }, result, requestLine);
+  const body = writtenBody(dialect, { bodyForm, language: language() }, result, requestLine);
   return sendText(reply, form.serialise(body, status));
 }

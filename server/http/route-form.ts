@@ -35,7 +35,7 @@ export function inEachDialect(
 
 function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialiser): RouteForm {
   const route = inDialect(declared, dialect);
-  const { success } = answerSchemasOf(route, dialect.words[route.family]);
+  const { success } = answerSchemasOf(route, dialect.words[route.bodyForm]);
   const serialise = route.produces === undefined ? serialiserOf(success) : undefined;
   const isDescribed = (status: number) => success.status === undefined || success.status === status;
   return {

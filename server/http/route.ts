@@ -71,7 +71,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly accepts?: 'multipart/form-data' | '*/*';
   readonly produces?: string;
   /** The form that the specification gives the bodies of errors and writes: `cms` or `content`. */
-  readonly family: 'cms' | 'content';
+  readonly bodyForm: 'cms' | 'content';
   /** The log's text for a success. A read without one is not logged. */
   readonly log?: LogTemplate;
   /** The answer depends only on the URL and the rows that the caller may see, so it may be cached. */
@@ -108,7 +108,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** Mounted on the base `/` alone. */
   readonly isOnFirstBase?: true;
   /** Absent from the description of the API: a page for people, or drafts, which the route of published rows describes. */
-  readonly isPage?: true;
+  readonly isUndescribed?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
   readonly failureForm?: FailureForm;
@@ -138,8 +138,8 @@ export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean
  * Whether callers are identified even if everyone is admitted, because rows record their author. Routes for signing in and
  * refreshing ignore the token that clients may send with them.
  */
-export function asksForCaller({ family, method, asksNobody }: Route): boolean {
-  return family === 'content' && method !== 'GET' && !asksNobody;
+export function asksForCaller({ bodyForm, method, asksNobody }: Route): boolean {
+  return bodyForm === 'content' && method !== 'GET' && !asksNobody;
 }
 
 /** Declares a route whose handler gets its input typed by the route's own schemas. */
@@ -174,7 +174,7 @@ const ROUTE: OptionTable<Route> = {
     answerFields: anObject,
     accepts: oneOf('multipart/form-data', '*/*'),
     produces: anything,
-    family: needed(oneOf('cms', 'content')),
+    bodyForm: needed(oneOf('cms', 'content')),
     log: anything,
     isCacheable: flag,
     isTranslated: flag,
@@ -191,7 +191,7 @@ const ROUTE: OptionTable<Route> = {
     isLimited: flag,
     refusesIdempotencyKeys: flag,
     isOnFirstBase: flag,
-    isPage: flag,
+    isUndescribed: flag,
     isAlwaysAnswered: flag,
     failureForm: anObject,
     sends: anObject,

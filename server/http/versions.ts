@@ -40,7 +40,7 @@ export function ofPublished(route: Route): Route {
 
 /** The same for drafts. The description of the API has one entry for both. */
 export function ofDrafts(route: Route): Route {
-  return { ...ofPublished(route), isOfDrafts: true, isPage: true };
+  return { ...ofPublished(route), isOfDrafts: true, isUndescribed: true };
 }
 
 function withVersion(query: JsonSchema<object> = Type.Object({})): JsonSchema<object> {

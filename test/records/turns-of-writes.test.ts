@@ -60,7 +60,7 @@ it('a report on many refused rows is put into words in as many turns as it takes
   });
   const { items } = await rowsRefusedBody(
     specification,
-    { family: 'content', language: 'en' },
+    { bodyForm: 'content', language: 'en' },
     new RowsRefused(rows),
     'POST /v1/leaflet/bulk',
   );

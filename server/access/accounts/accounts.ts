@@ -7,8 +7,8 @@ import { forgetDevices } from '../factors/trusted-devices.ts';
 import { endTokensOf } from '../mail-tokens/mail-tokens.ts';
 import { group, LEVEL } from './group.record.ts';
 import { membership } from './membership.record.ts';
-import { forGood, isOver, renewed, type Terms } from './terms.ts';
 import { user } from './user.record.ts';
+import { forGood, isOver, type Validity, validityColumns } from './validity.ts';
 
 /** Creates a user and its memberships; without groups it joins the guests. Returns the id. */
 export async function createUser(
@@ -27,22 +27,23 @@ export async function joinGroups(writes: Writes, userId: bigint, groupIds: reado
   const wanted = await joinable(writes, groupIds, 'memberGroupMissing');
   for (const row of await membershipsOf(writes, userId)) {
     if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
-    else if (isOver(row.until, writes.context.now)) await writes.update(membership, row.id, renewed(forGood));
+    else if (isOver(row.until, writes.context.now))
+      await writes.update(membership, row.id, validityColumns(forGood));
   }
   for (const group_id of wanted) await writes.create(membership, { user_id: userId, group_id });
 }
 
-/** Makes a user a member of one more group, or changes the terms of the membership. Returns whether it is new. */
+/** Makes a user a member of one more group, or changes how long the membership holds. Returns whether it is new. */
 export async function joinGroup(
   writes: Writes,
   userId: bigint,
   groupId: bigint,
-  terms: Terms,
+  validity: Validity,
 ): Promise<boolean> {
   await joinable(writes, [groupId], 'memberGroupMissing');
   const row = (await membershipsOf(writes, userId)).find(({ group_id }) => group_id === groupId);
-  if (row) await writes.update(membership, row.id, renewed(terms));
-  else await writes.create(membership, { user_id: userId, group_id: groupId, ...terms });
+  if (row) await writes.update(membership, row.id, validityColumns(validity));
+  else await writes.create(membership, { user_id: userId, group_id: groupId, ...validity });
   return !row || isOver(row.until, writes.context.now);
 }
 

@@ -4,7 +4,7 @@ import { grant } from './grant.record.ts';
 import { group } from './group.record.ts';
 import { membership } from './membership.record.ts';
 import { permission } from './permission.record.ts';
-import { isLiving } from './terms.ts';
+import { isLiving } from './validity.ts';
 
 /** A group as lists show it. */
 export interface GroupSummary {

@@ -10,8 +10,8 @@ import { grant } from './grant.record.ts';
 import { group, LEVEL } from './group.record.ts';
 import { permission } from './permission.record.ts';
 import { createServiceUser } from './service-users.ts';
-import { forGood, renewed } from './terms.ts';
 import { user } from './user.record.ts';
+import { forGood, validityColumns } from './validity.ts';
 
 /** What a seed did with a group or a user. */
 export type Seeded = 'create' | 'change' | 'leave';
@@ -28,7 +28,7 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
   const held = await writes.where(grant, (select) => select.where('group_id', '=', id));
   for (const row of held) {
     if (!wanted.delete(row.permission_id)) await writes.remove(grant, row.id);
-    else if (row.until !== null) await writes.update(grant, row.id, renewed(forGood));
+    else if (row.until !== null) await writes.update(grant, row.id, validityColumns(forGood));
   }
   for (const permission_id of wanted) await writes.create(grant, { group_id: id, permission_id });
   return planned;

@@ -7,7 +7,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { group, LEVEL } from '../accounts/group.record.ts';
 import { groupsOf } from '../accounts/group-membership.ts';
 import { membership } from '../accounts/membership.record.ts';
-import { isLiving } from '../accounts/terms.ts';
+import { isLiving } from '../accounts/validity.ts';
 import type { Actor } from '../actor.ts';
 import { BREAK_GLASS } from './break-glass-permission.ts';
 import type { Standing } from './standing.ts';

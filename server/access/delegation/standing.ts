@@ -4,8 +4,8 @@ import { grant } from '../accounts/grant.record.ts';
 import { group, LEVEL } from '../accounts/group.record.ts';
 import { membership } from '../accounts/membership.record.ts';
 import { permission } from '../accounts/permission.record.ts';
-import { isOver } from '../accounts/terms.ts';
 import { user } from '../accounts/user.record.ts';
+import { isOver } from '../accounts/validity.ts';
 
 /** Until when something is held, in milliseconds since 1970; infinite for good. */
 type End = number;

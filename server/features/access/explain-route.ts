@@ -66,7 +66,7 @@ export function explainRoute(
     method: 'GET',
     path: '/cms/access/explain',
     tag: message('accessTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access: superAdministrator,
     summary: message('explainAccess'),
     query: Type.Object({

@@ -3,8 +3,8 @@ import { grant } from '../../access/accounts/grant.record.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
-import { isLiving } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { isLiving } from '../../access/accounts/validity.ts';
 import { anonymous } from '../../access/actor.ts';
 import { withSettings } from '../../access/decide.ts';
 import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
@@ -34,7 +34,7 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
     method: 'GET',
     path: '/cms/access/holders',
     tag: message('accessTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access: superAdministrator,
     summary: message('accessHolders'),
     query: linQuery(subjectQuery),

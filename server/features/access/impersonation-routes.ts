@@ -11,7 +11,7 @@ import type { Users } from './people.ts';
 const common = {
   path: '/cms/access/impersonation',
   tag: message('accessTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: superAdministrator,
   refusesIdempotencyKeys: true,
 } as const;

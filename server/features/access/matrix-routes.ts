@@ -40,7 +40,7 @@ const answer = Type.Object({
 const common = {
   method: 'GET',
   tag: message('accessTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: superAdministrator,
   query: Type.Object({ user: Type.Optional(Type.String({ maxLength: 19 })) }),
   isTranslated: true,

@@ -20,7 +20,7 @@ export function ownAccessRoute(
     method: 'GET',
     path: '/cms/user/access',
     tag: message('accessTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access: login,
     summary: message('ownAccess'),
     query: Type.Object(subjectQuery),

@@ -25,7 +25,7 @@ const mayReadLog: AccessRule = {
 const common = {
   method: 'GET',
   tag: message('accessTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   params: Type.Object({ id: Type.String({ pattern: '^[\\w.:-]{1,60}$' }) }),
   isTranslated: true,
 } as const;

@@ -23,7 +23,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,
 } as const;

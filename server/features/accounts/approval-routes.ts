@@ -15,7 +15,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: superAdministrator,
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,

@@ -2,7 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
-import { isOver, renewed, type Terms } from '../../access/accounts/terms.ts';
+import { isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
 import { breakGlass } from '../../access/delegation/permissions.ts';
 import { lockStanding } from '../../access/delegation/standing.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
@@ -18,7 +18,7 @@ import { breakGlassJobs } from './break-glass-mail.ts';
 
 const common = {
   tag: message('administratorsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: breakGlass,
   path: '/cms/admin/break-glass',
 } as const;
@@ -102,10 +102,10 @@ const endRoute = route({
     }),
 });
 
-async function joinRoot(writes: Writes, user_id: bigint, terms: Terms): Promise<void> {
+async function joinRoot(writes: Writes, user_id: bigint, validity: Validity): Promise<void> {
   const row = await ownRootMembership(writes, user_id); // one that has ended
-  if (row) return writes.update(membership, row.id, renewed(terms));
-  await writes.create(membership, { user_id, group_id: await rootGroup(writes), ...terms });
+  if (row) return writes.update(membership, row.id, validityColumns(validity));
+  await writes.create(membership, { user_id, group_id: await rootGroup(writes), ...validity });
 }
 
 async function ownRootMembership(reads: Reads, userId: bigint) {

@@ -22,7 +22,7 @@ const access = orSuper(manageUsers);
 
 const common = {
   tag: message('accountsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access,
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,

@@ -20,7 +20,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: everyone,
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,

@@ -29,7 +29,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: everyone,
   isOnFirstBase: true,
 } as const;

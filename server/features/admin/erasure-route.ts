@@ -13,7 +13,7 @@ import type { Records } from '../../records/records.ts';
 export function erasureRoute({ language, jobs }: Records): Route {
   return route({
     tag: message('administratorsTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access: superAdministrator,
     params: idInPath,
     needsProof: 'withSecondFactor',

@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
-import { readTerms } from '../../access/accounts/terms.ts';
+import { readValidity } from '../../access/accounts/validity.ts';
 import { getOwnGroup, ownGroups, requireGives } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
@@ -15,7 +15,7 @@ import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { namesOf } from './grant-names.ts';
 import { addGrants, getPermissions, grantsThatEnd, removeGrants } from './grants.ts';
-import { ids, limitedGrant, terms } from './schemas.ts';
+import { ids, limitedGrant, validity } from './schemas.ts';
 
 /** How many groups a log line names; the lines of the grants themselves are in their history. */
 const MOST_GROUPS = 10;
@@ -24,7 +24,7 @@ const change = Type.Object({
   group_id: bodyId,
   grant: Type.Optional(ids),
   revoke: Type.Optional(ids),
-  ...terms,
+  ...validity,
 });
 const body = Type.Object({ changes: Type.Array(change, { minItems: 1, maxItems: 200 }) });
 
@@ -32,7 +32,7 @@ const access = orSuper(givePermissions);
 
 const common = {
   tag: message('administratorsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access,
   path: '/cms/admin/grants',
 } as const;
@@ -113,7 +113,7 @@ async function apply(
   }: TypeOf<typeof change> & { readonly standing: Standing },
 ): Promise<Text[]> {
   const { id, name } = await getOwnGroup(writes, standing, group_id);
-  const wanted = readTerms(given, writes.context.now);
+  const wanted = readValidity(given, writes.context.now);
   const asked = { declared, standing };
   const [granted, revoked] = [
     await getPermissions(writes, asked, { ids: grant }),

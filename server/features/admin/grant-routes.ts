@@ -56,7 +56,7 @@ function grantRoute<Body extends ToGroup>(
   return (declared) =>
     route({
       tag: message('administratorsTag'),
-      family: 'cms',
+      bodyForm: 'cms',
       access,
       method: 'POST',
       refusesPrograms: message('keysGiveNothing'),

@@ -1,6 +1,6 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
-import { forGood, isOver, renewed, type Terms } from '../../access/accounts/terms.ts';
+import { forGood, isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import type { Standing } from '../../access/delegation/standing.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
@@ -67,23 +67,24 @@ function allNames(declared: readonly Permission[]): (stored: Stored) => readonly
   };
 }
 
-/** Grants the permissions that the group does not hold yet on these terms, and returns their number. */
+/** Grants the permissions that the group does not hold yet, for this time, and returns their number. */
 export async function addGrants(
   writes: Writes,
   groupId: bigint,
   permissions: Listed,
-  terms: Terms = forGood,
+  validity: Validity = forGood,
 ): Promise<number> {
   const wanted = new Set(permissions.map(({ id }) => id));
   let changed = 0;
   for (const row of await held(writes, groupId)) {
-    const hasOtherTerms = row.until !== terms.until || (terms.reason !== '' && row.reason !== terms.reason);
-    if (!wanted.delete(row.permission_id) || !hasOtherTerms) continue;
-    await writes.update(grant, row.id, renewed(terms));
+    const isOther =
+      row.until !== validity.until || (validity.reason !== '' && row.reason !== validity.reason);
+    if (!wanted.delete(row.permission_id) || !isOther) continue;
+    await writes.update(grant, row.id, validityColumns(validity));
     changed += 1;
   }
   for (const permission_id of wanted)
-    await writes.create(grant, { group_id: groupId, permission_id, ...terms });
+    await writes.create(grant, { group_id: groupId, permission_id, ...validity });
   return changed + wanted.size;
 }
 

@@ -1,7 +1,7 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
-import { isOver } from '../../access/accounts/terms.ts';
+import { isOver } from '../../access/accounts/validity.ts';
 import { ownGroups } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
@@ -18,7 +18,7 @@ import { getGroup } from './get-group.ts';
 import { addGrants, getPermissions, removeAllGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
+const common = { tag: message('administratorsTag'), bodyForm: 'cms', access: superAdministrator } as const;
 const one = { ...common, path: '/cms/admin/group/:id', params: idInPath } as const;
 
 const listGroups = route({

@@ -3,7 +3,7 @@ import { isRootUser, joinGroup } from '../../access/accounts/accounts.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
-import { isOver, readTerms } from '../../access/accounts/terms.ts';
+import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { boundsOf, getOwnGroup, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
@@ -18,7 +18,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
-const common = { tag: message('administratorsTag'), family: 'cms', access } as const;
+const common = { tag: message('administratorsTag'), bodyForm: 'cms', access } as const;
 const path = '/cms/admin/user/:id/memberships';
 const one = {
   ...common,
@@ -53,14 +53,14 @@ const giveMembership = route({
   ...one,
   method: 'PUT',
   summary: message('giveMembership'),
-  body: schemas.membershipTerms,
+  body: schemas.membershipValidity,
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
       const standing = await lockGiver(door, writes, access);
       const { member, group } = await getBoth(writes, standing, params);
-      const terms = readTerms(body, writes.context.now);
-      await requireGivesGroups(writes, standing, [group.id], terms.until);
-      await joinGroup(writes, member.id, group.id, terms);
+      const validity = readValidity(body, writes.context.now);
+      await requireGivesGroups(writes, standing, [group.id], validity.until);
+      await joinGroup(writes, member.id, group.id, validity);
       return done(
         success.userUpdated,
         message('membershipGiven', { name: member.username, group: group.name }),

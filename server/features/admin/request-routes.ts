@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
-import { isOver, readTerms } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { lockStanding } from '../../access/delegation/standing.ts';
@@ -23,7 +23,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('administratorsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: orSuper(manageUsers, givePermissions),
   path: '/cms/admin/request',
 } as const;
@@ -40,7 +40,7 @@ const body = Type.Object(
     user_id: Type.Optional(bodyId),
     group_id: bodyId,
     permission_ids: Type.Optional(schemas.ids),
-    ...schemas.terms,
+    ...schemas.validity,
     reason: Type.String({ minLength: 1, maxLength: 255, about: message('givenBecause') }),
   },
   { additionalProperties: false },
@@ -157,7 +157,7 @@ function readRequest(
     user_id: user_id ?? null,
     group_id,
     permission_ids: permission_ids?.map(String) ?? null,
-    ...readTerms(given, now),
+    ...readValidity(given, now),
   };
 }
 

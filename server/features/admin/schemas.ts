@@ -9,33 +9,33 @@ export const ids = Type.Array(bodyId, { maxItems: 1000 });
 const permissionName = Type.String({ maxLength: 100, pattern: '^[^\\p{C}]*$' });
 const names = Type.Array(permissionName, { maxItems: 1000 });
 
-/** For how long something is given, and why. */
-export const terms = {
+/** For how long a membership or a grant holds, and why. */
+export const validity = {
   until: Type.Optional(
     Type.Nullable(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, about: message('givenUntil') })),
   ),
   reason: Type.Optional(Type.String({ maxLength: 255, about: message('givenBecause') })),
 };
 
-const shownTerms = {
+const shownValidity = {
   until: Type.Nullable(Type.Integer({ about: message('givenUntil') })),
   reason: Type.String(),
   is_over: Type.Boolean(),
 };
 
-export const limitedGrant = Type.Object({ permission_id: Type.Id(), ...shownTerms });
+export const limitedGrant = Type.Object({ permission_id: Type.Id(), ...shownValidity });
 
 export const memberships = Type.Array(
   Type.Object({
     group_id: Type.Id(),
     name: Type.String(),
-    ...shownTerms,
+    ...shownValidity,
     create_time: Type.Integer(),
     create_user_id: idOrNobody,
   }),
 );
 
-export const membershipTerms = Type.Object(terms, { additionalProperties: false });
+export const membershipValidity = Type.Object(validity, { additionalProperties: false });
 
 const groupSummary = Type.Object({ id: Type.Id(), name: Type.String(), info: Type.String() });
 const permissionRow = Type.Object({ id: Type.Id(), name: Type.String(), module: Type.String() });

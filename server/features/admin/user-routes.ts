@@ -36,7 +36,7 @@ import { listUsers } from './list-users.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
-const common = { tag: message('administratorsTag'), family: 'cms', access } as const;
+const common = { tag: message('administratorsTag'), bodyForm: 'cms', access } as const;
 const one = {
   ...common,
   params: idInPath,

@@ -32,7 +32,7 @@ interface DecisionParts extends SetLifetime {
 const path = '/v1/change-set/:id';
 const common = {
   tag: message('changeSetsTag'),
-  family: 'content',
+  bodyForm: 'content',
   access: login,
   method: 'POST',
   params: idInPath,

@@ -25,7 +25,7 @@ type Stored = Awaited<ReturnType<typeof itemsOf>>;
 
 const common = {
   tag: message('changeSetsTag'),
-  family: 'content',
+  bodyForm: 'content',
   access: login,
   answersItems: true,
 } as const;

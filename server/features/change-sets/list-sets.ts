@@ -35,7 +35,7 @@ export function listSetsRoute(parts: ListParts): Route {
   const listsAtOnce = perKeyLimit(LISTS);
   return route({
     tag: message('changeSetsTag'),
-    family: 'content',
+    bodyForm: 'content',
     access: login,
     method: 'GET',
     path: '/v1/change-set',

@@ -23,7 +23,9 @@ export function writeRoutes(routes: readonly RouteDefinition[]): string {
 /** The same of the server's own routes, which are the same for all projects: two files of the client's runtime. */
 export function writeBuiltInRoutes(table: readonly Route[], { served }: Catalogue) {
   const isOfRecord = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
-  const named = byName(table.filter(({ path, isPage }) => !isPage && !isOfRecord(path)).map(ofRoute));
+  const named = byName(
+    table.filter(({ path, isUndescribed }) => !isUndescribed && !isOfRecord(path)).map(ofRoute),
+  );
   return {
     types: [
       MADE,

@@ -16,7 +16,7 @@ import * as schemas from './schemas.ts';
 const common = {
   method: 'GET',
   tag: message('definitionsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: everyone, // the answer holds only what the caller may see
   isTranslated: true,
 } as const;

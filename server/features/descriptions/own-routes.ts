@@ -20,7 +20,7 @@ export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
     path: '/cms/user/routes',
     access: everyone,
     tag: message('usersTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     summary: message('ownRoutes'),
     answer: routeList,
     isTranslated: true,

@@ -43,7 +43,7 @@ interface ListParts {
 export function listRoute({ storage, toUrl }: ListParts): Route {
   return route({
     tag: message('filesTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     method: 'GET',
     path: '/cms/file',
     access: uploaderOrLister,

@@ -6,7 +6,12 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 
-const common = { method: 'GET', tag: message('informationTag'), family: 'cms', isTranslated: true } as const;
+const common = {
+  method: 'GET',
+  tag: message('informationTag'),
+  bodyForm: 'cms',
+  isTranslated: true,
+} as const;
 /** Lets people who set up a client see that a permission works. */
 export const maySeeInformation: AccessRule = {
   level: 'permission',

@@ -8,7 +8,7 @@ const common = {
   method: 'GET',
   access: everyone,
   tag: message('healthTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   answer: Type.Object({ status: Type.String() }),
 } as const;
 

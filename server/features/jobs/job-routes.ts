@@ -15,7 +15,7 @@ import { message, render } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-const common = { tag: message('jobLabel'), family: 'cms', access: orSuper(retryJobs) } as const;
+const common = { tag: message('jobLabel'), bodyForm: 'cms', access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
 
 const label = Type.Optional(Type.String({ about: message('ownJobLabel') }));

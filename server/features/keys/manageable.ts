@@ -1,7 +1,7 @@
 import { groupsOf } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
-import { isLiving } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { isLiving } from '../../access/accounts/validity.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type ApiKey, apiKey } from '../../access/api-keys/api-key.record.ts';
 import { lockStanding, type Standing } from '../../access/delegation/standing.ts';

@@ -27,7 +27,7 @@ export const activityRoute = (access: AccessRule): Route =>
     method: 'GET',
     path: '/cms/log/activity',
     tag: message('logTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access,
     summary: message('logActivity'),
     query,

@@ -15,7 +15,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { activityRoute } from './activity-route.ts';
 import { permissionNames } from './permission-names.ts';
 
-const common = { method: 'GET', tag: message('logTag'), family: 'cms' } as const;
+const common = { method: 'GET', tag: message('logTag'), bodyForm: 'cms' } as const;
 /** Lines with this status or a higher one are refusals. */
 const FIRST_REFUSED = 400;
 

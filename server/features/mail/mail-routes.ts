@@ -8,7 +8,12 @@ import { message } from '../../messages/message.ts';
 import { listMails, readMail } from './mail-folder.ts';
 import type { MailSettings } from './transport.ts';
 
-const common = { tag: message('mailTag'), family: 'cms', access: superAdministrator, method: 'GET' } as const;
+const common = {
+  tag: message('mailTag'),
+  bodyForm: 'cms',
+  access: superAdministrator,
+  method: 'GET',
+} as const;
 
 const kept = Type.Object({
   delivery: Type.String(),

@@ -31,7 +31,7 @@ export function mcpRoute(parts: McpParts): Route {
     method: 'POST',
     path: '/mcp',
     tag: message('mcpTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access: login,
     summary: message('mcpSummary'),
     isOnFirstBase: true,

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 /** What all routes of single sign-on have in common. */
 export const common = {
   tag: message('accountsTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,
 } as const;

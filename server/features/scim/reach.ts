@@ -2,7 +2,7 @@ import { grant } from '../../access/accounts/grant.record.ts';
 import { LEVEL } from '../../access/accounts/group.record.ts';
 import { groupsOf } from '../../access/accounts/group-membership.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
-import { isOver } from '../../access/accounts/terms.ts';
+import { isOver } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
 import { lockStanding, type Standing } from '../../access/delegation/standing.ts';

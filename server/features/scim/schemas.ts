@@ -12,7 +12,7 @@ export const mayProvision = {
 /** What all routes of a directory have in common. */
 export const common = {
   tag: message('directoryTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: mayProvision,
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,

@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   path: '/cms/admin/user/:id/second-factor',
   access: superAdministrator,
   isOnFirstBase: true,

@@ -16,7 +16,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: login,
   isOnFirstBase: true,
   isForSetUp: true,

@@ -24,7 +24,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   path: '/cms/user/second-factor/passkey',
   access: login,
   isOnFirstBase: true,

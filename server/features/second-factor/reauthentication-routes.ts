@@ -21,7 +21,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   path: '/cms/user/reauthentication',
   method: 'POST',
   access: login,

@@ -13,7 +13,7 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   path: '/cms/user/second-factor/totp',
   access: login,
   isOnFirstBase: true,

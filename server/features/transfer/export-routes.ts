@@ -31,7 +31,7 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
     access: access.read,
     summary: message('exportOf', { label }),
     tag: label,
-    family: 'content',
+    bodyForm: 'content',
     query: exportQuery(catalogue, definition),
     produces: '*/*',
     async handle(door, { query, from }) {

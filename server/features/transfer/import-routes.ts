@@ -132,7 +132,7 @@ function undoRoute(definition: ServedDefinition, { records }: ImportParts): Rout
 }
 
 function commonOf({ label }: Definition) {
-  return { tag: label, family: 'content' } as const;
+  return { tag: label, bodyForm: 'content' } as const;
 }
 
 function requestedImport(

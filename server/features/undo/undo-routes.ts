@@ -27,7 +27,7 @@ const LIMIT = { each: 1, inAll: 2 };
 
 /** Everybody may undo their own changes; the permission extends to those of others. */
 const access: AccessRule = { level: 'any', rules: [ownRows(login), undoOthers] };
-const common = { tag: message('undoTag'), family: 'cms' } as const;
+const common = { tag: message('undoTag'), bodyForm: 'cms' } as const;
 const params = idParams(message('undoLabel'));
 
 const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, Type.Integer()]));

@@ -28,7 +28,7 @@ type Headers = Input['headers'];
 
 const common = {
   tag: message('usersTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: everyone,
   isOnFirstBase: true,
   headers: Type.Object({ [PAGE_HEADER]: Type.Optional(Type.String({ about: message('pageHeader') })) }),

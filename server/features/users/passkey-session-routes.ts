@@ -13,7 +13,7 @@ import type { SessionParts } from './session-routes.ts';
 
 const common = {
   tag: message('usersTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   method: 'POST',
   access: everyone,
   isOnFirstBase: true,

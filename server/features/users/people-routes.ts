@@ -25,7 +25,7 @@ function peopleRoute(records: Records, toUrl: ToUrl): Route {
     access: login,
     summary: message('listPeople'),
     tag: message('usersTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     query: listQuery(catalogue, user),
     answer: placedPageOf(shownSchema(catalogue, user)),
     async handle({ admission }, { query }) {

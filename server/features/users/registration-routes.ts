@@ -19,7 +19,7 @@ const access = orSuper(manageUsers);
 
 const register = route({
   tag: message('usersTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   method: 'POST',
   path: '/cms/user/register',
   refusesPrograms: message('keysGiveNothing'),

@@ -37,7 +37,7 @@ export function describeApi(app: FastifyInstance, { routes, switchedOff, shared,
     const known = made.get(language);
     if (known) return known;
     const shown = routes
-      .filter(({ isPage }) => !isPage)
+      .filter(({ isUndescribed }) => !isUndescribed)
       .map((route) => ({
         method: route.method,
         url: route.path,
@@ -82,9 +82,9 @@ function operationOf({ method, path }: Route): string {
 /** The description of a route: its schemas, its access rule and its failures. */
 function docsOf(declared: Route, access: AccessRule): FastifySchema {
   const route = inDialect(declared, specification);
-  const { params, query, body, family, summary, tag, accepts, produces } = route;
+  const { params, query, body, bodyForm, summary, tag, accepts, produces } = route;
   const headers = headersOf(route);
-  const { success, failure } = answerSchemasOf(route, specification.words[family]);
+  const { success, failure } = answerSchemasOf(route, specification.words[bodyForm]);
   const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
   return {
     operationId: operationOf(route),

@@ -8,9 +8,9 @@ import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
-/** The wording of an answer depends on the route's family of bodies and the caller's language. */
+/** What the wording of an answer depends on. */
 export interface BodyStyle {
-  readonly family: Route['family'];
+  readonly bodyForm: Route['bodyForm'];
   readonly language: Language;
 }
 
@@ -41,8 +41,8 @@ export async function rowsRefusedBody(
   return { ...failureOf(dialect, style, error), request, items };
 }
 
-function failureOf({ words, codes }: Dialect, { family, language }: BodyStyle, error: AppError) {
-  const { code, text } = words[family];
+function failureOf({ words, codes }: Dialect, { bodyForm, language }: BodyStyle, error: AppError) {
+  const { code, text } = words[bodyForm];
   return { [code]: codes[error.key] ?? error.code, [text]: render(error.text, language) };
 }
 
@@ -52,8 +52,8 @@ function inputOf(dialect: Dialect, style: BodyStyle, error: AppError) {
   return { fields: fieldsOf(error.problems, style.language), ...reasonOf(error, style) };
 }
 
-function listsFields(dialect: Dialect, { family }: BodyStyle): boolean {
-  return dialect.listsFields && family === 'content';
+function listsFields(dialect: Dialect, { bodyForm }: BodyStyle): boolean {
+  return dialect.listsFields && bodyForm === 'content';
 }
 
 function reasonOf({ refusal }: AppError, { language }: BodyStyle) {
@@ -72,11 +72,11 @@ export function writtenStatus({ success }: Dialect, { status, answer }: WriteRes
 /** The body of a successful write. */
 export function writtenBody(
   { words, success }: Dialect,
-  { family, language }: BodyStyle,
+  { bodyForm, language }: BodyStyle,
   written: WriteResult,
   request: string,
 ) {
-  const { code, text } = words[family];
+  const { code, text } = words[bodyForm];
   const { id, items, more, answer } = written;
   const about = { ...(id !== undefined && { id }), ...(items && { items }), ...more };
   const number = success?.code ?? written.code;

@@ -3,18 +3,18 @@ import type { FailureKey } from '../../errors.ts';
 import type { AnswerKind, Route } from '../route.ts';
 import type { Wording } from './wording.ts';
 
-/** The form of results and failures for one family of clients, as data. */
+/** The form of results and failures for the clients of one base, as data. */
 export interface Dialect {
   /** Prefix of the dialect's paths, such as `/lin3`; '' for none. */
   readonly base: string;
-  readonly words: Readonly<Record<Route['family'], Wording>>;
+  readonly words: Readonly<Record<Route['bodyForm'], Wording>>;
   /** Numeric codes that differ from the error table's. */
   readonly codes: Partial<Record<FailureKey, number>>;
   /** HTTP statuses that differ from the error table's. */
   readonly statuses?: Partial<Record<FailureKey, number>>;
   /** Kinds of answers whose form differs from their route's. */
   readonly forms: Partial<Record<AnswerKind, Form>>;
-  /** Whether failures of the family `content` list refused input field by field, beside the sentence. */
+  /** Whether failures in the form `content` list refused input field by field, beside the sentence. */
   readonly listsFields: boolean;
   /** Whether these clients replace their refresh token by the one that a refresh answers. */
   readonly keepsNewRefreshTokens: boolean;
@@ -22,7 +22,7 @@ export interface Dialect {
   readonly knowsPermissionsByName: boolean;
   /** Status and code of every successful write, for clients that know only one. */
   readonly success?: { readonly status: number; readonly code: number };
-  /** What to do with query parameters that a route does not declare. Routes of records have the family `content`. */
+  /** What to do with query parameters that a route does not declare. Routes of records have the form `content`. */
   readonly unknownParameters: 'ignored' | 'left to each route' | 'refused by routes of records';
 }
 

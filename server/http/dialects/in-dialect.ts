@@ -24,6 +24,6 @@ export function inDialect(route: Route, dialect: Dialect): Route {
 function withParametersOf(route: Route, { unknownParameters }: Dialect): Route {
   const query = route.query ?? Type.Object({});
   if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
-  const isRefused = unknownParameters === 'refused by routes of records' && route.family === 'content';
+  const isRefused = unknownParameters === 'refused by routes of records' && route.bodyForm === 'content';
   return isRefused ? { ...route, query: { additionalProperties: false, ...query } } : route;
 }

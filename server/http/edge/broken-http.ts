@@ -53,7 +53,7 @@ function endWith(socket: Duplex, failure: AppError, { standard, language, reques
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(failureBody(standard, { family: 'cms', language }, failure, request));
+  const body = JSON.stringify(failureBody(standard, { bodyForm: 'cms', language }, failure, request));
   socket.end(
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

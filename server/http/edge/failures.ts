@@ -9,14 +9,14 @@ import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { familyOf, pathOf } from './request-line.ts';
+import { bodyFormOf, pathOf } from './request-line.ts';
 
 /** Answers every failure in the dialect of the request's base; first logs refusals and unexpected errors. */
 export function makeFailureHandler(refusals: RefusalLog, own: Language) {
   return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toAppError(thrown);
     const dialect = dialectOf(request.raw);
-    const { family, failureForm } = isServed(request) ? request.routeOptions.config : {};
+    const { bodyForm, failureForm } = isServed(request) ? request.routeOptions.config : {};
     const path = pathOf(request.url);
     if (error.status >= 500 && error.key !== 'overloaded')
       request.server.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
@@ -24,7 +24,7 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     await refusals.note(error, request, path).catch((cause) => {
       request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
-    const style = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
+    const style = { bodyForm: bodyForm ?? bodyFormOf(path), language: languageOf(request.headers, own) };
     const line = `${request.method} ${path}`;
     const body =
       error instanceof RowsRefused

@@ -10,7 +10,7 @@ export function isBelow(path: string, url: string): boolean {
   return url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length));
 }
 
-/** The family of bodies for a path without a route: content is served under a version, such as `/v1`. */
-export function familyOf(path: string): 'cms' | 'content' {
+/** The form of bodies for a path without a route: content is served under a version, such as `/v1`. */
+export function bodyFormOf(path: string): 'cms' | 'content' {
   return /^\/v\d+(\/|$)/.test(path) ? 'content' : 'cms';
 }

@@ -19,7 +19,7 @@ export function aggregateRoute(catalogue: Catalogue, definition: ServedDefinitio
     access: access.read,
     summary: message('aggregateOf', { label }),
     tag: label,
-    family: 'content',
+    bodyForm: 'content',
     query: aggregateQuery(catalogue, definition),
     answer: groupsSchema(definition),
     isCacheable: true,

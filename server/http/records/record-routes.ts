@@ -249,7 +249,7 @@ function bodyOf(
 
 /** The options that all routes of a record share. */
 export function commonOf({ label }: ServedDefinition) {
-  return { tag: label, family: 'content' } as const;
+  return { tag: label, bodyForm: 'content' } as const;
 }
 
 /** The preconditions of a write, from If-Match and If-None-Match. */

@@ -20,7 +20,7 @@ function listRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    family: 'content',
+    bodyForm: 'content',
     method: 'GET',
     path: `${path}/trash`,
     access: access.trash,
@@ -41,7 +41,7 @@ function restoreRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    family: 'content',
+    bodyForm: 'content',
     method: 'POST',
     path: `${path}/trash/:id/restore`,
     access: access.restore,
@@ -55,7 +55,7 @@ function purgeRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    family: 'content',
+    bodyForm: 'content',
     method: 'DELETE',
     path: `${path}/trash/:id`,
     needsProof: PROOFS.purge,

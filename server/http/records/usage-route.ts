@@ -30,7 +30,7 @@ export function usageRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    family: 'content',
+    bodyForm: 'content',
     method: 'GET',
     path: `${path}/:id/usage`,
     access: access.read,

@@ -56,7 +56,7 @@ export async function upsert(
   writes: UpsertWrites,
   definition: Definition,
   sent: Raw,
-  { by, change, preconditions: terms, onTrial }: Upsert,
+  { by, change, preconditions, onTrial }: Upsert,
 ): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
   const values = inColumns(definition, sent);
   const given = await cleanGiven(definition, values);
@@ -65,9 +65,9 @@ export async function upsert(
   if (open.length > 0)
     throw badParameters(Object.fromEntries(open.map((field) => [field, message('missing')])));
   const holder = await writes.findHolder(definition, by, given);
-  const [own] = holder ? await reachableRows(writes, definition, [holder], terms.uses) : [];
+  const [own] = holder ? await reachableRows(writes, definition, [holder], preconditions.uses) : [];
   if (own) {
-    await writes[change](definition, own.id, values, terms);
+    await writes[change](definition, own.id, values, preconditions);
     return { id: own.id, isNew: false };
   }
   try {

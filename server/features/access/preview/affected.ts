@@ -2,7 +2,7 @@ import { grant } from '../../../access/accounts/grant.record.ts';
 import { group, LEVEL } from '../../../access/accounts/group.record.ts';
 import { membership } from '../../../access/accounts/membership.record.ts';
 import { permission } from '../../../access/accounts/permission.record.ts';
-import { isOver } from '../../../access/accounts/terms.ts';
+import { isOver } from '../../../access/accounts/validity.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';

@@ -103,7 +103,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
     method: 'POST',
     path: '/cms/access/preview',
     tag: message('accessTag'),
-    family: 'cms',
+    bodyForm: 'cms',
     access: previewing,
     refusesIdempotencyKeys: true,
     summary: message('previewAccess'),

@@ -27,7 +27,7 @@ export const unusedRoute: Route = route({
   method: 'GET',
   path: '/cms/access/unused',
   tag: message('accessTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: superAdministrator,
   summary: message('unusedPermissions'),
   query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })) }),

@@ -63,8 +63,8 @@ async function joined(
     select.where('upload_id', '=', id).orderBy('start'),
   );
   const content = Readable.from(contentOf(storage, pieces, { held, last }));
-  const terms = { ...rules, maxFileBytes: size, maxTotalBytes: size };
-  const received = await receiveFile(content, name, terms, folder);
+  const limits = { ...rules, maxFileBytes: size, maxTotalBytes: size };
+  const received = await receiveFile(content, name, limits, folder);
   if (received.size !== size) throw new AppError('uploadNotFound');
   return prepare(received, rules);
 }

@@ -27,7 +27,7 @@ const MAX_OPEN = 100;
 
 const common = {
   tag: message('filesTag'),
-  family: 'cms',
+  bodyForm: 'cms',
   access: login,
   sends: tusHeaders,
   refusesIdempotencyKeys: true,

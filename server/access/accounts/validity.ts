@@ -3,14 +3,14 @@ import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** For how long something is given, and why. */
-export interface Terms {
+/** For how long a membership or a grant holds, and why. */
+export interface Validity {
   /** In milliseconds since 1970; null for good. */
   readonly until: number | null;
   readonly reason: string;
 }
 
-export const forGood: Terms = { until: null, reason: '' };
+export const forGood: Validity = { until: null, reason: '' };
 
 /** Whether what ends at this time is over. */
 export function isOver(until: number | null | undefined, now: number = Date.now()): boolean {
@@ -23,14 +23,14 @@ export function isLiving(alias: string, now: number = Date.now()) {
     e.or([e(`${alias}.until`, 'is', null), e(`${alias}.until`, '>', now)]);
 }
 
-/** The terms in a request; without an end, they are permanent. Throws if the end has passed. */
-export function readTerms(
+/** The validity in a request, permanent without an end. Throws if the end has passed. */
+export function readValidity(
   { until = null, reason = '' }: { readonly until?: number | null; readonly reason?: string },
   now: number,
-): Terms {
+): Validity {
   if (isOver(until, now)) throw badParameters({ until: message('notInFuture') });
   return { until, reason };
 }
 
-/** The columns that new terms change. */
-export const renewed = (terms: Terms) => ({ ...terms, end_logged: false });
+/** The columns that a new validity changes. */
+export const validityColumns = (validity: Validity) => ({ ...validity, end_logged: false });
