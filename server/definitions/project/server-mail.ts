@@ -15,7 +15,7 @@ interface ServerMailSource<Facts> {
 }
 
 /** A mail of the server's own, in all its languages. */
-export function serverMail<Facts extends object>({ words, ...more }: ServerMailSource<Facts>): AnyMail {
+export function defineServerMail<Facts extends object>({ words, ...more }: ServerMailSource<Facts>): AnyMail {
   const texts = LANGUAGES.map((language) => [
     language,
     (facts: Facts) => {
@@ -26,17 +26,17 @@ export function serverMail<Facts extends object>({ words, ...more }: ServerMailS
   return defineMail<Facts>({ ...more, texts: Object.fromEntries(texts) }) as AnyMail;
 }
 
-interface Letter {
-  /** The same at each try. */
-  readonly delivery: string;
+/** A mail of the server's own to one reader. */
+export interface ServerMail {
+  readonly mail: AnyMail;
   readonly to: string;
   /** Of the reader; the server's if left out. */
   readonly language?: string | undefined;
   readonly facts: object;
 }
 
-/** Writes a mail of the server's own, or the project's in its place, and hands it over. */
-export type SendServerMail = (mail: AnyMail, letter: Letter) => Promise<void>;
+/** Sends a mail of the server's own, or the project's in its place. `delivery` is the same at each try. */
+export type SendServerMail = (mail: ServerMail & { readonly delivery: string }) => Promise<void>;
 
 interface SendParts {
   /** The project's mails. */
@@ -53,7 +53,7 @@ interface SendParts {
 }
 
 export function makeSendServerMail({ own, language: standard, deliver }: SendParts): SendServerMail {
-  return async (mail, { delivery, to, language = standard, facts }) => {
+  return async ({ mail, delivery, to, language = standard, facts }) => {
     const chosen = own.find(({ name }) => name === mail.name) ?? mail;
     const { subject, text, html } = textIn(chosen, language, standard)(facts);
     await deliver({ delivery, to, subject, text, ...(html && { html: html.markup }) });

@@ -1,6 +1,6 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { AnyMail } from '../../definitions/project/define-mail.ts';
-import { serverMail } from '../../definitions/project/server-mail.ts';
+import { defineServerMail } from '../../definitions/project/server-mail.ts';
 import { type Message, message } from '../../messages/message.ts';
 
 const facts = Type.Object({
@@ -61,5 +61,5 @@ export function accountMail<Facts extends object>(
   input: JsonSchema<Facts>,
   words: (facts: Facts) => readonly [subject: Message, text: Message],
 ): AnyMail {
-  return serverMail({ name, label: message('accountMailLabel'), input, words });
+  return defineServerMail({ name, label: message('accountMailLabel'), input, words });
 }

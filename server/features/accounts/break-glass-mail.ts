@@ -78,7 +78,7 @@ export function breakGlassKind(
       }
       if (!isOn) return;
       const words = { name, user: broken.username, reason: broken.reason, until, link: links.signIn() };
-      await send(standard, { delivery, to, language, facts: words });
+      await send({ mail: standard, delivery, to, language, facts: words });
     },
   };
 }

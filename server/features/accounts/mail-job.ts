@@ -2,16 +2,15 @@ import { findByAddress } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.record.ts';
 import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
-import type { HeldJob, NewJob } from '../../background/job-store.ts';
+import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
 import type { Links } from './account-ways.ts';
 import type { Mailing } from './mailing.ts';
@@ -48,19 +47,15 @@ interface Letter {
 
 /** How mails about accounts are written and sent. */
 export function accountMailKind({ records, links, send }: Mailing): JobKind {
-  return {
+  return serverMailKind<MailRequest>({
     name: KIND,
-    ...MAIL_JOB,
-    async run({ data, delivery, tries }: HeldJob) {
-      const asked = fromOwnJson<MailRequest>(data);
-      const letter = await records.write(systemContext(KIND), (writes) =>
-        new LetterWriter(writes, links, records.language).write(asked, tries === 1),
-      );
-      if (!letter) return;
-      const { mail, to, facts } = letter;
-      await send(accountMails[mail], { delivery, to, language: asked.language, facts });
+    records,
+    send,
+    async write(writes, asked, isFirstTry) {
+      const letter = await new LetterWriter(writes, links, records.language).write(asked, isFirstTry);
+      return letter && { ...letter, mail: accountMails[letter.mail], language: asked.language };
     },
-  };
+  });
 }
 
 class LetterWriter {

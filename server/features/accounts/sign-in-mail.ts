@@ -3,14 +3,11 @@ import { mailAddressOf } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail-job.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
-import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
 import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { fromOwnJson } from '../../shared/json.ts';
 import { accountMail } from './account-mails.ts';
 import type { Mailing } from './mailing.ts';
 
@@ -21,7 +18,7 @@ const facts = Type.Object({
   link: Type.String(),
 });
 
-const standard = accountMail<TypeOf<typeof facts>>('quire_sign_in', facts, (values) => [
+const mail = accountMail<TypeOf<typeof facts>>('quire_sign_in', facts, (values) => [
   message('signInMailSubject'),
   message('signInMailText', values),
 ]);
@@ -34,25 +31,27 @@ export interface SignInMailParts extends Mailing {
 
 /** Informs users of a sign-in from a network that is new to their account. */
 export function signInMailKind({ records, links, isOn, send }: SignInMailParts): JobKind {
-  return {
+  return serverMailKind<NewNetwork>({
     name: SIGN_IN_MAIL,
-    ...MAIL_JOB,
-    async run({ data, delivery, tries }: HeldJob) {
-      if (!isOn) return;
-      const about = fromOwnJson<NewNetwork>(data);
-      const owner = await records.write(systemContext(SIGN_IN_MAIL), (writes) =>
-        findReader(writes, about, tries === 1),
+    records,
+    send,
+    async write(writes, about, isFirstTry) {
+      const owner = isOn ? await findReader(writes, about, isFirstTry) : undefined;
+      return (
+        owner && {
+          mail,
+          to: owner.to,
+          language: about.language,
+          facts: {
+            name: owner.username,
+            network: about.network,
+            time: new Date(about.time).toISOString().slice(0, 16).replace('T', ' '),
+            link: links.signIn(),
+          },
+        }
       );
-      if (!owner) return;
-      const facts = {
-        name: owner.username,
-        network: about.network,
-        time: new Date(about.time).toISOString().slice(0, 16).replace('T', ' '),
-        link: links.signIn(),
-      };
-      await send(standard, { delivery, to: owner.to, language: about.language, facts });
     },
-  };
+  });
 
   /** The recipient; undefined without a verified address, and after a few mails in an hour. */
   async function findReader(writes: Writes, { userId, network }: NewNetwork, isFirst: boolean) {

@@ -4,15 +4,14 @@ import { user } from '../../access/accounts/user.record.ts';
 import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
 import { languageOf } from '../../access/sign-in/known-networks.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
-import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { MAIL_JOB, type SendServerMail, serverMail } from '../../definitions/project/server-mail.ts';
+import { defineServerMail, type SendServerMail } from '../../definitions/project/server-mail.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/json.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
 const KIND = 'webhook mail';
@@ -24,7 +23,7 @@ const facts = Type.Object({
   link: Type.String(),
 });
 
-const standard = serverMail<TypeOf<typeof facts>>({
+const mail = defineServerMail<TypeOf<typeof facts>>({
   name: 'quire_webhook_paused',
   label: message('webhookMailLabel'),
   input: facts,
@@ -62,30 +61,20 @@ interface PauseMailParts {
 
 /** Mails those responsible for a webhook that it is paused, unless it was resumed meanwhile. */
 export function pauseMailKind({ records, send, link, isOn }: PauseMailParts): JobKind {
-  return {
+  return serverMailKind<Notice>({
     name: KIND,
-    ...MAIL_JOB,
-    async run({ data, delivery, tries }: HeldJob) {
-      if (!isOn) return;
-      const notice = fromOwnJson<Notice>(data);
-      const letter = await records.write(systemContext(KIND), (writes) =>
-        letterFor(writes, notice, tries === 1),
-      );
-      if (!letter) return;
-      const { to, language, ...words } = letter;
-      await send(standard, { delivery, to, language, facts: { ...words, link: link() } });
+    records,
+    send,
+    async write(writes, { hookId, userId }, isFirstTry) {
+      if (!isOn) return undefined;
+      const hook = await writes.find(webhook, BigInt(hookId));
+      const reader = await writes.find(user, BigInt(userId));
+      const to = mailAddressOf(reader);
+      if (hook?.state !== 'paused' || !reader || !to) return undefined;
+      // An owner without an address could mail super administrators as often as they resume a webhook.
+      if (isFirstTry && !(await countUnlessFull(writes, { kind: 'pauses', key: userId }))) return undefined;
+      const language = await languageOf(writes, reader.id);
+      return { mail, to, language, facts: { name: reader.username, webhook: hook.name, link: link() } };
     },
-  };
-}
-
-/** The recipient and the words; undefined if there is nothing to say, and after many mails in an hour. */
-async function letterFor(writes: Writes, { hookId, userId }: Notice, isFirst: boolean) {
-  const hook = await writes.find(webhook, BigInt(hookId));
-  const reader = await writes.find(user, BigInt(userId));
-  const to = mailAddressOf(reader);
-  if (hook?.state !== 'paused' || !reader || !to) return undefined;
-  // An owner without an address could mail super administrators as often as they resume a webhook.
-  if (isFirst && !(await countUnlessFull(writes, { kind: 'pauses', key: userId }))) return undefined;
-  const language = await languageOf(writes, reader.id);
-  return { to, language, name: reader.username, webhook: hook.name };
+  });
 }

@@ -1,0 +1,29 @@
+import type { HeldJob } from '../background/job-store.ts';
+import type { JobKind } from '../background/jobs.ts';
+import { MAIL_JOB, type SendServerMail, type ServerMail } from '../definitions/project/server-mail.ts';
+import { fromOwnJson } from '../shared/json.ts';
+import type { Records } from './records.ts';
+import { systemContext } from './rows/write-context.ts';
+import type { Writes } from './write/writes.ts';
+
+interface ServerMailJob<Asked> {
+  readonly name: string;
+  readonly records: Records;
+  readonly send: SendServerMail;
+  /** Makes the mail of what was asked; undefined if there is none to send. */
+  readonly write: (writes: Writes, asked: Asked, isFirstTry: boolean) => Promise<ServerMail | undefined>;
+}
+
+/** A job that makes a mail of the server's own in a transaction, then sends it. */
+export function serverMailKind<Asked>({ name, records, send, write }: ServerMailJob<Asked>): JobKind {
+  return {
+    name,
+    ...MAIL_JOB,
+    async run({ data, delivery, tries }: HeldJob) {
+      const mail = await records.write(systemContext(name), (writes) =>
+        write(writes, fromOwnJson<Asked>(data), tries === 1),
+      );
+      if (mail) await send({ ...mail, delivery });
+    },
+  };
+}
