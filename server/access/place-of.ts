@@ -27,7 +27,7 @@ export function placeOf(
 ): RecordsPlace {
   return {
     catalogue,
-    isApart: true,
+    isIndependent: true,
     ...(rights && { rights }),
     read: (work) => work(reads),
     write: async (work) => {

@@ -90,14 +90,14 @@ export function makeRecords(
     (await writeAndFollow(connection, context, work)).value;
   const placeOf: Records['placeOf'] = (context, rights) => ({
     catalogue,
-    isApart: true,
+    isIndependent: true,
     read: (work) => work(reads),
     write: (work) => write({ ...context, now: Date.now(), ...(rights && { rights }) }, work),
     ...(rights && { rights }),
   });
   jobs.define(
     afterCommitKind(database.engine, (context) => {
-      const { isApart: _, ...place } = placeOf(causedBy(context)); // a failure in a hook lets it be called again
+      const { isIndependent: _, ...place } = placeOf(causedBy(context)); // a failure in a hook lets it be called again
       return place;
     }),
   );

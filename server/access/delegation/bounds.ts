@@ -10,9 +10,9 @@ import { membership } from '../accounts/membership.record.ts';
 import { isLiving } from '../accounts/validity.ts';
 import type { Actor } from '../actor.ts';
 import { BREAK_GLASS } from './break-glass-permission.ts';
-import type { Standing } from './standing.ts';
+import type { Giver } from './giver.ts';
 
-type Bounds = Pick<Standing, 'isSuper' | 'groups' | 'userId' | 'needsApproval'>;
+type Bounds = Pick<Giver, 'isSuper' | 'groups' | 'userId' | 'needsApproval'>;
 
 /** The refusal to give something beyond the giver's own rights. */
 export function beyond(detail: Message): AppError {
@@ -119,16 +119,16 @@ type Given = readonly {
 /** Throws unless these permissions may be given to a group until this time, or taken away. */
 export async function requireGives(
   writes: Writes,
-  standing: Standing,
+  giver: Giver,
   groupId: bigint,
   { given, until }: { readonly given: Given; readonly until: number | null },
 ): Promise<void> {
-  if (standing.needsApproval && given.length > 0) throw new AppError('approvalNeeded');
-  if (standing.isSuper) return;
-  const { level } = await getOwnGroup(writes, standing, groupId);
+  if (giver.needsApproval && given.length > 0) throw new AppError('approvalNeeded');
+  if (giver.isSuper) return;
+  const { level } = await getOwnGroup(writes, giver, groupId);
   if (level === LEVEL.guest) throw beyond(message('guestsAreForSuper'));
   for (const one of given) {
-    const end = standing.permissions.get(one.id);
+    const end = giver.permissions.get(one.id);
     if (end === undefined || one.key === BREAK_GLASS)
       throw beyond(message('notOwnPermission', { permission: one.asked }));
     if ((until ?? Number.POSITIVE_INFINITY) > end)

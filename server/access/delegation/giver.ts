@@ -1,17 +1,88 @@
 import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { grant } from '../accounts/grant.record.ts';
+import { group, LEVEL } from '../accounts/group.record.ts';
+import { membership } from '../accounts/membership.record.ts';
+import { permission } from '../accounts/permission.record.ts';
+import { user } from '../accounts/user.record.ts';
+import { isOver } from '../accounts/validity.ts';
 import type { Door } from '../door.ts';
-import { lockStanding, type Standing } from './standing.ts';
+
+/** Until when something is held, in milliseconds since 1970; infinite for good. */
+type End = number;
+
+/** A user who gives rights: those that they hold themselves, for no longer than they hold them. */
+export interface Giver {
+  readonly userId: bigint;
+  readonly isSuper: boolean;
+  /** The groups that they are in. */
+  readonly groups: ReadonlyMap<bigint, End>;
+  /** The permissions that they hold, by their ids. */
+  readonly permissions: ReadonlyMap<bigint, End>;
+  /** Whether a second person must approve what they give. */
+  readonly needsApproval?: boolean;
+}
 
 /**
- * What the caller of a delegated route may give, confirmed and locked inside the transaction. Throws if they have lost the
- * right. The route must refuse programs.
+ * The caller of a delegated route, confirmed and locked inside the transaction. Throws if they have lost the right. The route
+ * must refuse programs.
  */
 export async function lockGiver(
   { actor, admission }: Pick<Door, 'actor' | 'admission'>,
   writes: Writes,
   rule: AccessRule,
-): Promise<Standing> {
-  const standing = await lockStanding(writes, actor.id, ...permissionsIn(rule).map(({ key }) => key));
-  return { ...standing, needsApproval: admission.needsApproval };
+): Promise<Giver> {
+  const giver = await lockGiverById(writes, actor.id, ...permissionsIn(rule).map(({ key }) => key));
+  return { ...giver, needsApproval: admission.needsApproval };
+}
+
+/**
+ * A giver inside a transaction. The rows that it depends on are locked, so a concurrent withdrawal takes effect
+ * either before or after this transaction. Throws unless the user is a super administrator or holds one of these permissions.
+ */
+export async function lockGiverById(
+  writes: Writes,
+  userId: bigint,
+  ...keys: readonly string[]
+): Promise<Giver> {
+  const groups = await lockGroups(writes, userId);
+  const account = await writes.findShared(user, userId);
+  if (!account?.active) throw lost();
+  const ids = [...groups.keys()];
+  const rows = ids.length > 0 ? await writes.where(group, (select) => select.where('id', 'in', ids)) : [];
+  if (rows.some(({ level }) => level === LEVEL.root))
+    return { userId, isSuper: true, groups, permissions: new Map() };
+  const { permissions, byKey } = await lockPermissions(writes, groups);
+  if (!keys.some((key) => byKey.has(key))) throw lost();
+  return { userId, isSuper: false, groups, permissions };
+}
+
+function lost(): AppError {
+  return new AppError('superRequired', { reason: 'the right to give was lost meanwhile' });
+}
+
+async function lockGroups(writes: Writes, userId: bigint): Promise<Map<bigint, End>> {
+  const groups = new Map<bigint, End>();
+  for (const { id } of await writes.where(membership, (select) => select.where('user_id', '=', userId))) {
+    const row = await writes.findShared(membership, id);
+    if (row && !isOver(row.until)) groups.set(row.group_id, row.until ?? Number.POSITIVE_INFINITY);
+  }
+  return groups;
+}
+
+async function lockPermissions(writes: Writes, groups: ReadonlyMap<bigint, End>) {
+  const permissions = new Map<bigint, End>();
+  const ids = [...groups.keys()];
+  const grants =
+    ids.length > 0 ? await writes.where(grant, (select) => select.where('group_id', 'in', ids)) : [];
+  for (const { id } of grants) {
+    const row = await writes.findShared(grant, id);
+    if (!row || isOver(row.until)) continue;
+    const end = Math.min(groups.get(row.group_id) ?? 0, row.until ?? Number.POSITIVE_INFINITY);
+    permissions.set(row.permission_id, Math.max(end, permissions.get(row.permission_id) ?? 0));
+  }
+  const known = await writes.where(permission, (select) => select.where('mount', '=', true));
+  const byKey = new Map(known.filter(({ id }) => permissions.has(id)).map((row) => [row.key, row.id]));
+  return { permissions, byKey };
 }

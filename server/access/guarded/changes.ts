@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
-import { type ReadCondition, statesBeside, visibleStates } from '../../records/changes/sight.ts';
+import { type ReadCondition, statesOutside, visibleStates } from '../../records/changes/sight.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
@@ -67,7 +67,7 @@ async function narrowed(
   condition: ReadCondition,
   changes: readonly PlacedChange[],
 ): Promise<Sight> {
-  const beside = await statesBeside(reads, condition, statesOf(changes));
+  const beside = await statesOutside(reads, condition, statesOf(changes));
   return (state) => isSeen(state) && !(state && beside.has(state));
 }
 

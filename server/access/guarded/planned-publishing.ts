@@ -26,7 +26,7 @@ type Decision = keyof typeof PLANNED;
 /** How often to look for a row that is in the trash when its plan falls due. Its restore does not wait for that. */
 const TRASH_PAUSE_MS = 30_000;
 
-interface Kept extends KeptTask {
+interface PlannedTask extends KeptTask {
   readonly record: string;
   readonly row: string;
   readonly does: Decision;
@@ -58,7 +58,7 @@ function jobOf(
   task: Task,
 ): NewJob {
   const { name, draftOf: record = name } = drafts;
-  const kept: Kept = { ...toKeptTask(task), record, row: String(id), does, at };
+  const kept: PlannedTask = { ...toKeptTask(task), record, row: String(id), does, at };
   const subject = planSubject(drafts, id);
   return { kind: PLAN_JOB, subject, data: toJson(kept), due: at, userId: task.userId };
 }
@@ -74,7 +74,7 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
     atOnce: 4,
     mostTries: 20,
     async run({ data }) {
-      const kept = fromJson<Kept>(data);
+      const kept = fromJson<PlannedTask>(data);
       const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.record);
       if (!drafts) throw new PermanentFailure(`record '${kept.record}' has no drafts here`);
       if (!(await isDue(records, drafts, kept))) return;
@@ -94,7 +94,7 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
   };
 }
 
-async function decide(door: Door, drafts: ServedDefinition, kept: Kept): Promise<void> {
+async function decide(door: Door, drafts: ServedDefinition, kept: PlannedTask): Promise<void> {
   const id = BigInt(kept.row);
   const { confirmation } = PLANNED[kept.does];
   await door.write(async (writes) => {
@@ -106,7 +106,7 @@ async function decide(door: Door, drafts: ServedDefinition, kept: Kept): Promise
 }
 
 /** Whether the plan still stands. Postpones the job while the row is in the trash. */
-async function isDue({ reads }: Records, drafts: ServedDefinition, kept: Kept): Promise<boolean> {
+async function isDue({ reads }: Records, drafts: ServedDefinition, kept: PlannedTask): Promise<boolean> {
   const id = BigInt(kept.row);
   const draft = await reads.find(drafts, id);
   if (draft) return isPlanned(kept, draft);
@@ -115,6 +115,6 @@ async function isDue({ reads }: Records, drafts: ServedDefinition, kept: Kept): 
   return false;
 }
 
-function isPlanned({ does, at }: Kept, draft: Row | undefined): boolean {
+function isPlanned({ does, at }: PlannedTask, draft: Row | undefined): boolean {
   return draft !== undefined && draft[PLANNED[does].field] === at;
 }

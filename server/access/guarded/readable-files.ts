@@ -5,7 +5,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import type { Actor } from '../actor.ts';
 import { isBarred } from '../key-reach.ts';
 
-interface Kept {
+interface Uploaded {
   readonly id: bigint;
   readonly private: boolean;
   readonly create_user_id: bigint;
@@ -22,14 +22,14 @@ interface Asking {
  */
 export async function readableFiles(
   reads: Reads,
-  files: readonly Kept[],
+  files: readonly Uploaded[],
   { actor, rights }: Asking,
 ): Promise<ReadonlySet<bigint>> {
   const ids = files.map(({ id }) => id);
   const reachesFiles = !isBarred(actor, file.name, ['read']);
   if (actor.isSuper && reachesFiles) return new Set(ids);
   const shown = await filesReferredTo(reads, ids, rights);
-  const isOwn = (one: Kept) => actor.id > 0n && one.create_user_id === actor.id; // anonymous callers share an id
+  const isOwn = (one: Uploaded) => actor.id > 0n && one.create_user_id === actor.id; // anonymous callers share an id
   const own = files.filter((one) => reachesFiles && isOwn(one) && !shown.has(one.id));
   const taken = await filesReferredTo(
     reads,

@@ -10,8 +10,8 @@ import { undoChanges } from '../../records/undo/undo-changes.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { decide } from '../decide.ts';
+import { lockGiverById } from '../delegation/giver.ts';
 import { orSuper, undoOthers } from '../delegation/permissions.ts';
-import { lockStanding } from '../delegation/standing.ts';
 import type { Door } from '../door.ts';
 
 /** Whether an actor may undo the changes of others. */
@@ -30,7 +30,7 @@ export async function undoWithin(
 ): Promise<UndoLine[]> {
   const isOwn = scope.userId === actor.id;
   const isOperator = actor.id < 0n;
-  if (!isOwn && !isOperator) await lockStanding(writes, actor.id, undoOthers.permission.key);
+  if (!isOwn && !isOperator) await lockGiverById(writes, actor.id, undoOthers.permission.key);
   const lines = await undoChanges(writes, scope, isOwn);
   if (scope.since !== undefined) await requireKeptSince(writes, scope.since, 'since');
   return lines;

@@ -67,7 +67,7 @@ function sendAtEndOfTurn(shared: Shared): void {
   if (shared.isHeld) return;
   shared.isHeld = true;
   // Statements can only be held back at the socket, which the driver's types hide.
-  const client: unknown = shared.client; // its types do not name the connection
+  const client: unknown = shared.client;
   const { stream } = (client as { readonly connection: { readonly stream: Socket } }).connection;
   stream.cork();
   setImmediate(() => {

@@ -3,8 +3,8 @@ import { getUser } from '../../access/accounts/get-user.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
+import { lockGiverById } from '../../access/delegation/giver.ts';
 import { breakGlass } from '../../access/delegation/permissions.ts';
-import { lockStanding } from '../../access/delegation/standing.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
@@ -72,7 +72,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
       await requireOwnPassword(door, await getUser(door.reads, door.actor.id), password);
       return door.write(async (writes) => {
         const { id, username } = await getUser(writes, door.actor.id);
-        const { isSuper } = await lockStanding(writes, id, breakGlass.permission.key);
+        const { isSuper } = await lockGiverById(writes, id, breakGlass.permission.key);
         if (isSuper) throw badParameters({ '': message('alreadySuper') });
         const until = writes.context.now + minutes * MINUTE_MS;
         await joinRoot(writes, id, { until, reason });

@@ -45,8 +45,8 @@ function inviteRoute(ways: AccountWays): Route {
       requireMail(ways);
       const address = readAddress(email);
       return door.write(async (writes) => {
-        const standing = await lockGiver(door, writes, access);
-        await requireGivesGroups(writes, standing, await orGuests(writes, groupIds));
+        const giver = await lockGiver(door, writes, access);
+        await requireGivesGroups(writes, giver, await orGuests(writes, groupIds));
         if (await findByAddress(writes, address)) throw new AppError('emailTaken');
         await requireJoinable(writes, groupIds);
         const id = await prepareToken(writes, { purpose: 'invitation', address, groupIds });

@@ -5,8 +5,8 @@ import { named, requireFreeName } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { anonymous } from '../../access/actor.ts';
 import { requireGivesGroups } from '../../access/delegation/bounds.ts';
+import { lockGiverById } from '../../access/delegation/giver.ts';
 import { manageUsers } from '../../access/delegation/permissions.ts';
-import { lockStanding } from '../../access/delegation/standing.ts';
 import type { Door } from '../../access/door.ts';
 import { PURPOSES } from '../../access/mail-tokens/mail-token.record.ts';
 import { endTokensFor, linkInvalid, type MailToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';
@@ -160,8 +160,8 @@ async function groupsOf(
 /** Throws unless the user who invited may still give these groups. */
 async function requireInviter(writes: Writes, id: bigint, groups: readonly bigint[]): Promise<void> {
   try {
-    const standing = await lockStanding(writes, id, manageUsers.permission.key);
-    await requireGivesGroups(writes, standing, await orGuests(writes, groups));
+    const giver = await lockGiverById(writes, id, manageUsers.permission.key);
+    await requireGivesGroups(writes, giver, await orGuests(writes, groups));
   } catch (error) {
     if (error instanceof AppError) throw linkInvalid('who invited may not give this any more');
     throw error;

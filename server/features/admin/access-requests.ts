@@ -8,8 +8,8 @@ import {
   requireGivesGroups,
   requireManaged,
 } from '../../access/delegation/bounds.ts';
+import type { Giver } from '../../access/delegation/giver.ts';
 import { givePermissions, manageUsers } from '../../access/delegation/permissions.ts';
-import type { Standing } from '../../access/delegation/standing.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -52,7 +52,7 @@ export async function describe(reads: Reads, request: AccessRequest) {
 export async function permissionsOf(
   reads: Reads,
   { permission_ids }: Naming,
-  { isSuper }: Pick<Standing, 'isSuper'> = { isSuper: true },
+  { isSuper }: Pick<Giver, 'isSuper'> = { isSuper: true },
 ) {
   const ids = idsOf({ permission_ids });
   const rows = (await namedPermissions(reads, { permission_ids })).filter(({ mount }) => mount);
@@ -75,18 +75,14 @@ function idsOf({ permission_ids }: Naming): bigint[] {
   return Array.isArray(permission_ids) ? permission_ids.map((id) => BigInt(String(id))) : [];
 }
 
-/** Throws unless a user of this standing could give it themselves. */
-export async function requireGivable(
-  writes: Writes,
-  standing: Standing,
-  request: AccessRequest,
-): Promise<void> {
+/** Throws unless a user of this giver could give it themselves. */
+export async function requireGivable(writes: Writes, giver: Giver, request: AccessRequest): Promise<void> {
   const { user_id, group_id, until } = request;
   if (user_id === null) {
-    await getOwnGroup(writes, standing, group_id);
-    const given = await permissionsOf(writes, request, standing);
-    return requireGives(writes, standing, group_id, { given, until });
+    await getOwnGroup(writes, giver, group_id);
+    const given = await permissionsOf(writes, request, giver);
+    return requireGives(writes, giver, group_id, { given, until });
   }
-  await requireManaged(writes, standing, user_id);
-  await requireGivesGroups(writes, standing, [group_id], until);
+  await requireManaged(writes, giver, user_id);
+  await requireGivesGroups(writes, giver, [group_id], until);
 }

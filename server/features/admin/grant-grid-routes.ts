@@ -3,9 +3,8 @@ import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { readValidity } from '../../access/accounts/validity.ts';
 import { getOwnGroup, ownGroups, requireGives } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
+import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
-import type { Standing } from '../../access/delegation/standing.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
@@ -90,8 +89,8 @@ export function changeGrants(declared: readonly Permission[]): Route {
     handle: (door, { body: { changes } }) =>
       door.write(async (writes) => {
         const texts: Text[] = [];
-        const standing = await lockGiver(door, writes, access);
-        for (const one of changes) texts.push(...(await apply(writes, declared, { ...one, standing })));
+        const giver = await lockGiver(door, writes, access);
+        for (const one of changes) texts.push(...(await apply(writes, declared, { ...one, giver })));
         const shown = message('grantsChanged', {
           changes: texts.slice(0, MOST_GROUPS),
           more: Math.max(0, texts.length - MOST_GROUPS),
@@ -104,22 +103,16 @@ export function changeGrants(declared: readonly Permission[]): Route {
 async function apply(
   writes: Writes,
   declared: readonly Permission[],
-  {
-    group_id,
-    grant = [],
-    revoke = [],
-    standing,
-    ...given
-  }: TypeOf<typeof change> & { readonly standing: Standing },
+  { group_id, grant = [], revoke = [], giver, ...given }: TypeOf<typeof change> & { readonly giver: Giver },
 ): Promise<Text[]> {
-  const { id, name } = await getOwnGroup(writes, standing, group_id);
+  const { id, name } = await getOwnGroup(writes, giver, group_id);
   const wanted = readValidity(given, writes.context.now);
-  const asked = { declared, standing };
+  const asked = { declared, giver };
   const [granted, revoked] = [
     await getPermissions(writes, asked, { ids: grant }),
     await getPermissions(writes, asked, { ids: revoke }),
   ];
-  await requireGives(writes, standing, id, { given: granted, until: wanted.until });
+  await requireGives(writes, giver, id, { given: granted, until: wanted.until });
   await addGrants(writes, id, granted, wanted);
   await removeGrants(writes, id, revoked);
   return [

@@ -65,11 +65,11 @@ function grantRoute<Body extends ToGroup>(
       body: schema,
       handle: (door, { body }) =>
         door.write(async (writes) => {
-          const standing = await lockGiver(door, writes, access);
-          const changed = await getOwnGroup(writes, standing, body.group_id);
-          const listed = await getPermissions(writes, { declared, standing }, read(body));
+          const giver = await lockGiver(door, writes, access);
+          const changed = await getOwnGroup(writes, giver, body.group_id);
+          const listed = await getPermissions(writes, { declared, giver }, read(body));
           const given = change === remove ? [] : listed;
-          await requireGives(writes, standing, changed.id, { given, until: null });
+          await requireGives(writes, giver, changed.id, { given, until: null });
           return change(writes, changed, listed);
         }),
     });

@@ -2,7 +2,7 @@ import { grant } from '../../access/accounts/grant.record.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
 import { forGood, isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
-import type { Standing } from '../../access/delegation/standing.ts';
+import type { Giver } from '../../access/delegation/giver.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
@@ -27,7 +27,7 @@ export type Listed = readonly (Pick<RowOf<typeof permission>, 'id' | 'key'> & {
  */
 export async function getPermissions(
   reads: Reads,
-  { declared, standing: { isSuper } }: Asked,
+  { declared, giver: { isSuper } }: Asked,
   permissions: PermissionList,
 ): Promise<Listed> {
   const wanted = 'ids' in permissions ? permissions.ids : permissions.names;
@@ -53,7 +53,7 @@ export async function getPermissions(
 /** How the request names permissions, and who the caller is. */
 export interface Asked {
   readonly declared: readonly Permission[];
-  readonly standing: Pick<Standing, 'isSuper'>;
+  readonly giver: Pick<Giver, 'isSuper'>;
 }
 
 type Stored = RowOf<typeof permission>;

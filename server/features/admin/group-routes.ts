@@ -86,7 +86,7 @@ function createGroup(declared: readonly Permission[]): Route {
         const given = permission_ids.length + auths.length > 0;
         if (given && door.admission.needsApproval) throw new AppError('approvalNeeded');
         const id = await writes.create(group, { name, info: info ?? '' });
-        const asked = { declared, standing: door.actor };
+        const asked = { declared, giver: door.actor };
         await addGrants(writes, id, await getPermissions(writes, asked, { ids: permission_ids }));
         await addGrants(writes, id, await getPermissions(writes, asked, { names: auths }));
         return created(success.groupCreated, message('groupCreated', { name }), id, `/cms/admin/group/${id}`);

@@ -5,9 +5,8 @@ import { group } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { boundsOf, getOwnGroup, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
+import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
 import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import type { Standing } from '../../access/delegation/standing.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
@@ -56,10 +55,10 @@ const giveMembership = route({
   body: schemas.membershipValidity,
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
-      const { member, group } = await getBoth(writes, standing, params);
+      const giver = await lockGiver(door, writes, access);
+      const { member, group } = await getBoth(writes, giver, params);
       const validity = readValidity(body, writes.context.now);
-      await requireGivesGroups(writes, standing, [group.id], validity.until);
+      await requireGivesGroups(writes, giver, [group.id], validity.until);
       await joinGroup(writes, member.id, group.id, validity);
       return done(
         success.userUpdated,
@@ -88,10 +87,10 @@ const endMembership = route({
 });
 
 /** The user and the group of a membership that the giver may change. Throws otherwise. */
-async function getBoth(writes: Writes, standing: Standing, params: { id: string; group: string }) {
+async function getBoth(writes: Writes, giver: Giver, params: { id: string; group: string }) {
   const member = await getUser(writes, parseId(params.id));
-  await requireManaged(writes, standing, member.id);
-  const ownGroup = await getOwnGroup(writes, standing, parseId(params.group, 'group'));
+  await requireManaged(writes, giver, member.id);
+  const ownGroup = await getOwnGroup(writes, giver, parseId(params.group, 'group'));
   if (await isRootUser(writes, member.id)) throw new AppError('rootUserGroupsFixed');
   return { member, group: ownGroup };
 }

@@ -3,8 +3,8 @@ import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/ac
 import { user } from '../../access/accounts/user.record.ts';
 import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
+import { lockGiverById } from '../../access/delegation/giver.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import { lockStanding } from '../../access/delegation/standing.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
@@ -163,21 +163,21 @@ function readRequest(
 
 /** Throws unless the caller could give it without approval. */
 async function requireMayGive(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
-  const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
-  await requireGivable(writes, standing, request);
+  const giver = await lockGiverById(writes, actor.id, ruleFor(request).permission.key);
+  await requireGivable(writes, giver, request);
 }
 
 /** As `requireMayGive`; but super administrators also refuse what nobody can give any more. */
 async function requireMayRefuse(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
-  const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
-  if (!standing.isSuper) await requireGivable(writes, standing, request);
+  const giver = await lockGiverById(writes, actor.id, ruleFor(request).permission.key);
+  if (!giver.isSuper) await requireGivable(writes, giver, request);
 }
 
 /** Throws unless the requester could still give it without approval. */
 async function requireRequesterMayGive(writes: Writes, request: RowOf<typeof accessRequest>): Promise<void> {
   try {
-    const standing = await lockStanding(writes, request.create_user_id, ruleFor(request).permission.key);
-    await requireGivable(writes, standing, request);
+    const giver = await lockGiverById(writes, request.create_user_id, ruleFor(request).permission.key);
+    await requireGivable(writes, giver, request);
   } catch (error) {
     if (error instanceof AppError) throw beyond(message('requesterLostRight'));
     throw error;

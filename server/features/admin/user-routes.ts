@@ -17,9 +17,8 @@ import {
   requireGivesGroups,
   requireManaged,
 } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
+import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
 import { manageSessions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import type { Standing } from '../../access/delegation/standing.ts';
 import type { Door } from '../../access/door.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
 import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
@@ -96,16 +95,16 @@ const changeUser = route({
   body: schemas.userChanges,
   handle: (door, { params, body: { group_ids, group_id, email } }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
+      const giver = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
       const groupIds = group_ids ?? (group_id === undefined ? undefined : [group_id]);
-      await requireManaged(writes, standing, id, { withCredentials: email !== undefined });
+      await requireManaged(writes, giver, id, { withCredentials: email !== undefined });
       if (email !== undefined) door.admission.requireProof();
       if (email !== undefined) await writes.update(user, id, addressed(email));
       if (groupIds !== undefined) {
         if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
         const joined = await newGroups(writes, id, await orGuests(writes, groupIds));
-        await requireGivesGroups(writes, standing, joined);
+        await requireGivesGroups(writes, giver, joined);
         await joinGroups(writes, id, groupIds);
       }
       return done(success.userUpdated, message('userChanged', { name: username }));
@@ -132,9 +131,9 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
       await requireStrongPassword('new_password', body.new_password, owner);
       const credential = await hashPassword(body.new_password);
       return door.write(async (writes) => {
-        const standing = await lockGiver(door, writes, access);
+        const giver = await lockGiver(door, writes, access);
         const { id, username } = await getUser(writes, parseId(params.id));
-        await requireManaged(writes, standing, id, { withCredentials: true });
+        await requireManaged(writes, giver, id, { withCredentials: true });
         await setCredential(writes, id, credential);
         const text = message('passwordReset', { name: username });
         const { actor } = door;
@@ -158,9 +157,9 @@ const deleteUser = route({
   summary: message('deleteUser'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
+      const giver = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
-      await requireManaged(writes, standing, id);
+      await requireManaged(writes, giver, id);
       if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
       await removeUser(writes, id);
       return done(success.userDeleted, message('userDeleted', { name: username }));
@@ -168,7 +167,7 @@ const deleteUser = route({
 });
 
 /** To activate who signed up is to approve them. Throws unless the caller may do that. */
-function requireApproves({ admission }: Door, { isSuper }: Standing): void {
+function requireApproves({ admission }: Door, { isSuper }: Giver): void {
   if (!isSuper) throw beyond(message('signUpsApprovedBySuper'));
   admission.requireProof();
 }
@@ -182,10 +181,10 @@ function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
     summary: message(active ? 'activateUser' : 'deactivateUser'),
     handle: (door, { params }) =>
       door.write(async (writes) => {
-        const standing = await lockGiver(door, writes, access);
+        const giver = await lockGiver(door, writes, access);
         const { id, username, awaits_approval } = await getUser(writes, parseId(params.id));
-        await requireManaged(writes, standing, id);
-        if (active && awaits_approval) requireApproves(door, standing);
+        await requireManaged(writes, giver, id);
+        if (active && awaits_approval) requireApproves(door, giver);
         if (!active && (await isRootUser(writes, id))) throw new AppError('rootUserActive');
         if (active) await writes.update(user, id, { active, awaits_approval: false });
         else await deactivate(writes, id);

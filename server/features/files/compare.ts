@@ -10,7 +10,7 @@ import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
 import { resumableUpload } from './resumable/resumable-upload.record.ts';
-import type { Kept, Storage } from './storage/storage.ts';
+import type { Storage, StoredObject } from './storage/storage.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
 const YOUNG_MS = HOUR_MS;
@@ -91,15 +91,15 @@ function isNeeded({ is_deleted, delete_time }: FileRow, now: number): boolean {
   return !is_deleted || (delete_time ?? 0) > now - TRASH_MS;
 }
 
-function isOld({ time }: Kept, now: number): boolean {
+function isOld({ time }: StoredObject, now: number): boolean {
   return time < now - YOUNG_MS;
 }
 
-function unnamed(storage: Storage, { key, size }: Kept): Finding {
+function unnamed(storage: Storage, { key, size }: StoredObject): Finding {
   return { kind: 'bytes without a row', what: key, size, remove: () => storage.remove(key) };
 }
 
-function unfinishedImport(storage: Storage, { key, size }: Kept): Finding {
+function unfinishedImport(storage: Storage, { key, size }: StoredObject): Finding {
   return { kind: 'unfinished work', what: key, size, remove: () => storage.remove(key) };
 }
 
@@ -112,7 +112,7 @@ function bare(door: Door, row: FileRow): Finding {
   };
 }
 
-function damaged(row: FileRow, { size }: Kept): Finding {
+function damaged(row: FileRow, { size }: StoredObject): Finding {
   return { kind: 'damaged bytes', what: `${describe(row)}: ${size} of ${row.size} bytes`, size };
 }
 

@@ -77,9 +77,9 @@ function requireZone(zone: string): void {
 }
 
 function leaveTrace(records: Records, name: string): Promise<bigint> {
-  const act = systemContext('import-lin');
+  const context = systemContext('import-lin');
   const text = message('linImported', { username: system.username, name });
-  return records.write(act, (writes) =>
+  return records.write(context, (writes) =>
     writes.create(log, {
       ...logged(text, records.language),
       username: system.username,

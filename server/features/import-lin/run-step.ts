@@ -41,9 +41,9 @@ async function writeTogether(
   { records, mapping }: Move,
   sets: readonly RowSet[],
 ): Promise<AppError | undefined> {
-  const act = systemContext('import-lin');
+  const context = systemContext('import-lin');
   try {
-    await records.write(act, async (writes, connection) => {
+    await records.write(context, async (writes, connection) => {
       const at = (original?: Times) =>
         original ? records.writesIn(connection, { ...writes.context, original }) : writes;
       for (const row of sets.flat()) {

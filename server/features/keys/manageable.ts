@@ -4,7 +4,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type ApiKey, apiKey } from '../../access/api-keys/api-key.record.ts';
-import { lockStanding, type Standing } from '../../access/delegation/standing.ts';
+import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -67,8 +67,8 @@ async function isManageable(reads: Reads, userId: bigint, actor: Manager): Promi
 }
 
 /** What the caller holds inside a transaction. A program is never a super administrator. */
-export async function lockManager(writes: Writes, actor: Actor): Promise<Manager & Pick<Standing, 'groups'>> {
-  const { isSuper, groups } = await lockStanding(writes, actor.id, mayManage.permission.key);
+export async function lockManager(writes: Writes, actor: Actor): Promise<Manager & Pick<Giver, 'groups'>> {
+  const { isSuper, groups } = await lockGiverById(writes, actor.id, mayManage.permission.key);
   return { isSuper: isSuper && !actor.key, groupIds: [...groups.keys()], groups };
 }
 
@@ -76,7 +76,7 @@ export async function lockManager(writes: Writes, actor: Actor): Promise<Manager
 export async function requireNoLonger(
   reads: Reads,
   userId: bigint,
-  { isSuper, groups }: Pick<Standing, 'isSuper' | 'groups'>,
+  { isSuper, groups }: Pick<Giver, 'isSuper' | 'groups'>,
   expireTime: number | null,
 ): Promise<void> {
   if (isSuper) return;

@@ -56,8 +56,8 @@ const makeServiceUser = route({
   answerFields: newRow,
   handle: (door, { body: { username, nickname = username, group_ids = [] } }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
-      await requireGivesGroups(writes, standing, await orGuests(writes, group_ids));
+      const giver = await lockGiver(door, writes, access);
+      await requireGivesGroups(writes, giver, await orGuests(writes, group_ids));
       const id = await createServiceUser(writes, { username, nickname }, group_ids);
       return created(success.userCreated, message('serviceUserCreated', { name: username }), id);
     }),

@@ -5,7 +5,7 @@ import { permission } from '../../access/accounts/permission.record.ts';
 import { isOver } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
-import { lockStanding, type Standing } from '../../access/delegation/standing.ts';
+import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -45,11 +45,11 @@ export async function lockReach(
   writes: Writes,
   { handsOut, named }: DirectorySettings,
 ): Promise<Reach> {
-  const standing = await lockStanding(writes, actor.id, mayProvision.permission.key);
-  const isSuper = standing.isSuper && !actor.key;
+  const giver = await lockGiverById(writes, actor.id, mayProvision.permission.key);
+  const isSuper = giver.isSuper && !actor.key;
   const kept = actor.key?.records === undefined ? actor.permissions : new Set<string>();
   const requireHeld = async ({ id, name }: Group) => {
-    const lack = isSuper ? undefined : await lackFor(writes, { standing, kept }, id);
+    const lack = isSuper ? undefined : await lackFor(writes, { giver, kept }, id);
     if (lack !== undefined) throw beyond(message('groupHoldsMore', { group: name, permission: lack }));
   };
   const requireTakes = async (group: Group) => {
@@ -78,7 +78,7 @@ export async function lockReach(
 /** A permission of the group that the caller does not hold, or not for as long; undefined if there is none. */
 async function lackFor(
   writes: Writes,
-  { standing, kept }: { readonly standing: Standing; readonly kept: ReadonlySet<string> },
+  { giver, kept }: { readonly giver: Giver; readonly kept: ReadonlySet<string> },
   groupId: bigint,
 ): Promise<string | undefined> {
   const grants = await writes.where(grant, (select) => select.where('group_id', '=', groupId));
@@ -87,7 +87,7 @@ async function lackFor(
   for (const { permission_id, until } of grants) {
     const row = byId.get(permission_id);
     if (!row || isOver(until)) continue;
-    const end = kept.has(row.key) ? (standing.permissions.get(permission_id) ?? 0) : 0;
+    const end = kept.has(row.key) ? (giver.permissions.get(permission_id) ?? 0) : 0;
     if (row.key === BREAK_GLASS || (until ?? Number.POSITIVE_INFINITY) > end) return row.name;
   }
   return undefined;

@@ -32,7 +32,7 @@ export interface ImportJobParts {
 }
 
 /** The data of a job: the request that began it. */
-interface Kept extends KeptTask {
+interface ImportTask extends KeptTask {
   readonly importId: string;
   /** The key of the received file; an undoing has none. */
   readonly file?: string;
@@ -100,22 +100,22 @@ export async function importsWait(reads: Reads): Promise<boolean> {
 /** Jobs of one import share a subject, so they run one after the other. */
 function newJob(kind: string, id: bigint, task: Task & { readonly file?: string }) {
   const { file } = task;
-  const kept: Kept = { ...toKeptTask(task), importId: String(id), ...(file !== undefined && { file }) };
+  const kept: ImportTask = { ...toKeptTask(task), importId: String(id), ...(file !== undefined && { file }) };
   const data = toJson(kept);
   return { kind, subject: `import ${id}`, data, userId: task.userId };
 }
 
-type Work = (run: ImportRun, kept: Kept) => Promise<void>;
+type Work = (run: ImportRun, kept: ImportTask) => Promise<void>;
 
 /** Runs a job while its import is in this state. The file stays as long as a run may need it. */
 function kindOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): Omit<JobKind, 'name'> {
   const { records, files } = parts;
-  const removeFile = async ({ file }: Kept) => file !== undefined && files.remove(file);
+  const removeFile = async ({ file }: ImportTask) => file !== undefined && files.remove(file);
   return {
     atOnce: AT_ONCE,
     mostTries: MOST_TRIES,
     async run({ data }, signal) {
-      const kept = fromJson<Kept>(data);
+      const kept = fromJson<ImportTask>(data);
       const begun = await takeOver(records, BigInt(kept.importId), state);
       const failure = begun && (await failureOf(() => attempt(parts, { begun, kept, signal }, work)));
       const isRefused = isRefusal(failure);
@@ -127,7 +127,7 @@ function kindOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): O
       if (failure !== undefined && !isRefused && !(failure instanceof TakenOver)) throw failure;
     },
     async givenUp({ data }, cause) {
-      const kept = fromJson<Kept>(data);
+      const kept = fromJson<ImportTask>(data);
       const begun = await takeOver(records, BigInt(kept.importId), state);
       if (begun) await noteFailure(records, begun, cause);
       await removeFile(kept);
@@ -141,7 +141,7 @@ async function isIn({ reads }: Records, id: bigint, state: ImportRow['state']): 
 
 interface Attempt {
   readonly begun: ImportRow;
-  readonly kept: Kept;
+  readonly kept: ImportTask;
   readonly signal: AbortSignal;
 }
 

@@ -103,8 +103,8 @@ async function undoRows(
   const changed = await changedSince(writes, definition, ids);
   const seen = await seenAmong(writes, definition, changed);
   for (const id of ids) {
-    const told = message(seen.has(id) ? 'changedSinceImport' : 'recordNotFound');
-    const why = changed.has(id) ? told : await work(id);
+    const reason = message(seen.has(id) ? 'changedSinceImport' : 'recordNotFound');
+    const why = changed.has(id) ? reason : await work(id);
     if (why === undefined) undone[count] += 1;
     else undone.kept.push([id, why]);
   }

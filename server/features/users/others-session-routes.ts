@@ -41,9 +41,9 @@ const endSession = route({
   summary: message('endUserSession'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
+      const giver = await lockGiver(door, writes, access);
       const { id: owner, username } = await getUser(writes, parseId(params.id));
-      await requireManaged(writes, standing, owner);
+      await requireManaged(writes, giver, owner);
       const id = parseId(params.session);
       const row = await writes.find(session, id);
       if (row?.user_id !== owner) throw new AppError('sessionNotFound');
@@ -61,9 +61,9 @@ const endSessions = route({
   summary: message('endUserSessions'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
+      const giver = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
-      await requireManaged(writes, standing, id);
+      await requireManaged(writes, giver, id);
       const count = await endAll(writes, id, door.actor.sessionId);
       return done(success.deleted, message('userSessionsEnded', { name: username, count }));
     }),

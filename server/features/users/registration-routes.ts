@@ -40,8 +40,8 @@ const register = route({
     const credential = await hashPassword(password);
     const groupIds = group_ids ?? (group_id === undefined ? [] : [group_id]);
     return door.write(async (writes) => {
-      const standing = await lockGiver(door, writes, access);
-      await requireGivesGroups(writes, standing, await orGuests(writes, groupIds));
+      const giver = await lockGiver(door, writes, access);
+      await requireGivesGroups(writes, giver, await orGuests(writes, groupIds));
       await requireFreeName(writes, username);
       const account = { ...named(username), ...addressed(email), credential };
       return created(

@@ -60,9 +60,9 @@ export function makeRefusalLog(records: Records): RefusalLog {
         error.account,
       ].join(' ');
       if (!(actor === anonymous ? strangers : members).admits(kind, line)) return;
-      const act = { actor, requestId: request.id, now: Date.now() };
+      const context = { actor, requestId: request.id, now: Date.now() };
       const trace = traceOf(error, actor, config.access);
-      await records.write(act, async (writes) => {
+      await records.write(context, async (writes) => {
         const log_id = await writes.create(log, line);
         await writes.create(refusal, { request_id: request.id, log_id, trace });
       });

@@ -64,17 +64,17 @@ export async function visibleStates<S extends Raw>(
   const bindings = new Bindings(reads.engine);
   const condition = readRows({ catalogue: reads.catalogue, bindings }, definition, rows);
   const complete = states.filter(holdsAll(columnsIn(definition, condition)));
-  return meeting(reads, { definition, condition, bindings }, complete);
+  return accepted(reads, { definition, condition, bindings }, complete);
 }
 
 /** The former states that do not meet a condition. A state with a column that was not kept counts as meeting it. */
-export async function statesBeside<S extends Raw>(
+export async function statesOutside<S extends Raw>(
   reads: Reads,
   read: ReadCondition,
   states: readonly S[],
 ): Promise<ReadonlySet<S>> {
   const complete = states.filter(holdsAll(columnsIn(read.definition, read.condition)));
-  return new Set(complete).difference(await meeting(reads, read, complete, 'asWritten'));
+  return new Set(complete).difference(await accepted(reads, read, complete, 'asWritten'));
 }
 
 /** A condition on a record, with its values. */
@@ -84,7 +84,7 @@ export interface ReadCondition {
   readonly bindings: Bindings;
 }
 
-async function meeting<S extends Raw>(
+async function accepted<S extends Raw>(
   reads: Reads,
   { definition, condition, bindings }: ReadCondition,
   states: readonly S[],

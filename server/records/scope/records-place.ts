@@ -37,7 +37,7 @@ export interface RecordsPlace {
   /** What the caller may do, for code that keeps to it. Without it, everything; writes must be opened with the same rights. */
   readonly rights?: () => MaybePromise<Rights>;
   /** Whether calls are independent, so that the code may go on after a failed one. Never inside a transaction. */
-  readonly isApart?: true;
+  readonly isIndependent?: true;
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
   write<T>(work: (writes: ScopeWrites) => Promise<T>): Promise<T>;
 }

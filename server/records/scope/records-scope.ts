@@ -181,7 +181,7 @@ export class RecordsScope {
     this.#last = running.then(
       () => {},
       (error: unknown) => {
-        if (!this.#place.isApart) this.#failure ??= { error };
+        if (!this.#place.isIndependent) this.#failure ??= { error };
       },
     );
     return running;

@@ -13,7 +13,7 @@ import { lockPlace, requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
 /** The publication state of a draft that is not published. */
-const UNSEEN = { publication: 'draft', published_time: null };
+const UNPUBLISHED = { publication: 'draft', published_time: null };
 
 /** A draft to publish, unpublish or plan. */
 export interface Deciding {
@@ -61,7 +61,7 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   else if (before.is_deleted) await rows.publishAgain(published, before, after);
   else await rows.update(published, before, after, 'publish');
   const values = { publication: 'published', published_time: update_time, publish_time: null };
-  return rows.update(drafts, draft, written(writes, drafts, filled, values));
+  return rows.update(drafts, draft, stamped(writes, drafts, filled, values));
 }
 
 /** Unpublishes a draft. */
@@ -71,13 +71,13 @@ export async function unpublish(deciding: Deciding): Promise<Change[]> {
   const published = publishedRecord(writes, drafts);
   const row = await writes.find(published, draft.id);
   if (row) await rows.remove(published, [row], 'unpublish');
-  return rows.update(drafts, draft, written(writes, drafts, draft, { ...UNSEEN, unpublish_time: null }));
+  return rows.update(drafts, draft, stamped(writes, drafts, draft, { ...UNPUBLISHED, unpublish_time: null }));
 }
 
 /** Records when to publish or unpublish a draft; null for never. */
 export async function plan({ writes, rows, drafts, draft }: Deciding, times: Plan): Promise<Change[]> {
   const isKept = Object.entries(times).every(([name, time]) => draft[name] === time);
-  return isKept ? [] : rows.update(drafts, draft, written(writes, drafts, draft, { ...times }));
+  return isKept ? [] : rows.update(drafts, draft, stamped(writes, drafts, draft, { ...times }));
 }
 
 /** The published values of the fields that the actor may change. Throws if the draft is not published. */
@@ -100,7 +100,7 @@ export async function noteUnpublished(
   if (!drafts) return;
   for (const id of gone) {
     const draft = await writes.find(drafts, id);
-    if (draft) await rows.update(drafts, draft, written(writes, drafts, draft, UNSEEN));
+    if (draft) await rows.update(drafts, draft, stamped(writes, drafts, draft, UNPUBLISHED));
   }
 }
 
@@ -113,15 +113,15 @@ export async function publicationOf(
 ): Promise<{ readonly publication?: string }> {
   if (definition.draftOf === undefined || before.publication === 'draft') return {};
   const published = publishedRecord(writes, definition);
-  const seen = await writes.find(published, before.id);
-  const isAsSeen = Object.keys(published.fields).every((name) =>
-    isSame(after[name] ?? null, seen?.[name as keyof typeof seen] ?? null),
+  const row: Row | undefined = await writes.find(published, before.id);
+  const isAsPublished = Object.keys(published.fields).every((name) =>
+    isSame(after[name] ?? null, row?.[name] ?? null),
   );
-  return { publication: isAsSeen ? 'published' : 'changed' };
+  return { publication: isAsPublished ? 'published' : 'changed' };
 }
 
 /** A draft with the stamps of a write. */
-function written({ context }: WriteReads, { audit }: Definition, draft: Row, values: Raw): Row {
+function stamped({ context }: WriteReads, { audit }: Definition, draft: Row, values: Raw): Row {
   return { ...draft, ...values, ...stampUpdate(audit, context, draft) };
 }
 

@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /** A stored object; `time` is when it was stored, in milliseconds since 1970. */
-export interface Kept {
+export interface StoredObject {
   readonly key: string;
   readonly size: number;
   readonly time: number;
@@ -24,5 +24,5 @@ export interface Storage {
   /** Also where nothing is kept under the key. */
   remove(key: string): Promise<void>;
   /** All that is kept under keys that begin so, such as `files/a`. */
-  list(prefix: string): AsyncIterable<Kept>;
+  list(prefix: string): AsyncIterable<StoredObject>;
 }

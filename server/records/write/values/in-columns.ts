@@ -1,6 +1,6 @@
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import { badParameters, type Problems } from '../../../errors.ts';
+import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { ExactNumber } from '../../../shared/json.ts';
 import type { RequestedLocales } from '../../query/requested-locales.ts';
@@ -22,7 +22,7 @@ export function inColumns(definition: Definition, sent: Raw, locales?: Requested
       else if (Object.hasOwn(values, column)) problems[column] = message('notWith', { name });
       else values[column] = value;
     }
-  if (Object.keys(problems).length > 0) throw badParameters(problems satisfies Problems);
+  if (Object.keys(problems).length > 0) throw badParameters(problems);
   return values;
 }
 
