@@ -46,7 +46,7 @@ export async function commitWithoutDisk({ key, url }) {
   if (key !== 'mysql') return async () => {};
   const pool = createPool({ uri: url, connectionLimit: 1 });
   const [[{ before }]] = await pool.query(`select @@global.${FLUSH} as \`before\``);
-  const isAllowed = await pool.query(`set global ${FLUSH} = 2`).then(
+  const isAllowed = await pool.query(`set global ${FLUSH} = 0`).then(
     () => true,
     () => false,
   );
