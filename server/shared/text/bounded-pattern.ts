@@ -4,7 +4,8 @@ import { lazy } from '../lazy.ts';
 /** CPU that one match may take. It takes microseconds, and the first ones some milliseconds to compile the pattern. */
 const MOST_MS = 20;
 const TRY_MS = 5;
-const SHORT = 1000;
+/** Steps of a match that need no watch: a few milliseconds at most. */
+const FEW_STEPS = 1_000_000;
 
 export interface Pattern {
   readonly source: string;
@@ -17,18 +18,22 @@ export interface Pattern {
  * characters, and texts come from clients.
  */
 export function boundedPattern(pattern: RegExp): Pattern {
-  const isSimple = mayRepeatOnce(pattern.source);
+  const exponent = exponentOf(pattern.source);
   return {
     source: pattern.source,
     toString: () => String(pattern), // ajv tells patterns apart by it
-    test: (text) => (isSimple && text.length <= SHORT ? pattern.test(text) : matchesInTime(pattern, text)),
+    test: (text) =>
+      text.length ** exponent <= FEW_STEPS ? pattern.test(text) : matchesInTime(pattern, text),
   };
 }
 
-/** Whether at most one part of the pattern repeats, and no group does: such a pattern tries each beginning once. */
-function mayRepeatOnce(source: string): boolean {
+/**
+ * The power of a text's length that bounds the steps of a match: each part that repeats may end anywhere, for each beginning.
+ * There is none where a group repeats, since its parts do so in each round.
+ */
+function exponentOf(source: string): number {
   const plain = source.replace(/\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]/gsu, 'x');
-  return !/\)[*+?{]/.test(plain) && (plain.match(/[*+{]|[^(]\?/g) ?? []).length <= 1;
+  return /\)[*+{]/.test(plain) ? Number.POSITIVE_INFINITY : 1 + (plain.match(/[*+{]|[^(]\?/g) ?? []).length;
 }
 
 const place = lazy(() => ({
