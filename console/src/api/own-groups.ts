@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { listGroups } from './admin/administration.ts';
-import { connection } from './connection.ts';
+import { call } from './call.ts';
 import { useOwnRoutes } from './own-routes.ts';
 import { me } from './session.ts';
 
@@ -20,9 +20,5 @@ export function useSharingGroups(isManager: () => boolean) {
 }
 
 async function listOwnGroups(): Promise<readonly Named[]> {
-  const { groups } = await connection.request('GET', '/cms/user/information');
-  return (groups as readonly { id: unknown; name: string }[]).map(({ id, name }) => ({
-    id: String(id),
-    name,
-  })); // the documented form of this route
+  return (await call('GET /cms/user/information')).groups;
 }

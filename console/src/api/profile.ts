@@ -21,7 +21,7 @@ export async function readProfile(): Promise<Profile> {
 }
 
 export async function changeProfile(changes: { nickname?: string; email?: string }): Promise<void> {
-  await connection.request('PUT', '/cms/user', { body: changes });
+  await call('PUT /cms/user', { body: changes });
   await refreshMe();
 }
 
@@ -34,7 +34,7 @@ export async function changeAddress(email: string, password: string): Promise<st
 /** Gives the user a picture; without one, the first letter of their name stands there again. */
 export async function changeAvatar(picture: File | undefined): Promise<void> {
   const uploaded: UploadedFile | undefined = picture && (await uploadFile(picture));
-  await connection.request('PUT', '/cms/user/avatar', { body: { avatar: uploaded?.path ?? null } });
+  await call('PUT /cms/user/avatar', { body: { avatar: uploaded?.path ?? null } });
   await refreshMe();
 }
 
@@ -44,8 +44,8 @@ export async function changePassword(body: {
   new_password: string;
   confirm_password: string;
 }): Promise<void> {
-  const { access_token } = await connection.request('PUT', '/cms/user/change_password', { body });
-  setAccessToken(String(access_token));
+  const { access_token } = await call('PUT /cms/user/change_password', { body });
+  setAccessToken(access_token);
 }
 
 export async function listOwnSessions(): Promise<readonly OwnSession[]> {

@@ -1,4 +1,5 @@
-import { connection, QuireError } from './connection.ts';
+import { call } from './call.ts';
+import { QuireError } from './connection.ts';
 import type { AnswerOf } from './route-types.ts';
 
 /** Why a request was refused. Only readers of the log learn who sent it. Each missing permission would be enough. */
@@ -6,8 +7,8 @@ type Refusal = AnswerOf<'GET /cms/user/refusals/:id'> & Partial<AnswerOf<'GET /c
 
 /** Finds a refusal among all, or among those of the user. */
 export async function readRefusal(id: string, ofAll: boolean): Promise<Refusal> {
-  const path = `/cms/${ofAll ? 'access' : 'user'}/refusals/${encodeURIComponent(id)}`;
-  return (await connection.request('GET', path)) as Refusal;
+  const request = { params: { id } };
+  return ofAll ? call('GET /cms/access/refusals/:id', request) : call('GET /cms/user/refusals/:id', request);
 }
 
 const FORBIDDEN = 10000;

@@ -40,16 +40,21 @@ export function isMissing(translations: Translations<LocalisedField>, language: 
   return [...translations.values()].some((entry) => !isBlank(entry));
 }
 
+/** A language and those that a text it lacks is taken from, in their order. */
+export function fallbackChain(language: string, locales: readonly Locale[]): readonly string[] {
+  const own = locales.find(({ name }) => name === language)?.fallbacks ?? [];
+  return [...new Set([language, ...own, ...locales.slice(0, 1).map(({ name }) => name)])];
+}
+
 /** The language in which readers of this one get a text that it lacks; undefined if they get none. */
 export function shownInstead(
   translations: Translations<LocalisedField>,
   language: string,
   locales: readonly Locale[],
 ): string | undefined {
-  const own = locales.find(({ name }) => name === language)?.fallbacks ?? [];
-  const chain = [...own, ...(locales[0] ? [locales[0].name] : [])];
-  return chain.find((name) => {
+  const [, ...others] = fallbackChain(language, locales);
+  return others.find((name) => {
     const entry = translations.get(name);
-    return name !== language && entry !== undefined && !isBlank(entry);
+    return entry !== undefined && !isBlank(entry);
   });
 }

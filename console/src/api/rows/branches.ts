@@ -49,12 +49,11 @@ export async function readBranch(
   );
   const rows = items.map((row) => {
     const id = digitsOf(row.id) ?? '';
-    const may = (row.can as Raw | undefined)?.update !== false;
     return {
       id,
       title: String(row[title_field] ?? ''),
       parent,
-      mayMove: may,
+      mayMove: (row.can as Raw | undefined)?.update !== false,
       below: counts?.get(id) ?? (counts && 0),
     };
   });

@@ -1,5 +1,6 @@
 import { chunksOf } from '../../form/chunks.ts';
 import { languageName } from '../../form/languages.ts';
+import { fallbackChain } from '../../form/localised.ts';
 import { language } from '../../texts/index.ts';
 import type { Description, Locale } from '../definitions.ts';
 import { IDS_PER_FILTER } from './row-filter.ts';
@@ -17,7 +18,7 @@ export async function readLocalised(
   { record, locales }: Content,
 ): Promise<RowPage> {
   const page = await readRows(client, query);
-  const chain = chainOf(query.locale ?? '', locales);
+  const chain = fallbackChain(query.locale ?? '', locales);
   const fields = (query.fields ?? []).filter((name) =>
     record.fields.some((field) => field.name === name && field.locale !== undefined),
   );
@@ -49,10 +50,3 @@ const toLanguage = (code: string) => ({
     return languageName(code, language.value);
   },
 });
-
-/** A language and its fallbacks, in their order. */
-function chainOf(name: string, locales: readonly Locale[]): readonly string[] {
-  const own = locales.find((one) => one.name === name)?.fallbacks ?? [];
-  const first = locales[0]?.name;
-  return [...new Set([name, ...own, ...(first === undefined ? [] : [first])])];
-}

@@ -1,4 +1,5 @@
 import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { call } from '../call.ts';
 import { connection } from '../connection.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -85,15 +86,15 @@ export async function propose(
 }
 
 export async function renameSet(id: string, words: { title: string; note: string }): Promise<void> {
-  await connection.request('PATCH', `${PATH}/${id}`, { body: words });
+  await call('PATCH /v1/change-set/:id', { params: { id }, body: words });
 }
 
 export async function deleteSet(id: string): Promise<void> {
-  await connection.request('DELETE', `${PATH}/${id}`);
+  await call('DELETE /v1/change-set/:id', { params: { id } });
 }
 
 export async function removeItem(id: string, place: number): Promise<void> {
-  await connection.request('DELETE', `${PATH}/${id}/item/${place}`);
+  await call('DELETE /v1/change-set/:id/item/:place', { params: { id, place: String(place) } });
 }
 
 /** Actions on a set without further input. */
@@ -102,17 +103,17 @@ export async function moveSet(
   step: 'submit' | 'withdraw' | 'rebase' | 'apply',
   key?: string,
 ): Promise<void> {
-  await connection.request('POST', `${PATH}/${id}/${step}`, { headers: { 'idempotency-key': key } });
+  await call(`POST /v1/change-set/:id/${step}`, { params: { id }, ...(key && { idempotencyKey: key }) });
 }
 
 /** Approves the set as it was shown. */
 export async function approveSet({ id, version }: ChangeSet, apply: boolean): Promise<void> {
-  await connection.request('POST', `${PATH}/${id}/approve`, { body: { version, apply } });
+  await call('POST /v1/change-set/:id/approve', { params: { id }, body: { version, apply } });
 }
 
 /** Rejects the set as it was shown. */
 export async function rejectSet({ id, version }: ChangeSet, reason: string): Promise<void> {
-  await connection.request('POST', `${PATH}/${id}/reject`, { body: { version, reason } });
+  await call('POST /v1/change-set/:id/reject', { params: { id }, body: { version, reason } });
 }
 
 async function read(path: string, query: readonly (readonly [string, string])[]): Promise<unknown> {
