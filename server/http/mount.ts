@@ -37,7 +37,7 @@ import { inEachDialect, type RouteForm } from './route-form.ts';
 import { makeRouteReach } from './route-reach.ts';
 import { VERSION } from './versions.ts';
 
-/** The parameters that do not take the ETag from an answer. */
+/** Answers to requests with other parameters have no ETag. */
 const TAGGED: ReadonlySet<string> = new Set([VERSION, 'locale']);
 
 declare module 'fastify' {

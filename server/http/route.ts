@@ -82,7 +82,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isTranslated?: true;
   /** The answer lists permissions by their names. */
   readonly namesPermissions?: true;
-  /** The answer is one row. It has an ETag unless a parameter other than `locale` changes its form. */
+  /** The answer is one row. It has an ETag unless the request has parameters other than `locale` and `version`. */
   readonly isTagged?: true;
   /**
    * Requires a fresh proof of identity: from every caller, or from those with a second factor. With `sometimes`, the handler asks

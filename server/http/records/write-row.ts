@@ -29,7 +29,7 @@ export const dryRunQuery = {
 };
 
 /** The outcome of a write to one row. */
-export interface Written {
+export interface RowOutcome {
   readonly result: WriteResult;
   /** The written row; absent if it is gone. */
   readonly id?: bigint;
@@ -38,7 +38,7 @@ export interface Written {
 }
 
 /** A served record and the schema of its rows. */
-export interface Answered {
+export interface ShownRecord {
   readonly definition: ServedDefinition;
   readonly schema: JsonSchema;
   readonly parts: { readonly serialiserOf: CompileSerialiser; readonly catalogue: Catalogue };
@@ -69,21 +69,21 @@ export function dryRunFields(schema: JsonSchema): Readonly<Record<string, JsonSc
  * outcome, and rolls back.
  */
 export function writeRow(
-  answered: Answered,
+  shown: ShownRecord,
   door: Door,
   { query, headers }: Request,
-  work: (writes: Writes) => Promise<Written>,
+  work: (writes: Writes) => Promise<RowOutcome>,
 ): Promise<WriteResult> {
-  const locales = readLocales(answered.parts.catalogue.locales, query);
-  const { definition } = answered;
+  const locales = readLocales(shown.parts.catalogue.locales, query);
+  const { definition } = shown;
   if (query.dry_run)
     return door.tryOut(async (writes) => reportOf(definition, locales, writes, await work(writes)));
   return door.write(async (writes) => {
     const { result, id } = await work(writes);
     if (id === undefined || !prefersRow(headers)) return result;
     const row = await shownRow(writes, definition, id, locales);
-    if (!row) return result; // who may write rows may not read them
-    const text = answered.parts.serialiserOf(answered)(row);
+    if (!row) return result; // the right to write rows includes no right to read them
+    const text = shown.parts.serialiserOf(shown)(row);
     return new WriteResult(result, { ...result, row: { text, etag: etagOf(text) } });
   });
 }
@@ -92,7 +92,7 @@ async function reportOf(
   definition: ServedDefinition,
   locales: RequestedLocales | undefined,
   writes: Writes,
-  { result, id, cascade }: Written,
+  { result, id, cascade }: RowOutcome,
 ): Promise<WriteResult> {
   const row = id === undefined ? undefined : await shownRow(writes, definition, id, locales);
   // A dry run has no id to show: ids are assigned when the row is made.

@@ -52,7 +52,7 @@ export function makeList(
   const planList = makePlanList({ database, catalogue, queries, advice, costs });
   const plans = new SharedPlans<ListPlan>();
 
-  const countAll = async ({ plan, definition, request, context }: Asked) => {
+  const countAll = async ({ plan, definition, request, context }: Listing) => {
     const bindings = new Bindings(database.engine);
     const scope = { catalogue, rights: context.rights, bindings, locales: plan.locales };
     const where = readNarrowing(scope, definition, request);
@@ -60,7 +60,7 @@ export function makeList(
     return totals.all(reader, definition, where, bindings.values);
   };
 
-  const readPage = (asked: Asked, few: number | null): MaybePromise<Page<Raw>> => {
+  const readPage = (asked: Listing, few: number | null): MaybePromise<Page<Raw>> => {
     const { plan, request, context } = asked;
     const bindings = plan.bindings.copy();
     return whenKnown(plan.read({ ...request, page: request.page ?? 0, bindings }, context), (found) => {
@@ -81,7 +81,7 @@ export function makeList(
   };
 }
 
-interface Asked {
+interface Listing {
   readonly plan: ListPlan;
   readonly definition: Definition;
   readonly request: ListRequest;
@@ -89,7 +89,7 @@ interface Asked {
 }
 
 function pageOf(
-  { plan, definition, request }: Asked,
+  { plan, definition, request }: Listing,
   { rows, previous, next, ranks }: Found,
   items: readonly Raw[],
   total: number | null,
