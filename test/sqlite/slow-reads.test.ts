@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { LongReads } from '../../server/database/sqlite/long-reads.ts';
@@ -59,4 +60,17 @@ test('an idle process ends, and the next read starts another', async (t) => {
   await reads.all(quick);
   await until(() => processes() === 0);
   assert.deepEqual(await reads.all(quick), [{ total: 10n }]);
+});
+
+test('a process keeps what it has compiled, although it ends by a signal', async (t) => {
+  const reads = await openReads(t, 60_000);
+  const before = process.env.NODE_COMPILE_CACHE;
+  const cache = temporaryFolder();
+  process.env.NODE_COMPILE_CACHE = cache;
+  t.after(() => {
+    if (before === undefined) delete process.env.NODE_COMPILE_CACHE;
+    else process.env.NODE_COMPILE_CACHE = before;
+  });
+  await reads.all(quick);
+  assert.ok(readdirSync(cache, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile()));
 });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
@@ -25,3 +26,4 @@ process.on('message', async ({ statement, form }: Question) => {
 // A terminal sends its signals to every process. The server still needs answers for the requests that it finishes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 answer('ready');
+flushCompileCache(); // nothing is kept at an end by SIGKILL
