@@ -70,7 +70,10 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
     const { page, faults } = await pages();
     assert.deepEqual(await outline(page), ['News', 'Sport']);
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).search));
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/v1/')) asked.push(search); // the page may still load parts of itself
+    });
     await row(page, 'News').focus();
     await page.keyboard.press('ArrowRight');
     await row(page, 'World').waitFor();
