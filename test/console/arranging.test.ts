@@ -1,4 +1,3 @@
-// Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

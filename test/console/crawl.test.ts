@@ -1,4 +1,4 @@
-// Needs a process of its own: it starts a browser.
+// Needs a process of its own: it works for minutes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openBrowser, whyNoBrowser } from '../support/browser/browser.ts';

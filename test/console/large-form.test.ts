@@ -1,4 +1,3 @@
-// Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';

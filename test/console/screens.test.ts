@@ -1,4 +1,4 @@
-// Needs a process of its own: it starts a browser.
+// Needs a process of its own: it works for minutes.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

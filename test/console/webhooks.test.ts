@@ -1,4 +1,3 @@
-// Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
