@@ -145,38 +145,6 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     assert.deepEqual(refused, []);
   });
 
-  it('a person is invited, finishes with the link of the mail, and the invitation can be withdrawn', async () => {
-    const mails = await consoleSite(
-      { keepsMails: true, accountUrl: 'https://blog.example', signUp: 'approval' },
-      page.context().browser() ?? undefined,
-    );
-    const { page: other, go: open } = await mails.open({ language: 'en' });
-    await open('/');
-    await other.getByRole('link', { name: 'Sign up' }).waitFor();
-    await signIn(other);
-    await open('/admin/users');
-    for (const name of ['lin', 'kai']) {
-      await other.getByRole('button', { name: 'Invite user' }).click();
-      await other.locator('dialog[open] input[type=email]').fill(`${name}@home.example`);
-      await other.locator('dialog[open] button[type=submit]').click();
-      await other.locator('.newcomer', { hasText: `${name}@home.example` }).waitFor();
-    }
-    await other.getByRole('button', { name: 'Withdraw the invitation to kai@home.example' }).click();
-    await other.locator('.newcomer', { hasText: 'kai@home.example' }).waitFor({ state: 'detached' });
-    await mails.app.server.records.jobs.idle();
-    const sent = await mails.app.root.list<{ to: string; text: string }>('/cms/mail');
-    const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
-    await open(`/account/invitation${link}`);
-    await other.locator('input[name=username]').fill('lin');
-    await other.locator('input[name=new_password]').fill('lin@home');
-    await other.getByText('Too close to the name or address').waitFor();
-    await other.locator('input[name=new_password]').fill('twelve red kites');
-    await other.locator('input[name=confirm_password]').fill('twelve red kites');
-    await other.locator('button[type=submit]').click();
-    await other.locator('form').waitFor({ state: 'detached' });
-    assert.equal((await mails.app.logIn('lin', 'twelve red kites')).status, 200);
-  });
-
   it('an API key is made and shown once, replaced and revoked', async () => {
     assert.ok(site);
     const told = async (token: string) => (await site.app.as(token).get('/cms/user/information')).status;
