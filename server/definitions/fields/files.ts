@@ -9,13 +9,19 @@ import {
   wholeNumber,
 } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOptions, fieldChecks, type Kind, type OnRowPurge, toField } from '../field.ts';
+import {
+  type CompositeOptions,
+  compositeChecks,
+  type Field,
+  type Kind,
+  type OnRowPurge,
+  toField,
+} from '../field.ts';
 import { INT64 } from './bigint.ts';
 import { FILE } from './file.ts';
 import { cleanIds } from './references.ts';
 
-interface FilesOptions
-  extends Pick<FieldOptions<unknown>, 'label' | 'help' | 'read' | 'write' | 'renamedFrom'> {
+interface FilesOptions extends CompositeOptions {
   /** At least one must be sent. */
   readonly required?: true;
   /** The fewest files: 0 by default, or 1 if it is required. */
@@ -32,15 +38,10 @@ interface FilesOptions
   readonly onRowPurge?: OnRowPurge;
 }
 
-const { label, help, read, write, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<FilesOptions> = {
   owner: 'files',
   checks: {
-    label,
-    help,
-    read,
-    write,
-    renamedFrom,
+    ...compositeChecks,
     required: flag,
     min: wholeNumber(1, 1000),
     max: wholeNumber(1, 1000),

@@ -2,14 +2,13 @@ import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, flag, oneOf, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { type CompositeOptions, compositeChecks, type Field, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
 import type { TargetName } from '../types/records-api.ts';
 import { INT64, toId } from './bigint.ts';
 import { problemOfTarget } from './reference.ts';
 
-interface ReferencesOptions
-  extends Pick<FieldOptions<unknown>, 'label' | 'help' | 'read' | 'write' | 'renamedFrom'> {
+interface ReferencesOptions extends CompositeOptions {
   /** At least one must be sent. */
   readonly required?: true;
   /** The most ids: 100 by default, at most 1000. */
@@ -18,15 +17,10 @@ interface ReferencesOptions
   readonly onDelete?: 'refuse' | 'detach';
 }
 
-const { label, help, read, write, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<ReferencesOptions> = {
   owner: 'references',
   checks: {
-    label,
-    help,
-    read,
-    write,
-    renamedFrom,
+    ...compositeChecks,
     required: flag,
     max: wholeNumber(1, 1000),
     onDelete: oneOf('refuse', 'detach'),

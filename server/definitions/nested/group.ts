@@ -1,6 +1,6 @@
 import { flag } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOptions, type Fields, fieldChecks, toField } from '../field.ts';
+import { type CompositeOptions, compositeChecks, type Field, type Fields, toField } from '../field.ts';
 import {
   cleanGroup,
   columnsOf,
@@ -10,16 +10,14 @@ import {
   schemasOf,
 } from './members.ts';
 
-interface GroupOptions
-  extends Pick<FieldOptions<unknown>, 'label' | 'help' | 'read' | 'write' | 'renamedFrom'> {
+interface GroupOptions extends CompositeOptions {
   /** Must be sent on creation, and cannot be null. Otherwise it is null until it is sent. */
   readonly required?: true;
 }
 
-const { label, help, read, write, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<GroupOptions> = {
   owner: 'group',
-  checks: { label, help, read, write, renamedFrom, required: flag },
+  checks: { ...compositeChecks, required: flag },
 };
 
 /** Fields that belong together, such as those of an address. A group is sent and replaced as a whole. */

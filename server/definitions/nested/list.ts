@@ -1,12 +1,11 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { flag, minAboveMax, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOptions, fieldChecks, toField } from '../field.ts';
+import { type CompositeOptions, compositeChecks, type Field, toField } from '../field.ts';
 import type { ValueOf } from '../types/input-of.ts';
 import { cleanList, nestedKind, problemsOfMember } from './members.ts';
 
-export interface ListOptions
-  extends Pick<FieldOptions<unknown>, 'label' | 'help' | 'read' | 'write' | 'renamedFrom'> {
+export interface ListOptions extends CompositeOptions {
   /** At least one element must be sent. */
   readonly required?: true;
   /** The fewest elements, of a list that is required; 1 by default. */
@@ -15,15 +14,9 @@ export interface ListOptions
   readonly max?: number;
 }
 
-const { label, help, read, write, renamedFrom } = fieldChecks;
-
 /** The checks of the options that lists and blocks share. */
 export const listChecks: OptionTable<ListOptions>['checks'] = {
-  label,
-  help,
-  read,
-  write,
-  renamedFrom,
+  ...compositeChecks,
   required: flag,
   min: wholeNumber(1, 1000),
   max: wholeNumber(1, 1000),
