@@ -8,11 +8,10 @@ import { queryClient } from './api/query-client.ts';
 import { forgetTitles } from './api/rows/titles.ts';
 import { onUserChange } from './api/session.ts';
 import { consoleBase } from './base.ts';
-import { adviceFor } from './parts/error-advice.ts';
-import { toast } from './parts/toasts.ts';
+import { toastError } from './parts/toast-error.ts';
 import { router } from './router.ts';
 import AppShell from './shell/AppShell.vue';
-import { loadPageTexts, t } from './texts/index.ts';
+import { loadPageTexts } from './texts/index.ts';
 
 /** Loads the page at an address, and the texts of all pages. */
 export async function preload(address: string): Promise<void> {
@@ -31,7 +30,7 @@ export async function enter(app: App) {
   // If a page fails to load, the current one stays and shows the reason. If the server was updated, the console reloads.
   router.onError(async (error, to) => {
     if ((await hasNewerBuild()) && reloadAt(router.resolve(to.fullPath).href)) return;
-    toast({ text: adviceFor(error, t.errors).what });
+    toastError(error);
   });
   app.use(VueQueryPlugin, { queryClient }).use(router);
   // Every page needs both. If they fail here, the page requests them again and shows the reason.

@@ -1,5 +1,5 @@
 import { isMissing, QuireError } from '../api/connection.ts';
-import type { Texts } from '../texts/index.ts';
+import { t } from '../texts/index.ts';
 
 interface Advice {
   readonly what: string;
@@ -8,7 +8,8 @@ interface Advice {
 }
 
 /** What went wrong, preferably in the server's words, and what to do about it. */
-export function adviceFor(error: unknown, texts: Texts['errors']): Advice {
+export function adviceFor(error: unknown): Advice {
+  const texts = t.errors;
   if (!(error instanceof QuireError)) return { what: texts.offline, todo: texts.offlineTodo, mayRetry: true };
   const what = error.message || texts.refused;
   if (error.status === 429) return { what, todo: texts.tooManyTodo, mayRetry: true };

@@ -42,7 +42,7 @@ export async function takeFile(
   } catch (error) {
     if (taker.signal.aborted || failureOf(error) !== 'refused') return '';
     taker.settle(word, undefined);
-    return adviceFor(error, t.errors).what;
+    return adviceFor(error).what;
   }
   return '';
 }

@@ -2,7 +2,6 @@ import { computed, ref, shallowRef } from 'vue';
 import type { ServedDescription } from '../../api/definitions.ts';
 import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
-import { t } from '../../texts/index.ts';
 
 /** Debounces typing. */
 const TYPING_MS = 150;
@@ -33,7 +32,7 @@ export function useTitleSearch(target: () => ServedDescription) {
       answered.value = text;
       problem.value = '';
     } catch (error) {
-      if (mine === asked) problem.value = adviceFor(error, t.errors).what;
+      if (mine === asked) problem.value = adviceFor(error).what;
     } finally {
       if (mine === asked) isBusy.value = false;
     }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/vue-query';
-import { adviceFor } from '../../parts/error-advice.ts';
+import { toastError } from '../../parts/toast-error.ts';
 import { toast } from '../../parts/toasts.ts';
-import { t } from '../../texts/index.ts';
 
 /** Decides on something that waits: tells the outcome, and reads all of the administration again. */
 export function useDecisions(): (work: () => Promise<void>, done: string) => Promise<void> {
@@ -11,7 +10,7 @@ export function useDecisions(): (work: () => Promise<void>, done: string) => Pro
       await work();
       toast({ text: done });
     } catch (error) {
-      toast({ text: adviceFor(error, t.errors).what });
+      toastError(error);
     }
     await queries.invalidateQueries({ queryKey: ['admin'] });
   };

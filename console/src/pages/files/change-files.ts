@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/vue-query';
 import { ref } from 'vue';
 import { changeFile, type FileChanges, type LibraryFile } from '../../api/files/library.ts';
 import { refreshLibrary } from '../../api/files/use-library.ts';
-import { adviceFor } from '../../parts/error-advice.ts';
+import { toastError } from '../../parts/toast-error.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/tasks.ts';
 
@@ -27,7 +27,7 @@ export function useFileChanges() {
         done.push(one);
       }
     } catch (error) {
-      toast({ text: adviceFor(error, t.errors).what });
+      toastError(error);
     } finally {
       isBusy.value = false;
       await refreshLibrary(client);

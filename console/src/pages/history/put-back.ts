@@ -6,7 +6,7 @@ import { randomKey } from '../../edits/unsaved-edit.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
 import type { Values } from '../../form/row-merge.ts';
 import { planUndo } from '../../form/undo.ts';
-import { adviceFor } from '../../parts/error-advice.ts';
+import { toastError } from '../../parts/toast-error.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/rows.ts';
 
@@ -25,7 +25,7 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
     try {
       await work();
     } catch (error) {
-      toast({ text: adviceFor(error, t.errors).what });
+      toastError(error);
     }
     await refresh();
   }

@@ -73,7 +73,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
         await moveRow(record, next.row.id, next.to);
       } catch (error) {
         for (const one of [next, ...queue.splice(0)].toReversed()) show(one, one.back);
-        announcement.value = t.arrange.refused(nameOf(next.row), adviceFor(error, t.errors).what);
+        announcement.value = t.arrange.refused(nameOf(next.row), adviceFor(error).what);
         toast({ text: announcement.value });
       }
     }

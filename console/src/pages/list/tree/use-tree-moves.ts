@@ -50,7 +50,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     try {
       await move(id, place);
     } catch (error) {
-      announcement.value = t.arrange.refused(name, adviceFor(error, t.errors).what);
+      announcement.value = t.arrange.refused(name, adviceFor(error).what);
       toast({ text: announcement.value });
     }
   }
