@@ -1,4 +1,5 @@
 import { connection } from './connection.ts';
+import type { AnswerOf } from './route-types.ts';
 
 /** How people can sign in or sign up. */
 export interface SignInOptions {
@@ -26,15 +27,11 @@ interface Chosen {
 
 /** Nothing but passwords while the server is unreachable. */
 export async function getSignInOptions(): Promise<SignInOptions> {
-  const answer = await connection
-    .request('GET', '/cms/account')
-    .catch(() => ({ mail: false, sign_up: 'off', providers: [], passkey_domain: null }));
-  // The documented form of this route.
-  const [providers, passkeyDomain] = [answer.providers, answer.passkey_domain] as [
-    SignInOptions['providers'],
-    string,
-  ];
-  return { maySignUp: answer.sign_up !== 'off', hasMail: answer.mail === true, providers, passkeyDomain };
+  const { sign_up, mail, providers, passkey_domain } = await connection.request('GET', '/cms/account').then(
+    (answer) => answer as AnswerOf<'GET /cms/account'>,
+    () => ({ sign_up: 'off', mail: false, providers: [], passkey_domain: null }),
+  );
+  return { maySignUp: sign_up !== 'off', hasMail: mail, providers, passkeyDomain: passkey_domain };
 }
 
 /** Requests a mail with a link, and returns the message of the server. */

@@ -19,7 +19,7 @@ export interface Expected {
 
 /** Ed25519, ES256 and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
-const MOST = 20;
+const MOST_PASSKEYS = 20;
 const TIMEOUT_MS = 300_000;
 
 /** The options for `navigator.credentials.create`, as JSON. */
@@ -115,7 +115,8 @@ export async function addPasskey(
   },
 ): Promise<bigint> {
   const known = await writes.count(passkey, (select) => select.where('user_id', '=', values.user_id));
-  if (known >= MOST) throw badParameters({ passkey: message('tooManyPasskeys', { max: MOST }) });
+  if (known >= MOST_PASSKEYS)
+    throw badParameters({ passkey: message('tooManyPasskeys', { max: MOST_PASSKEYS }) });
   return writes.create(passkey, values);
 }
 

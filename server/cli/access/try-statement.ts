@@ -60,7 +60,7 @@ function reasonOf(error: unknown): string | undefined {
 /** A field for which no value can be made up, such as a file. */
 class NeedsValue extends Error {}
 
-/** What a statement names that there is not: a refusal of it would prove nothing. */
+/** A name in the statement that does not exist. A refusal of its request would prove nothing. */
 function unknownIn(
   { server, people, values }: Ground,
   { person, verb, subject, row }: Statement,

@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
 import type { Fields } from '../field.ts';
@@ -18,7 +19,7 @@ function inEach(
     | 'publishedAt'
     | 'toBePublished'
     | 'toBeUnpublished',
-) {
+): Readonly<Record<Language, string>> {
   return { zh: render(message(key), 'zh'), en: render(message(key), 'en') };
 }
 

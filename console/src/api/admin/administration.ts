@@ -1,6 +1,6 @@
 import { call } from '../call.ts';
 import type { AnswerOf, BodyOf, ItemOf } from '../route-types.ts';
-import type { Terms } from './memberships.ts';
+import type { Validity } from './memberships.ts';
 
 export type Group = ItemOf<'GET /cms/admin/group/all'>;
 export type Session = ItemOf<'GET /cms/admin/user/:id/sessions'>;
@@ -86,7 +86,7 @@ export interface Grants {
   /** Which permissions each group holds: `group/permission`. */
   readonly held: ReadonlySet<string>;
   /** The grants that end. */
-  readonly ends: ReadonlyMap<string, Terms>;
+  readonly ends: ReadonlyMap<string, Validity>;
   /** The number of users in each group whose grants the caller may change. */
   readonly members: ReadonlyMap<string, number>;
   /** The groups that may be deleted. */
@@ -111,8 +111,8 @@ export async function listGrants(): Promise<Grants> {
   };
 }
 
-/** What a group is granted, on these terms or for good, and what is taken from it. */
-export interface GrantChange extends Partial<Terms> {
+/** What a group is granted, for a time or for good, and what is taken from it. */
+export interface GrantChange extends Partial<Validity> {
   readonly group_id: string;
   readonly grant: readonly string[];
   readonly revoke: readonly string[];

@@ -2,7 +2,7 @@ import { call } from '../call.ts';
 import type { ItemOf } from '../route-types.ts';
 
 /** Until when something is given, null for good, and why. */
-export interface Terms {
+export interface Validity {
   readonly until: number | null;
   readonly reason: string;
 }
@@ -14,7 +14,11 @@ export async function listMemberships(user: string): Promise<readonly Membership
   return call('GET /cms/admin/user/:id/memberships', { params: { id: user } });
 }
 
-export async function giveMembership(user: string, group: string, { until, reason }: Terms): Promise<void> {
+export async function giveMembership(
+  user: string,
+  group: string,
+  { until, reason }: Validity,
+): Promise<void> {
   const params = { id: user, group };
   await call('PUT /cms/admin/user/:id/memberships/:group', { params, body: { until, reason } });
 }

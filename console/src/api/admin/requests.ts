@@ -1,12 +1,12 @@
 import { call } from '../call.ts';
 import { QuireError } from '../connection.ts';
 import type { ItemOf } from '../route-types.ts';
-import type { Terms } from './memberships.ts';
+import type { Validity } from './memberships.ts';
 
 /** A request to a second person to approve a membership of a user, or grants to a group. */
 export type AccessRequest = ItemOf<'GET /cms/admin/request'>;
 
-export type NewRequest = Terms & { readonly group: string } & (
+export type NewRequest = Validity & { readonly group: string } & (
     | { readonly user: string }
     | { readonly permissions: readonly string[] }
   );

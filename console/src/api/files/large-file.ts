@@ -1,6 +1,6 @@
 import {
   giveUpUpload,
-  type UploadTerms,
+  type UploadOptions,
   uploadInPieces,
 } from '../../../../server/features/client/runtime/resumable-upload.ts';
 import { connection } from '../connection.ts';
@@ -10,10 +10,10 @@ import type { UploadedFile } from './files.ts';
 const begun = new WeakMap<File, string>();
 
 /** Uploads a file in pieces, so that it survives a lost network. If `signal` stops the upload, it is deleted. */
-export async function uploadLargeFile(file: File, terms: UploadTerms): Promise<UploadedFile> {
+export async function uploadLargeFile(file: File, options: UploadOptions): Promise<UploadedFile> {
   try {
     const uploaded = await uploadInPieces(connection, file, {
-      ...terms,
+      ...options,
       id: begun.get(file),
       onBegun: (id) => begun.set(file, id),
     });
@@ -21,7 +21,7 @@ export async function uploadLargeFile(file: File, terms: UploadTerms): Promise<U
     return uploaded;
   } catch (error) {
     const id = begun.get(file);
-    if (id !== undefined && terms.signal?.aborted) {
+    if (id !== undefined && options.signal?.aborted) {
       begun.delete(file);
       await giveUpUpload(connection, id).catch(() => undefined); // otherwise it expires
     }

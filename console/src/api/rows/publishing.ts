@@ -6,7 +6,7 @@ import { rowPath } from './row-path.ts';
 /** What can be decided on a draft. */
 export type Decision = 'publish' | 'unpublish' | 'discard';
 
-interface Terms {
+interface DecisionOptions {
   /** The ETag of the draft. */
   readonly etag: string | undefined;
   /** Plans it for this time; null removes the plan. */
@@ -18,7 +18,7 @@ export async function decide(
   record: ServedDescription,
   id: string,
   decision: Decision,
-  { etag, at }: Terms,
+  { etag, at }: DecisionOptions,
 ): Promise<void> {
   await connection.request('POST', `${rowPath(record, id)}/${decision}`, {
     query: languageQuery(record.fields),

@@ -13,7 +13,7 @@ export interface RecentRow {
 const EACH = 8;
 
 /** Whether a record shows when its rows were created. */
-export function tellsCreation({ fields }: ServedDescription): boolean {
+export function showsCreation({ fields }: ServedDescription): boolean {
   return fields.some(({ name, sortable }) => name === 'create_time' && sortable);
 }
 

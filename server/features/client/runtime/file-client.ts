@@ -2,7 +2,7 @@ import { type Answer, described, idIn, idsFrom } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { queryOf } from './query.ts';
 import type { UploadedFile } from './requests.ts';
-import { giveUpUpload, type UploadTerms, uploadInPieces } from './resumable-upload.ts';
+import { giveUpUpload, type UploadOptions, uploadInPieces } from './resumable-upload.ts';
 import type { Id } from './shapes.ts';
 
 /** Alt texts by language; an empty one marks a picture that says nothing. */
@@ -57,7 +57,7 @@ export class FileClient {
   }
 
   /** Uploads a file in pieces, and resumes after a network failure. Throws QuireError if it is refused. */
-  upload(file: Blob, options: UploadTerms = {}): Promise<UploadedFile> {
+  upload(file: Blob, options: UploadOptions = {}): Promise<UploadedFile> {
     return uploadInPieces(this.#connection, file, options);
   }
 

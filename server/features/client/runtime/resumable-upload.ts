@@ -6,7 +6,7 @@ import { QuireError } from './quire-error.ts';
 import type { UploadedFile } from './requests.ts';
 import type { Id } from './shapes.ts';
 
-export interface UploadTerms {
+export interface UploadOptions {
   readonly name?: string;
   readonly private?: boolean;
   /** Called with the part that has arrived, from 0 to 1. */
@@ -29,7 +29,7 @@ const LONGEST_WAIT_MS = 15_000;
 export async function uploadInPieces(
   connection: Connection,
   file: Blob,
-  options: UploadTerms,
+  options: UploadOptions,
 ): Promise<UploadedFile> {
   const { onProgress, retries = 10, signal } = options;
   const persistently = <T>(work: (isAgain: boolean) => Promise<T>) => withRetries(work, retries, signal);
@@ -59,7 +59,7 @@ interface BegunUpload {
   readonly received: number;
 }
 
-async function beginUpload(connection: Connection, file: Blob, options: UploadTerms): Promise<BegunUpload> {
+async function beginUpload(connection: Connection, file: Blob, options: UploadOptions): Promise<BegunUpload> {
   const name = options.name ?? (file instanceof File ? file.name : 'file');
   const headers = {
     ...SPEAKS_TUS,

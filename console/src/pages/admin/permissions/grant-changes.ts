@@ -15,8 +15,8 @@ export function inversion(changes: readonly GrantChange[], ends: Grants['ends'])
   return changes.flatMap(({ group_id, grant, revoke }) => {
     const endOf = (permission: string) => ends.get(`${group_id}/${permission}`);
     const limited = revoke.flatMap((one) => {
-      const terms = endOf(one);
-      return terms ? [{ group_id, grant: [one], revoke: [], ...terms }] : [];
+      const validity = endOf(one);
+      return validity ? [{ group_id, grant: [one], revoke: [], ...validity }] : [];
     });
     return [{ group_id, grant: revoke.filter((one) => !endOf(one)), revoke: grant }, ...limited];
   });

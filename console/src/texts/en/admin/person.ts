@@ -28,7 +28,7 @@ export const person = {
 };
 
 /** For how long something is given. */
-export const terms = {
+export const validity = {
   grantTitle: 'Temporary grant',
   ask: 'Request approval',
   forTime: 'For a limited time…',

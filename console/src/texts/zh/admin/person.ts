@@ -1,4 +1,4 @@
-import type { person as englishPerson, terms as englishTerms } from '../../en/admin/person.ts';
+import type { person as englishPerson, validity as englishValidity } from '../../en/admin/person.ts';
 
 export const person: typeof englishPerson = {
   allUsers: '所有用户',
@@ -27,7 +27,7 @@ export const person: typeof englishPerson = {
   provedElsewhere: '其他身份提供方',
 };
 
-export const terms: typeof englishTerms = {
+export const validity: typeof englishValidity = {
   grantTitle: '限期授予权限',
   ask: '请求批准',
   forTime: '限期授予…',

@@ -1,30 +1,33 @@
 import { reactive, ref } from 'vue';
-import type { Terms } from '../../api/admin/memberships.ts';
+import type { Validity } from '../../api/admin/memberships.ts';
 import { needsApproval } from '../../api/admin/requests.ts';
 import { QuireError } from '../../api/connection.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/admin.ts';
 
-/** State for `TermsFields`: gives something at once, or requests the approval of a second person. */
-export function useTerms(given: Terms = { until: null, reason: '' }) {
+/** State for `ValidityFields`: gives something at once, or requests the approval of a second person. */
+export function useValidity(given: Validity = { until: null, reason: '' }) {
   const form = reactive({ until: toLocal(given.until), reason: given.reason });
   /** Whether a second person must approve. */
   const waits = ref(false);
 
   /** Gives it, or requests it with a reason if the server requires a second person. */
   async function giveOrAsk(
-    give: (terms: Terms) => Promise<unknown>,
-    ask: (terms: Terms) => Promise<unknown>,
+    give: (validity: Validity) => Promise<unknown>,
+    ask: (validity: Validity) => Promise<unknown>,
   ) {
-    const terms = { until: form.until === '' ? null : new Date(form.until).getTime(), reason: form.reason };
+    const validity = {
+      until: form.until === '' ? null : new Date(form.until).getTime(),
+      reason: form.reason,
+    };
     try {
-      await give(terms);
+      await give(validity);
     } catch (error) {
       if (!needsApproval(error)) throw error;
       waits.value = true;
-      if (terms.reason === '') throw new QuireError(400, { message: t.terms.sayWhy });
-      await ask(terms);
-      toast({ text: t.terms.waits });
+      if (validity.reason === '') throw new QuireError(400, { message: t.validity.sayWhy });
+      await ask(validity);
+      toast({ text: t.validity.waits });
     }
   }
   return { form, waits, giveOrAsk };
