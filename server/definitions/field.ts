@@ -155,12 +155,6 @@ export interface FieldOptions<Value> {
 /** For kinds stored in unbounded columns, which not every engine can index. */
 export type UnindexedOptions<Value> = Omit<FieldOptions<Value>, 'unique' | 'indexed'>;
 
-/** For kinds whose value has parts, such as lists. They have no default and no index, and hold no secret. */
-export type CompositeOptions = Pick<
-  FieldOptions<unknown>,
-  'label' | 'help' | 'read' | 'write' | 'renamedFrom'
->;
-
 /** Further options of texts. */
 export interface Searchable {
   /** Whether `q` searches it. */
@@ -216,17 +210,6 @@ export const fieldChecks: OptionTable<FieldOptions<unknown>>['checks'] = {
   read: fieldRule,
   write: fieldRule,
   renamedFrom: names,
-};
-
-const { label, help, read, write, renamedFrom } = fieldChecks;
-
-/** The checks of the options of kinds whose value has parts. */
-export const compositeChecks: OptionTable<CompositeOptions>['checks'] = {
-  label,
-  help,
-  read,
-  write,
-  renamedFrom,
 };
 
 const { unique: _unique, indexed: _indexed, ...unindexed } = fieldChecks;

@@ -9,14 +9,8 @@ import {
   wholeNumber,
 } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import {
-  type CompositeOptions,
-  compositeChecks,
-  type Field,
-  type Kind,
-  type OnRowPurge,
-  toField,
-} from '../field.ts';
+import { type CompositeOptions, compositeChecks } from '../composite-options.ts';
+import { type Field, type Kind, type OnRowPurge, toField } from '../field.ts';
 import { INT64 } from './bigint.ts';
 import { FILE } from './file.ts';
 import { cleanIds } from './references.ts';

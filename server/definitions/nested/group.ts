@@ -1,6 +1,7 @@
 import { flag } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type CompositeOptions, compositeChecks, type Field, type Fields, toField } from '../field.ts';
+import { type CompositeOptions, compositeChecks } from '../composite-options.ts';
+import { type Field, type Fields, toField } from '../field.ts';
 import {
   cleanGroup,
   columnsOf,

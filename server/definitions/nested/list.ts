@@ -1,7 +1,8 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { flag, minAboveMax, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type CompositeOptions, compositeChecks, type Field, toField } from '../field.ts';
+import { type CompositeOptions, compositeChecks } from '../composite-options.ts';
+import { type Field, toField } from '../field.ts';
 import type { ValueOf } from '../types/input-of.ts';
 import { cleanList, nestedKind, problemsOfMember } from './members.ts';
 
