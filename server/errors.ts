@@ -203,3 +203,8 @@ export function badParameters(problems: Problems): AppError {
 
 /** Every failure with its HTTP status and numeric code, for the page of errors. */
 export const errorTable = Object.entries(failures) as [FailureKey, readonly [status: number, code: number]][];
+
+/** The refusal of what exceeds a limit for the moment. */
+export function tooManyRequests(): AppError {
+  return new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
+}

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { AppError } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 
 /** Runs work when there is room for it. Throws `tooManyRequests` where too much waits already. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
@@ -20,7 +20,7 @@ export function limitConcurrency({
   let running = 0;
   return async (work) => {
     if (running >= most) {
-      if (queue.length >= waiting) throw tooMany();
+      if (queue.length >= waiting) throw tooManyRequests();
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running += 1;
@@ -59,7 +59,7 @@ export function perKeyLimit({
     total += step;
   };
   const enter = (key: string) => {
-    if (total >= inAll || (places.get(key) ?? 0) >= each) throw tooMany();
+    if (total >= inAll || (places.get(key) ?? 0) >= each) throw tooManyRequests();
     count(key, 1);
     let isInside = true;
     return () => {
@@ -78,9 +78,4 @@ export function perKeyLimit({
       }
     },
   };
-}
-
-/** Refuses what exceeds a limit, for now. */
-export function tooMany(): AppError {
-  return new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
 }

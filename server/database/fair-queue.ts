@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 import type { Requester } from './engine.ts';
 import { unavailable } from './retrying.ts';
 
@@ -43,8 +43,7 @@ export class FairQueue {
     requester.signal?.throwIfAborted();
     const { caller } = requester;
     const line = this.#lines.get(caller) ?? { running: 0, waiting: new Set() };
-    if (line.running + line.waiting.size >= this.#bounds.each)
-      throw new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
+    if (line.running + line.waiting.size >= this.#bounds.each) throw tooManyRequests();
     if (this.#present >= this.#bounds.inAll) throw unavailable('too much work waits');
     this.#lines.set(caller, line);
     this.#present += 1;

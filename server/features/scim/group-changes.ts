@@ -7,7 +7,7 @@ import { changeMembers, type DirectoryGroup, membersOf } from './groups.ts';
 import { readPatch } from './patch.ts';
 import type { Reach } from './reach.ts';
 import { scimError } from './scim-error.ts';
-import { isObject } from './wanted-user.ts';
+import { isObject, textOf } from './wanted-user.ts';
 
 const MAX_MEMBERS = 1000;
 
@@ -93,10 +93,4 @@ function idsOf(value: unknown): bigint[] {
     if (typeof id !== 'string' || !/^[1-9]\d{0,17}$/.test(id)) throw scimError('invalidValue', 'members');
     return BigInt(id);
   });
-}
-
-function textOf(name: string, value: unknown): string {
-  const isText = typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value);
-  if (!isText || value.trim() === '' || value.length > 255) throw scimError('invalidValue', name);
-  return value;
 }

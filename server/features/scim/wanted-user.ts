@@ -26,9 +26,9 @@ export function readUser(sent: Readonly<Record<string, unknown>>): WantedUser {
 export function readAttribute(attribute: string, value: unknown): WantedUser {
   switch (attribute) {
     case 'username':
-      return { userName: textOf('userName', value, 255) };
+      return { userName: textOf('userName', value) };
     case 'externalid':
-      return { externalId: value === null ? null : textOf('externalId', value, 255) };
+      return { externalId: value === null ? null : textOf('externalId', value) };
     case 'displayname':
     case 'name.formatted':
       return value === null ? { nickname: '' } : { nickname: nicknameOf(textOf(attribute, value, 1000)) };
@@ -74,7 +74,8 @@ function nicknameOf(text: string): string {
   return read instanceof Problem ? '' : read;
 }
 
-function textOf(name: string, value: unknown, max: number): string {
+/** A value as a text that every engine can store. Throws if it is none, is blank or too long. */
+export function textOf(name: string, value: unknown, max = 255): string {
   const isText = typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value);
   if (!isText || value.trim() === '' || [...value].length > max) throw scimError('invalidValue', name);
   return value;

@@ -6,10 +6,9 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { taskOf } from '../../access/task-of.ts';
 import { created, repeated, type WriteResult } from '../../access/write-result.ts';
-import { tooMany } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, badParameters, tooManyRequests } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
@@ -126,5 +125,5 @@ export function requireUnreviewed({ isReviewed }: Definition): void {
 
 /** A user's further imports wait outside, as they would take room on the disk. */
 export async function requireRoom(door: Door, userId: bigint): Promise<void> {
-  if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooMany();
+  if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooManyRequests();
 }
