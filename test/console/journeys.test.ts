@@ -91,6 +91,8 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await root.done(`DELETE /cms/file/${lost?.id}`);
     const { items } = await root.read<{ items: { time: number }[] }>(`/v1/ship/${id}/history`);
     const cell = page.locator('.grid-row', { hasText: 'Two papers' }).locator('.cell-file');
+    const before = requests.length;
+    const files = () => requests.slice(before).filter((url) => /\/cms\/file[?/](?!size)/.test(url));
     await go('/records/ship'); // its columns are those of the list at an earlier time
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Papers', exact: true }).check();
@@ -98,9 +100,14 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await cell.filter({ hasText: 'kept.png' }).locator('img').waitFor();
     await go(`/records/ship/past?time=${items[1]?.time}`);
     await cell.filter({ hasText: `${lost?.id} (deleted, or hidden from you)` }).waitFor();
+    assert.equal(files().length, 2, 'one request each time, also for files that are gone');
     await go(`/records/ship/${id}/history?change=${items[1]?.time}`);
     await page.locator('[data-field=papers] del', { hasText: 'kept.png' }).waitFor();
     await page.locator('[data-field=papers] ins', { hasText: `${lost?.id} (deleted` }).waitFor();
+    assert.deepEqual(
+      files().filter((url) => !url.includes('?id=')),
+      [],
+    );
   });
 
   it('says in heading and title which page is shown, also of a row that is missing', async () => {

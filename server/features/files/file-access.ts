@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { decide } from '../../access/decide.ts';
 import type { Door } from '../../access/door.ts';
 import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -66,16 +67,27 @@ export function listableFiles(select: Select, { id, isSuper }: Actor): Select {
   return select.where((e) => e.or([e('private', '=', false), e('create_user_id', '=', id)]));
 }
 
-/** Whether the caller knows of a file although no row that they may read refers to it. */
-export async function isKnownTo(
+/** The files among these that the caller knows of although no row that they may read refers to them. */
+export async function knownFiles(
   { reads, actor }: Pick<Door, 'reads' | 'actor'>,
-  id: bigint,
+  ids: readonly bigint[],
   rule: AccessRule = uploaderOrKeeper,
-): Promise<boolean> {
+): Promise<ReadonlySet<bigint>> {
+  if (ids.length === 0) return new Set();
   const isForAll = seesAll(actor, rule);
-  const found = await reads.first(file, (select) => {
-    const same = select.where('id', '=', id);
+  const found = await reads.where(file, (select) => {
+    const same = select.where('id', 'in', ids);
     return isForAll ? same : onlyUploadedBy(reads, actor.id, same);
   });
-  return found !== undefined;
+  return new Set(found.map(({ id }) => id));
+}
+
+/** The files among these that are the caller's to know, by their part in the library or by a row that shows them. */
+export async function shownFiles(
+  door: Door,
+  rows: readonly RowOf<typeof file>[],
+): Promise<ReadonlySet<bigint>> {
+  const readable = await door.readableFiles(rows);
+  const others = rows.flatMap((row) => (row.private || readable.has(row.id) ? [] : row.id));
+  return new Set([...readable, ...(await knownFiles(door, others, uploaderOrStaff))]);
 }

@@ -15,7 +15,7 @@ import { toJson } from '../../shared/json.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { contentRoutes } from './content-routes.ts';
 import type { Examined } from './examine.ts';
-import { isKnownTo, mayDelete, uploaderOrKeeper } from './file-access.ts';
+import { knownFiles, mayDelete, uploaderOrKeeper } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
 import { imageSizesRoute } from './images/image-sizes-route.ts';
 import { type FileRow, keepFiles } from './keep.ts';
@@ -103,7 +103,7 @@ const fileUsage = route({
   async handle(door, { params, query, language }) {
     const id = parseId(params.id);
     const uses = await findUses(door, file, id, { withDrafts: query.version === 'draft' });
-    if (uses.length === 0 && !(await isKnownTo(door, id))) throw new AppError('fileNotFound');
+    if (uses.length === 0 && !(await knownFiles(door, [id])).has(id)) throw new AppError('fileNotFound');
     return shownUses(uses, language());
   },
 });

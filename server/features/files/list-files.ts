@@ -1,6 +1,10 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
+import type { Door } from '../../access/door.ts';
+import { badParameters } from '../../errors.ts';
 import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
+import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -13,8 +17,10 @@ import {
   onlyUploadedBy,
   seesAll,
   seesArrangement,
+  shownFiles,
   uploaderOrLister,
 } from './file-access.ts';
+import type { FileRow } from './keep.ts';
 import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
 import { tagsOf } from './library/tagging.ts';
 import { listedFile, shownFile } from './shown-file.ts';
@@ -29,6 +35,7 @@ const query = Type.Object(
     keyword: Type.Optional(Type.String({ maxLength: 100, about: message('findFiles') })),
     type: Type.Optional(Type.String({ maxLength: 100, pattern: TYPE, about: message('typeOfFiles') })),
     ...arrangementParameters,
+    id: Type.Optional(Type.String({ maxLength: 2000, about: message('onlyTheseFiles') })),
     mine: Type.Optional(Type.Boolean({ about: message('ownUploads') })),
   },
   { additionalProperties: false },
@@ -39,7 +46,7 @@ interface ListParts {
   readonly toUrl: ToUrl;
 }
 
-/** Files, newest first: the caller's own uploads, or all files for users who may list them. */
+/** Files, newest first: the caller's own uploads, all files for users who may list them, or those of some ids that the caller may know. */
 export function listRoute({ storage, toUrl }: ListParts): Route {
   return route({
     tag: message('filesTag'),
@@ -52,26 +59,22 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
     answer: pageOf(listedFile),
     async handle(door, { query }) {
       const { longReads, actor } = door;
-      if (query.mine !== true) requireAllowed(decide(actor, mayList));
+      if (query.mine !== true && query.id === undefined) requireAllowed(decide(actor, mayList));
       if (asksForArrangement(query)) requireAllowed(decide(actor, seesArrangement));
       const { count, after } = readKeyset(query, afterId);
       const rows = await longReads.where(file, (select) => {
-        const wanted = narrowed(longReads, select, query);
-        const some =
-          query.mine === true ? onlyUploadedBy(longReads, actor.id, wanted) : listableFiles(wanted, actor);
+        const some = ofCaller(longReads, narrowed(longReads, select, query), { ...query, actor });
         const beyond = after === undefined ? some : some.where('id', '<', after);
         return beyond.orderBy('id', 'desc').limit(count + 1);
       });
       const items = rows.slice(0, count);
       const next = rows.length > count ? items.at(-1)?.id : undefined;
-      const secret = items.filter((row) => row.private);
-      const readable = secret.length > 0 ? await door.readableFiles(secret) : new Set();
+      const shown = query.id === undefined ? await listedFiles(door, items) : await shownFiles(door, items);
       const isArranged = seesAll(actor, seesArrangement);
-      const ids = isArranged ? items.map(({ id }) => id) : [];
-      const tags = await tagsOf(door.reads, ids);
+      const tags = await tagsOf(door.reads, isArranged ? [...shown] : []);
       return keysetPage(
         items
-          .filter((row) => !row.private || readable.has(row.id))
+          .filter(({ id }) => shown.has(id))
           .map((row) => ({
             ...shownFile(row, { toUrl, actor, tags: tags.get(row.id) }),
             type: storage.type,
@@ -83,12 +86,37 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
   });
 }
 
+/** Files that are named by their ids are judged one by one, once they are read. */
+function ofCaller(
+  reads: Reads,
+  select: Select,
+  { mine, id, actor }: TypeOf<typeof query> & Pick<Door, 'actor'>,
+): Select {
+  if (mine === true) return onlyUploadedBy(reads, actor.id, select);
+  return id === undefined ? listableFiles(select, actor) : select;
+}
+
+/** Private files are listed to those who may read them. */
+async function listedFiles(door: Door, rows: readonly FileRow[]): Promise<ReadonlySet<bigint>> {
+  const secret = rows.filter((row) => row.private);
+  const readable = secret.length > 0 ? await door.readableFiles(secret) : new Set();
+  return new Set(rows.flatMap((row) => (row.private && !readable.has(row.id) ? [] : row.id)));
+}
+
 function narrowed(reads: Reads, all: Select, asked: TypeOf<typeof query>): Select {
-  const { keyword, type } = asked;
-  const select = narrowToArrangement(reads, all, asked);
+  const { keyword, type, id } = asked;
+  const arranged = narrowToArrangement(reads, all, asked);
+  const select = id === undefined ? arranged : arranged.where('id', 'in', idsIn(id));
   const named = keyword ? select.where(reads.contains('name', keyword)) : select;
   if (type === undefined) return named;
   return type.endsWith('/*')
     ? named.where('mime', 'like', `${type.slice(0, -1)}%`)
     : named.where('mime', '=', type);
+}
+
+function idsIn(text: string): bigint[] {
+  const ids = [...new Set(text.split(','))].map((one) => parseId(one));
+  if (ids.length > MAX_PAGE_SIZE)
+    throw badParameters({ id: message('tooManyItems', { max: MAX_PAGE_SIZE }) });
+  return ids;
 }

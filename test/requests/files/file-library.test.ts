@@ -71,6 +71,31 @@ describe('who is told of a file', () => {
     await app.root.done(`DELETE /cms/file/${(await uploadImage(app, mei.access)).id}`);
   });
 
+  it('the same people, where several files are asked for at once', async () => {
+    const own = (await uploadImage(app, mei.access)).id;
+    const shown = (await uploadImage(app, mei.access)).id;
+    const gone = (await uploadImage(app, mei.access)).id;
+    const secret = (await uploadSecret(mei)).id;
+    await mei.make('/v1/photo', { image: shown });
+    await app.root.done(`DELETE /cms/file/${gone}`);
+    const named = `id=${[own, shown, gone, secret, 999_999, own].join()}`;
+    for (const [person, seen] of [
+      [kai, [shown]],
+      [mei, [secret, shown, own]],
+      [editor, [shown, own]],
+      [lister, [shown, own]],
+      [app.root, [secret, shown, own]],
+    ] as const)
+      assert.deepEqual(await idsOf(person, named), seen);
+    assert.deepEqual(await idsOf(mei, `mine=true&${named}`), [secret, shown, own]);
+    assert.deepEqual(await idsOf(kai, `mine=true&${named}`), []);
+    assert.deepEqual(await idsOf(kai, 'id=999999'), []);
+    assert.equal((await app.nobody.get(`/cms/file?${named}`)).status, 401);
+    const many = Array.from({ length: 101 }, (_, index) => index + 1).join();
+    for (const wrong of ['', '1,', 'x', '0', '1,-2', many])
+      assert.equal((await app.root.get(`/cms/file?id=${wrong}`)).status, 400, wrong);
+  });
+
   it('nobody of one that was deleted', async () => {
     const { id } = await uploadImage(app, mei.access);
     await app.root.done(`DELETE /cms/file/${id}`);

@@ -1,7 +1,7 @@
 import { shallowReactive } from 'vue';
 import { chunksOf } from '../../form/chunks.ts';
 import { digitsOf } from '../../form/exact-json.ts';
-import { connection, isMissing } from '../connection.ts';
+import { connection } from '../connection.ts';
 
 /** What is shown of an uploaded file. */
 export interface FileInfo {
@@ -16,8 +16,8 @@ export interface FileInfo {
 }
 
 type Raw = Readonly<Record<string, unknown>>;
-/** Requests at a time: files are read one by one. */
-const AT_ONCE = 6;
+/** The most ids that one request may name. */
+const MOST = 100;
 /** Null stands for a file that is deleted, or hidden from the caller. */
 let known = emptyMap();
 let waiting = new Set<string>();
@@ -37,7 +37,7 @@ export function fileOfThePast(id: string): FileInfo | null | undefined {
 /** Reads what is not known yet of these files. */
 export async function learnFiles(ids: readonly string[]): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
-  for (const some of chunksOf(unknown, AT_ONCE)) await Promise.all(some.map(readInfo));
+  await Promise.all(chunksOf(unknown, MOST).map(readInfos));
 }
 
 /** Forgets all files: another user may see others. */
@@ -60,14 +60,16 @@ function readWaiting(): void {
   void learnFiles(asked).catch(() => undefined); // shown by their ids until a page asks again
 }
 
-async function readInfo(id: string): Promise<void> {
+/** The answer leaves out files that are gone or hidden. */
+async function readInfos(ids: readonly string[]): Promise<void> {
   const ofThisUser = known;
-  try {
-    ofThisUser.set(id, infoOf(await connection.request('GET', `/cms/file/${encodeURIComponent(id)}`)));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    ofThisUser.set(id, null);
-  }
+  const query: [string, string][] = [
+    ['id', ids.join()],
+    ['count', String(ids.length)],
+  ];
+  const { items } = await connection.request('GET', '/cms/file', { query });
+  for (const id of ids) ofThisUser.set(id, null);
+  for (const info of (items as readonly Raw[]).map(infoOf)) ofThisUser.set(info.id, info);
 }
 
 function emptyMap() {

@@ -1,14 +1,11 @@
-import { chunksOf } from '../../form/chunks.ts';
 import { digitsOf } from '../../form/exact-json.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
-import { fileInfo, infoOf, learnFiles, rememberFile } from '../files/file-infos.ts';
+import { fileInfo, learnFiles } from '../files/file-infos.ts';
 import { type ListedRow, type RowPage, readRows, rowClient } from './row-list.ts';
 import { learnTitles, titleOf } from './titles.ts';
 
 /** The most requests for one page: pages of the past can be empty although more follow. */
 const MOST_REQUESTS = 10;
-/** As many ids as fit into an address. */
-const MOST_IDS = 50;
 
 interface PastQuery {
   readonly time: number;
@@ -37,7 +34,7 @@ export async function readPastRows(
   }
   await Promise.all([
     ...[...followed].map(([field, target]) => learnTitles(target, items.flatMap(idsIn(field)))),
-    learnFilesOf(client, items, files),
+    learnFiles(files.flatMap((field) => items.flatMap(idsIn(field)))),
   ]);
   return {
     items: items.map((row) => withTitles(row, followed, files)),
@@ -51,26 +48,6 @@ export async function readPastRows(
 export async function readBeginning(record: ServedDescription, all: readonly Description[]): Promise<number> {
   const { items } = await readRows(rowClient(record, all), { sort: 'id', count: 1, fields: ['create_time'] });
   return Number(items[0]?.create_time ?? Date.now());
-}
-
-/** Most rows still have their files, so these are read with the rows as they are; what is left, one by one. */
-async function learnFilesOf(
-  client: ReturnType<typeof rowClient>,
-  rows: readonly ListedRow[],
-  fields: readonly string[],
-): Promise<void> {
-  const idsOf = (row: ListedRow) => fields.flatMap((field) => idsIn(field)(row));
-  const holders = rows.filter((row) => idsOf(row).some((id) => fileInfo(id) === undefined));
-  const expand = Object.fromEntries(fields.map((name) => [name, true as const]));
-  const pages = await Promise.all(
-    chunksOf(holders, MOST_IDS).map((some) => {
-      const filter = { id: { in: some.map(({ id }) => id) } };
-      return readRows(client, { filter, fields, expand, sort: '-id', count: MOST_IDS });
-    }),
-  );
-  const shown = pages.flatMap(({ items }) => items.flatMap(({ expanded = {} }) => Object.values(expanded)));
-  for (const file of shown.flat()) if (file) rememberFile(infoOf(file));
-  await learnFiles(rows.flatMap(idsOf));
 }
 
 function withTitles(row: ListedRow, followed: PastQuery['followed'], files: readonly string[]): ListedRow {

@@ -34,6 +34,8 @@ export interface FileListRequest {
   readonly mine?: boolean;
   readonly keyword?: string;
   readonly type?: string;
+  /** Only these, at most 100; those that the caller may not see are left out. */
+  readonly ids?: readonly Id[];
   readonly folder?: Id | 'none';
   /** All of them. */
   readonly tags?: readonly string[];
@@ -71,11 +73,15 @@ export class FileClient {
   }
 
   /** One page, newest first; `next` is the `after` of the page that follows. */
-  async list({ tags, ...request }: FileListRequest = {}): Promise<{
+  async list({ tags, ids, ...request }: FileListRequest = {}): Promise<{
     readonly items: readonly LibraryFile[];
     readonly next: string | null;
   }> {
-    const query = queryOf({ ...request, ...(tags && { tag: tags.join(',') }) });
+    const query = queryOf({
+      ...request,
+      ...(tags && { tag: tags.join(',') }),
+      ...(ids && { id: ids.join(',') }),
+    });
     const { items, next } = await this.#connection.request('GET', '/cms/file', { query });
     return { items: (items as readonly Answer[]).map(knownFile), next: next as string | null };
   }

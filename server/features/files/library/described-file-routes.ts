@@ -11,17 +11,16 @@ import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import {
-  isKnownTo,
   mayChange,
   mayEdit,
   seesAll,
   seesArrangement,
+  shownFiles,
   uploaderOrEditor,
   uploaderOrStaff,
 } from '../file-access.ts';
 import type { FileParts } from '../file-parts.ts';
 import { cropKeysOf } from '../images/named-crops.ts';
-import type { FileRow } from '../keep.ts';
 import { listedFile, shownFile } from '../shown-file.ts';
 import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
 import { fileFolder } from './file-folder.record.ts';
@@ -62,7 +61,7 @@ function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Rou
     answer: listedFile,
     async handle(door, { params }) {
       const row = await door.reads.find(file, parseId(params.id));
-      if (!row || !(await isShownTo(door, row))) throw new AppError('fileNotFound');
+      if (!row || !(await shownFiles(door, [row])).has(row.id)) throw new AppError('fileNotFound');
       const isArranged = seesAll(door.actor, seesArrangement);
       const tags = isArranged ? (await tagsOf(door.reads, [row.id])).get(row.id) : undefined;
       return { ...shownFile(row, { toUrl, actor: door.actor, tags }), type: storage.type };
@@ -90,12 +89,6 @@ function changeRoute({ storage, rules }: Pick<FileParts, 'storage' | 'rules'>): 
       return result;
     },
   });
-}
-
-/** Whether a file is theirs to know, by their part in the library or by a row that shows it. */
-async function isShownTo(door: Door, row: FileRow): Promise<boolean> {
-  const isReadable = (await door.readableFiles([row])).has(row.id);
-  return isReadable || (!row.private && (await isKnownTo(door, row.id, uploaderOrStaff)));
 }
 
 async function change(

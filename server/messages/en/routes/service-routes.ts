@@ -32,6 +32,7 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   seeAllFiles: 'See all files',
   findFiles: 'Text that the name contains',
   typeOfFiles: 'A media type such as application/pdf, or image/* for all images',
+  onlyTheseFiles: 'Only these files, by their ids, as far as the caller may see each one',
   ownUploads: 'Only what the caller has uploaded; all files are for those who may see them',
   deleteFile: 'Delete a file',
   fileDeleted: ({ id }) => `File ${id} deleted`,

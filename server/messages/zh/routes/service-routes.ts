@@ -37,6 +37,7 @@ export const serviceRoutes = {
   seeAllFiles: '查看全部文件',
   findFiles: '文件名包含的文字',
   typeOfFiles: '媒体类型，如 application/pdf；image/* 表示所有图片',
+  onlyTheseFiles: '只列出这些编号的文件，且仅限可以逐个查看的',
   ownUploads: '只列出自己上传的；全部文件仅限有权查看的人',
   deleteFile: '删除文件',
   fileDeleted: ({ id }: { id: bigint | string }) => `删除文件 ${id} 成功`,
