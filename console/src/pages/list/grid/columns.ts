@@ -9,7 +9,6 @@ const WIDTHS: Readonly<Record<string, string>> = {
   boolean: '88px',
   choice: '120px',
   integer: '104px',
-  decimal: '120px',
   date: '136px',
   'date-time': '188px',
 };
@@ -63,12 +62,18 @@ export function queryFor(columns: readonly FieldDescription[], record: Descripti
   };
 }
 
+/** Wide enough for the longest number: a number that is cut reads as another one. */
+function decimalWidth({ precision = 0, scale = 0 }: FieldDescription): string {
+  const whole = precision - scale;
+  const separators = Math.floor(Math.max(0, whole - 1) / 3) + (scale > 0 ? 1 : 0);
+  return `clamp(104px, ${precision + separators / 2 + 1}ch + 26px, 240px)`; // a sign, and the padding
+}
+
 export function gridTemplate(columns: readonly FieldDescription[], title: string | undefined): string {
-  return columns
-    .map(({ name, kind, filled }) =>
-      name === title
-        ? 'minmax(220px, 2.2fr)'
-        : (WIDTHS[filled && kind === 'choice' ? '' : kind] ?? 'minmax(132px, 1fr)'),
-    )
-    .join(' ');
+  return columns.map((field) => (field.name === title ? 'minmax(168px, 2.2fr)' : widthOf(field))).join(' ');
+}
+
+function widthOf(field: FieldDescription): string {
+  if (field.kind === 'decimal') return decimalWidth(field);
+  return WIDTHS[isState(field) ? '' : field.kind] ?? 'minmax(120px, 1fr)';
 }

@@ -11,6 +11,7 @@ export const drafts = {
   compareHelp: 'What publishing would change for readers.',
   close: 'Close',
   plan: 'Schedule…',
+  planGo: 'Schedule',
   planTitle: 'Schedule publishing',
   planWhat: 'Action',
   planWhen: 'When',

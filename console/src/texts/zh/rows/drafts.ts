@@ -13,6 +13,7 @@ export const drafts: typeof english = {
   compareHelp: '发布后，读者看到的内容会有以下变化。',
   close: '关闭',
   plan: '定时…',
+  planGo: '定时',
   planTitle: '定时发布或取消发布',
   planWhat: '要做什么',
   planWhen: '时间',
