@@ -33,7 +33,7 @@ function groupsInSettings({ factorPolicy, signUpGroup, scimGroups, oidcProviders
   ];
 }
 
-/** The names of groups that settings rest on. */
+/** The groups that settings name. */
 export function namesInSettings(settings: NamingSettings): Set<string> {
   return new Set(groupsInSettings(settings).map(({ name }) => name));
 }

@@ -77,11 +77,11 @@ function lifeOf(steps: readonly Step[]) {
       before = undefined;
       continue;
     }
-    const was = action === 'delete';
-    isThere = !was;
-    if (isWithin) before ??= was;
+    const wasThere = action === 'delete';
+    isThere = !wasThere;
+    if (isWithin) before ??= wasThere;
     else {
-      if (before !== undefined) isOverwritten = before !== was;
+      if (before !== undefined) isOverwritten = before !== wasThere;
       before = undefined;
     }
   }
