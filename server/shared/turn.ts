@@ -23,9 +23,9 @@ export function isTurnOver(): boolean {
 /** Runs work that yields between its steps, in as many turns as it takes. */
 export async function inTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
   for (;;) {
+    if (isTurnOver()) await freeTurn();
     const { done, value } = steps.next();
     if (done) return value;
-    if (isTurnOver()) await freeTurn();
   }
 }
 

@@ -7,26 +7,12 @@ import { specification } from '../../server/http/dialects/specification.ts';
 import { makeRecords } from '../../server/records/records.ts';
 import { RowsRefused } from '../../server/records/write/rows-refused.ts';
 import { openTemporary } from '../database/open-temporary.ts';
+import { longWork } from '../support/long-work.ts';
 
-const LONG_MS = 25;
 const ROWS = 6;
 
-/** Counts how often something long is done in one turn of the event loop. */
-function counter() {
-  let inTurn = 0;
-  const most = { inTurn: 0 };
-  const work = () => {
-    if (inTurn === 0) setImmediate(() => (inTurn = 0));
-    inTurn += 1;
-    most.inTurn = Math.max(most.inTurn, inTurn);
-    const begun = performance.now();
-    while (performance.now() - begun < LONG_MS);
-  };
-  return { most, work };
-}
-
 it('no more than one hook that takes long runs in a turn, however many rows are created', async () => {
-  const { most, work } = counter();
+  const { most, work } = longWork();
   const leaflet = defineRecord({
     name: 'leaflet',
     label: 'Leaflet',
@@ -48,7 +34,7 @@ it('no more than one hook that takes long runs in a turn, however many rows are 
 });
 
 it('a report on many refused rows is put into words in as many turns as it takes', async () => {
-  const { most, work } = counter();
+  const { most, work } = longWork();
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const error = new AppError('badParameters');
     const text = () => {

@@ -1,10 +1,18 @@
+import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Described, makeApiPages } from './api-pages.ts';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { type DescribedRoute, makeApiPages } from './api-pages.ts';
 
 // Runs in a thread: loading the library and writing the pages would block the event loop for a second.
 
-const pages = await makeApiPages(workerData as Described);
-parentPort?.postMessage(
+if (!parentPort) throw new Error('api-pages-thread.ts runs in a thread only');
+const routes: DescribedRoute[] = [];
+for await (const [route] of on(parentPort, 'message')) {
+  if (route === null) break;
+  routes.push(route as DescribedRoute);
+}
+const pages = await makeApiPages(routes, workerData as readonly JsonSchema[]);
+parentPort.postMessage(
   pages,
   pages.map(([, { bytes }]) => bytes.buffer as ArrayBuffer),
 );

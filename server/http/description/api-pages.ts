@@ -10,11 +10,8 @@ import { etagOf } from '../answers/etag.ts';
 const POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The routes and the shared schemas, as plain data that can be sent to a thread. */
-export interface Described {
-  readonly routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[];
-  readonly shared: readonly JsonSchema[];
-}
+/** A route as plain data that can be sent to a thread. */
+export type DescribedRoute = Readonly<Pick<RouteOptions, 'method' | 'url' | 'schema'>>;
 
 /** A page, ready to send. */
 export interface ApiPage {
@@ -29,7 +26,10 @@ const isShown = (file: string) => /\.(css|js|png)$/.test(file);
  * Every page by its path: /openapi.json describes the routes by their own schemas, and /docs shows it. An app that never
  * listens writes them; it has the same routes only to describe them.
  */
-export async function makeApiPages({ routes, shared }: Described): Promise<[path: string, ApiPage][]> {
+export async function makeApiPages(
+  routes: readonly DescribedRoute[],
+  shared: readonly JsonSchema[],
+): Promise<[path: string, ApiPage][]> {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { startThread } from '../../shared/system/children.ts';
+import { inTurns } from '../../shared/turn.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { isKnown } from '../answers/etag.ts';
 import { headersOf } from '../answers/repeatable.ts';
@@ -16,7 +17,7 @@ import { languageOf, variesByLanguage } from '../edge/language.ts';
 import { pathOf } from '../edge/request-line.ts';
 import { inWords } from '../in-words.ts';
 import type { Route } from '../route.ts';
-import type { ApiPage, Described } from './api-pages.ts';
+import type { ApiPage, DescribedRoute } from './api-pages.ts';
 
 interface ApiParts {
   readonly routes: readonly Route[];
@@ -36,14 +37,13 @@ export function describeApi(app: FastifyInstance, { routes, switchedOff, shared,
   const pagesIn = (language: Language) => {
     const known = made.get(language);
     if (known) return known;
-    const shown = routes
-      .filter(({ isUndescribed }) => !isUndescribed)
-      .map((route) => ({
-        method: route.method,
-        url: route.path,
-        schema: inWords(docsOf(route, withSettings(route.access, switchedOff)), language),
-      }));
-    const pages = makePages({ routes: shown, shared: inWords(shared, language) });
+    const describe = (route: Route) => ({
+      method: route.method,
+      url: route.path,
+      schema: inWords(docsOf(route, withSettings(route.access, switchedOff)), language),
+    });
+    const shown = routes.filter(({ isUndescribed }) => !isUndescribed).values();
+    const pages = makePages(shown.map(describe), inWords(shared, language));
     made.set(language, pages);
     pages.catch(() => made.delete(language)); // the next to ask tries again
     return pages;
@@ -67,10 +67,22 @@ export function describeApi(app: FastifyInstance, { routes, switchedOff, shared,
     });
 }
 
-async function makePages(workerData: Described): Promise<ReadonlyMap<string, ApiPage>> {
-  const thread = startThread(new URL('./api-pages-thread.ts', import.meta.url), { workerData });
-  const [pages] = (await once(thread, 'message')) as [[path: string, ApiPage][]];
-  return new Map(pages);
+/** A thread gets one route after the other, in as many turns of the event loop as that takes. */
+async function makePages(
+  routes: Iterable<DescribedRoute>,
+  shared: readonly JsonSchema[],
+): Promise<ReadonlyMap<string, ApiPage>> {
+  const thread = startThread(new URL('./api-pages-thread.ts', import.meta.url), { workerData: shared });
+  const send = function* () {
+    for (const route of routes) yield thread.postMessage(route);
+    thread.postMessage(null);
+  };
+  try {
+    const [[pages]] = await Promise.all([once(thread, 'message'), inTurns(send())]);
+    return new Map(pages as [path: string, ApiPage][]);
+  } finally {
+    await thread.terminate();
+  }
 }
 
 /** The name that generated clients give a request: `getV1BookId` for `GET /v1/book/:id`. */
