@@ -74,7 +74,10 @@ async function makePages(
 ): Promise<ReadonlyMap<string, ApiPage>> {
   const thread = startThread(new URL('./api-pages-thread.ts', import.meta.url), { workerData: shared });
   const send = function* () {
-    for (const route of routes) yield thread.postMessage(route);
+    for (const route of routes) {
+      thread.postMessage(route);
+      yield;
+    }
     thread.postMessage(null);
   };
   try {
@@ -94,7 +97,7 @@ function operationOf({ method, path }: Route): string {
 /** The description of a route: its schemas, its access rule and its failures. */
 function docsOf(declared: Route, access: AccessRule): FastifySchema {
   const route = inDialect(declared, specification);
-  const { params, query, body, bodyForm, summary, tag, accepts, produces } = route;
+  const { params, query, bodyForm, summary, tag, accepts, produces } = route;
   const headers = headersOf(route);
   const { success, failure } = answerSchemasOf(route, specification.words[bodyForm]);
   const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
@@ -106,7 +109,7 @@ function docsOf(declared: Route, access: AccessRule): FastifySchema {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
-    ...(body && { body }),
+    ...(declared.body && { body: declared.body }),
     ...(accepts && { consumes: [accepts] }),
     response: {
       [success.status ?? '2xx']: bytes ?? success.schema,

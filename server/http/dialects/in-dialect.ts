@@ -4,6 +4,9 @@ import { whenKnown } from '../../shared/maybe-promise.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
+/** Nothing, or an object without members. */
+const NO_BODY = Type.Object({}, { additionalProperties: false, mayBeMissing: true });
+
 /** The route, its parameters and answers in the dialect's form. */
 export function inDialect(route: Route, dialect: Dialect): Route {
   const form = route.kind && dialect.forms[route.kind];
@@ -24,6 +27,11 @@ export function inDialect(route: Route, dialect: Dialect): Route {
 function withParametersOf(route: Route, { unknownParameters }: Dialect): Route {
   const query = route.query ?? Type.Object({});
   if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
-  const isRefused = unknownParameters === 'refused by routes of records' && route.bodyForm === 'content';
-  return isRefused ? { ...route, query: { additionalProperties: false, ...query } } : route;
+  if (unknownParameters !== 'refused by routes of records' || route.bodyForm !== 'content') return route;
+  const hasNoBody = route.method !== 'GET' && !route.body && !route.accepts;
+  return {
+    ...route,
+    query: { additionalProperties: false, ...query },
+    ...(hasNoBody && { body: NO_BODY }),
+  };
 }

@@ -7,6 +7,7 @@ const app = await freshApp({ contentDir: 'test/content/past' });
 const { root } = app;
 const id = await root.make('/v1/paper', { title: 'one' });
 await root.done(`PATCH /v1/paper/${id}`, { title: 'two' });
+const made = () => root.make('/v1/paper', { title: 'another' });
 
 describe('a parameter that a route does not have', () => {
   for (const [request, body] of [
@@ -35,6 +36,32 @@ describe('a parameter that a route does not have', () => {
     for (const request of [`GET /lin3/v1/paper/${id}?x=1`, 'GET /cms/user/auths?x=1', 'GET /cms/log?x=1'])
       assert.equal((await root.ask(request)).status, 200, request);
     assert.equal((await root.ask(`PATCH /lin3/v1/paper/${id}?x=1`, { title: 'x' })).status, 200);
+  });
+});
+
+describe('a member of a body where a route has none', () => {
+  const requests = [
+    `DELETE /v1/paper/${id}`,
+    `POST /v1/paper/${id}/history/1/restore`,
+    `POST /v1/paper/trash/${id}/restore`,
+    `DELETE /v1/paper/trash/${id}`,
+    `PUT /v1/paper/${id}/presence`,
+    'POST /v1/change-set/1/submit',
+    'POST /v1/change-set/1/apply',
+  ];
+  for (const request of requests)
+    it(`is refused by name: ${request}`, async () => {
+      const answer = await root.ask(request, { dry_run: true });
+      assert.deepEqual([answer.status, Object.keys(answer.body.fields as object)], [400, ['dry_run']]);
+    });
+
+  it('is left to clients of other bases', async () => {
+    assert.equal((await root.ask(`DELETE /lin3/v1/paper/${await made()}`, { id: 1 })).status, 200);
+    assert.equal((await root.ask(`DELETE /lin2/v1/paper/${await made()}`, { id: 1 })).status, 201);
+  });
+
+  it('may be missing from an object', async () => {
+    assert.equal((await root.ask(`DELETE /v1/paper/${await made()}`, {})).status, 200);
   });
 });
 
