@@ -76,12 +76,20 @@ function* allOf(tokens: readonly Token[]): Generator<Token> {
   }
 }
 
+/** Browsers decode every number. The parser leaves those of control characters, and long ones, as they stand. */
+const NUMBERED = /&#(?:x([\da-f]+)|(\d+));/gi;
+
+function characterOf(_: string, hexadecimal: string | undefined, decimal: string): string {
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+}
+
 /** Renderers differ in what they unescape, and browsers decode the rest, so each form has to be safe. */
 function problemOfAddress({ utils }: MarkdownIt, address: string): Problem | undefined {
   let form = address;
   for (;;) {
     if (!isSafeAddress(form)) return new Problem(message('linkNotAllowed', { found: address.slice(0, 30) }));
-    const next = utils.unescapeAll(form);
+    const next = utils.unescapeAll(form).replaceAll(NUMBERED, characterOf);
     if (next === form) return undefined;
     form = next;
   }
