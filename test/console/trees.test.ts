@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { keptIn } from '../support/browser/kept-edits.ts';
 import { until } from '../support/until.ts';
 
 const trees = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/trees' });
 
+let opened: ConsolePage | undefined;
+/** Signed in once for all tests, each of which loads the page anew. */
+async function view(): Promise<ConsolePage> {
+  assert.ok(trees);
+  if (opened) return opened;
+  opened = await trees.open();
+  await opened.go('/');
+  await signIn(opened.page);
+  return opened;
+}
+
 /** News holds World, which holds Asia and Europe; Sport holds nothing. */
 async function pages() {
   assert.ok(trees);
-  const { app, open } = trees;
+  const { app } = trees;
   for (const { id } of await app.root.list('/v1/page?sort=-id&count=100'))
     await app.root.done(`DELETE /v1/page/${id}`);
   const make = (title: string, parent: number | null = null) => app.root.make('/v1/page', { title, parent });
@@ -19,9 +30,8 @@ async function pages() {
   const world = await make('World', news);
   const asia = await make('Asia', world);
   await make('Europe', world);
-  const { page, go, faults } = await open();
+  const { page, go, faults } = await view();
   await go('/records/page?as=tree');
-  await signIn(page);
   await page.locator('.tree-row').nth(1).waitFor();
   return { app, page, go, faults, ids: { news, sport, world, asia } };
 }
@@ -46,12 +56,11 @@ async function parentOf(id: number): Promise<number | null> {
 describe('a picker of rows', { skip: whyNoBrowser }, () => {
   it('reads on beyond its first rows, and tells rows of the same title apart', async () => {
     assert.ok(trees);
-    const { app, open } = trees;
+    const { app } = trees;
     const ids: number[] = [];
     for (let at = 0; at < 25; at += 1) ids.push(await app.root.make('/v1/page', { title: 'Namesake' }));
-    const { page, go } = await open();
+    const { page, go } = await view();
     await go('/records/page/new');
-    await signIn(page);
     await page.locator('[data-field=parent] [role=combobox]').fill('Namesake');
     const found = page.locator('.menu-item .picker-id');
     await until(async () => (await found.count()) === 20);
