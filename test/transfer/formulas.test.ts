@@ -1,3 +1,4 @@
+// No engine changes its result: it is about texts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// No engine changes its result: bodies are read in the process.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

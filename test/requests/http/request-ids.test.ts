@@ -1,3 +1,4 @@
+// No engine changes its result: headers name requests, and history keeps a name as it keeps any text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: its tools do what routes do, which is tested on every engine.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
