@@ -1,1 +1,0 @@
-import{B as e}from"./start-DWBdEQpy.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-embsMdA6.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-89jCkWLd.js`),[],import.meta.url)});export{n as t};

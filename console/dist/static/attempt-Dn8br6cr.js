@@ -1,1 +1,0 @@
-import{pt as e}from"./vue-nEgykEm-.js";import{V as t,n}from"./start-DWBdEQpy.js";function r(){let r=e(``),i=e(!1);async function a(e){if(!i.value){i.value=!0,r.value=``;try{await e()}catch(e){r.value=n(e,t.errors).what}finally{i.value=!1}}}return{problem:r,isBusy:i,attempt:a}}export{r as t};

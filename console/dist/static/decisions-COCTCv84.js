@@ -1,1 +1,0 @@
-import{_t as e,q as t}from"./frame-CDzruiFA.js";import{V as n,n as r}from"./start-DWBdEQpy.js";function i(){let i=e();return async(e,a)=>{try{await e(),t({text:a})}catch(e){t({text:r(e,n.errors).what})}await i.invalidateQueries({queryKey:[`admin`]})}}export{i as t};

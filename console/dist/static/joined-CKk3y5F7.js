@@ -1,1 +1,0 @@
-import{L as e}from"./start-DWBdEQpy.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

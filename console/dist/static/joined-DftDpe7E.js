@@ -1,0 +1,1 @@
+import{L as e}from"./start-M5iYg20_.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

@@ -1,1 +1,0 @@
-import{B as e}from"./start-DWBdEQpy.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./rows-B7gxod01.js`),[],import.meta.url),zh:()=>t(()=>import(`./rows-06smeaqR.js`),[],import.meta.url)});export{n as t};
