@@ -44,12 +44,10 @@ async function paused(by: Client, cause?: () => Promise<unknown>) {
 
 /** The mails about a webhook to an address, once all jobs of all servers are done. */
 async function mailsAbout(name: string, address: string) {
-  await until(async () => {
-    const left = ['waiting', 'running'].map((state) =>
-      app.root.read<{ total: number }>(`/cms/job?state=${state}`),
-    );
-    return (await Promise.all(left)).every(({ total }) => total === 0);
-  });
+  const jobs = async (state: string) =>
+    (await app.root.read<{ total: number }>(`/cms/job?state=${state}`)).total;
+  // One after the other: a job that begins in between is seen running.
+  await until(async () => (await jobs('waiting')) === 0 && (await jobs('running')) === 0);
   return (await app.mailsTo(address)).filter(({ subject }) => subject.includes(`“${name}”`));
 }
 
