@@ -1,4 +1,4 @@
-import { message, render, type Text } from './messages/message.ts';
+import { type Message, message, render, type Text } from './messages/message.ts';
 import type { failures as sentences } from './messages/zh/failures.ts';
 
 /**
@@ -117,7 +117,7 @@ interface FailureDetails {
   /** Completes the sentence that the client reads: the offending fields, a count. */
   readonly detail?: Text;
   /** Why, for the audit log and for administrators; never sent. */
-  readonly reason?: string;
+  readonly reason?: Message | undefined;
   /** Keys of permissions, each of which would have sufficed; for the audit log, never sent. */
   readonly missing?: readonly string[];
   readonly problems?: Problems;
@@ -148,7 +148,7 @@ export class AppError extends Error {
   readonly code: number;
   /** The sentence of the table, with the detail; rendered where the caller's language is known. */
   readonly text: Text;
-  readonly reason: string | undefined;
+  readonly reason: Message | undefined;
   readonly missing: readonly string[];
   /** Empty unless the failure is about particular fields. */
   readonly problems: Problems;
@@ -173,7 +173,7 @@ export class AppError extends Error {
     const [status, code] = failures[key];
     const sentence = message(key);
     const text = detail === undefined ? sentence : message('sentenceAndDetail', { sentence, detail });
-    super(reason ?? (detail === undefined ? key : render(text, 'en')), { cause });
+    super(reason || detail !== undefined ? render(reason ?? text, 'en') : key, { cause });
     this.name = 'AppError';
     this.key = key;
     this.status = status;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { Use } from '../records/rights.ts';
 import type { Actor } from './actor.ts';
 import { type FactorPolicy, requiresFactor } from './sign-in/factor-policy.ts';
@@ -34,7 +35,7 @@ export function missingFactor(
   // A grace period that has not begun begins with the next refresh or sign-in. Without one, the factor is due at once.
   const isOver = policy.graceMs === 0 || (proof.factorDue !== null && proof.factorDue <= now);
   if (!isOver || !requiresFactor(policy, proof.groups)) return undefined;
-  return new AppError('secondFactorMissing', { reason: 'no second factor was set up in time', account: id });
+  return new AppError('secondFactorMissing', { reason: message('noFactorInTime'), account: id });
 }
 
 /** The refusal of an admitted caller who still needs a fresh proof. Programs with keys need none. Pure. */
@@ -48,7 +49,5 @@ export function missingProof(
   if (key) return needsProof === 'always' ? new AppError('serviceUserPassword') : undefined;
   if (needsProof === 'withSecondFactor' && !proof?.hasSecondFactor) return undefined;
   const isFresh = proof !== undefined && proof.time !== null && now - proof.time < policy.freshMs;
-  return isFresh
-    ? undefined
-    : new AppError('reauthenticationRequired', { reason: 'the last proof is too old' });
+  return isFresh ? undefined : new AppError('reauthenticationRequired', { reason: message('proofTooOld') });
 }

@@ -2,7 +2,7 @@ import type { AccessRule, RowRule } from '../definitions/access-rule.ts';
 import { mentionsNow } from '../definitions/now.ts';
 import { eitherOf, type Rows } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
-import type { Text } from '../messages/message.ts';
+import { type Message, message, type Text } from '../messages/message.ts';
 import type { Actor } from './actor.ts';
 import { lackOfKey, type RouteReach } from './key-reach.ts';
 
@@ -16,7 +16,7 @@ export type Decision =
         | 'permissionMissing'
         | 'keyTooNarrow'
         | 'onlyImpersonated';
-      readonly reason: string;
+      readonly reason: Message;
       /** Keys of permissions, each of which would have been enough. */
       readonly missing?: readonly string[];
       /** Text for the client, added to the failure's own sentence. */
@@ -32,7 +32,7 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
   if (actor.isSuper) return allRows;
   if (rule.level === 'any') return decideAny(actor, rule.rules);
   if (rule.level === 'public') return allow(actor, rule.rows);
-  if (actor.id === 0n) return { allowed: false, failure: 'authenticationFailed', reason: 'no token' };
+  if (actor.id === 0n) return { allowed: false, failure: 'authenticationFailed', reason: message('noToken') };
   switch (rule.level) {
     case 'login':
       return allow(actor, rule.rows);
@@ -41,25 +41,25 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
       return {
         allowed: false,
         failure: 'permissionMissing',
-        reason: `none of the groups holds ${rule.permission.key}`,
+        reason: message('noGroupHolds', { permission: rule.permission.key }),
         missing: [rule.permission.key],
       };
     case 'super':
-      return { allowed: false, failure: 'superRequired', reason: 'not a member of the super administrators' };
+      return { allowed: false, failure: 'superRequired', reason: message('notSuper') };
   }
 }
 
 /** Like `decide`, but the API key of a program, or an impersonation, may leave less than the rule does. */
 export function decideReach(actor: Actor, rule: AccessRule, reach: RouteReach): Decision {
   if (actor.impersonator && (reach.isWriting || reach.isForAccounts))
-    return { allowed: false, failure: 'onlyImpersonated', reason: 'an impersonation only reads' };
+    return { allowed: false, failure: 'onlyImpersonated', reason: message('impersonationOnlyReads') };
   const decision = decide(actor, rule);
   const detail = decision.allowed ? lackOfKey(actor, rule, reach) : undefined;
   if (detail === undefined) return decision;
   return {
     allowed: false,
     failure: 'keyTooNarrow',
-    reason: `key '${actor.key?.name}' is too narrow`,
+    reason: message('namedKeyTooNarrow', { name: actor.key?.name ?? '' }),
     detail,
   };
 }

@@ -39,6 +39,6 @@ export function refusalOf(error: unknown, by: string): AppError | undefined {
     detail: field === '' ? text : message('fieldProblem', { field, problem: text }),
     problems: { [field]: text },
     refusal: text,
-    reason: by,
+    reason: message('refusedBy', { code: by }),
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 
 /** A header with the page's session. The console sends it; a page of another origin cannot. */
 export const PAGE_HEADER = 'x-quire-console';
@@ -53,14 +54,14 @@ export function makeSessionCookies({ publicUrl, maxAge, deviceMaxAge }: CookiePa
       const site = headers['sec-fetch-site'] ?? 'same-origin'; // browsers leave it out where the page came by plain HTTP
       if (!headers[PAGE_HEADER] || site !== 'same-origin' || !originOf(headers))
         throw new AppError('foreignPage', {
-          reason: `sent by ${headers.origin ?? 'no page'}, a page of ${site}`,
+          reason: message('sentByPage', { origin: headers.origin ?? '', site: String(site) }),
         });
     },
     read(headers) {
       const origin = originOf(headers);
       if (!origin) return undefined;
       const found = valuesOf(headers, nameAt(origin));
-      if (found.length > 1) throw new AppError('refreshTokenInvalid', { reason: 'several cookies' });
+      if (found.length > 1) throw new AppError('refreshTokenInvalid', { reason: message('severalCookies') });
       return found[0];
     },
     readDevice(headers) {

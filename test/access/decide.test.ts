@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { type Actor, anonymous } from '../../server/access/actor.ts';
 import { decide, withSettings } from '../../server/access/decide.ts';
 import type { AccessRule } from '../../server/definitions/access-rule.ts';
+import { render } from '../../server/messages/message.ts';
 
 const actor = (id: bigint, more: Partial<Actor> = {}): Actor => ({
   ...anonymous,
@@ -60,7 +61,7 @@ for (const [what, rule, told] of table)
   test(`deciding by a rule for ${what}`, () => {
     const decisions = Object.values(callers).map((caller) => decide(caller, rule));
     assert.deepEqual(
-      decisions.map((decision) => (decision.allowed ? decision.rows : decision.reason)),
+      decisions.map((decision) => (decision.allowed ? decision.rows : render(decision.reason, 'en'))),
       told,
     );
   });

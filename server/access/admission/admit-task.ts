@@ -1,6 +1,7 @@
 import type { Reader } from '../../database/engine.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { type Actor, anonymous } from '../actor.ts';
 import type { FindKey } from '../api-keys/find-key.ts';
 import { requireLiving } from '../api-keys/identify-key.ts';
@@ -73,7 +74,7 @@ export function makeFindBeginner({ findUser, findKey }: Finders): FindBeginner {
 }
 
 function requireActive(found: Found): Actor {
-  if (!found) throw new AppError('userNotFound', { reason: 'the user of a task is gone' });
-  if (found === 'inactive') throw new AppError('accountInactive', { reason: 'the user is deactivated' });
+  if (!found) throw new AppError('userNotFound', { reason: message('taskUserGone') });
+  if (found === 'inactive') throw new AppError('accountInactive', { reason: message('userIsInactive') });
   return found;
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Actor } from '../actor.ts';
 import type { FindKey, FoundKey } from './find-key.ts';
@@ -19,11 +20,10 @@ export type IdentifyKey = (text: string, at: Circumstances) => MaybePromise<{ re
 
 export function makeIdentifyKey(findKey: FindKey): IdentifyKey {
   return (text, { version, reader, request }) => {
-    if (!isKeyText(text)) throw new AppError('tokenInvalid', { reason: 'malformed API key' });
+    if (!isKeyText(text)) throw new AppError('tokenInvalid', { reason: message('malformedKey') });
     return whenKnown(findKey.byText(text, version, reader), (found) => {
       const actor = requireLiving(found, Date.now()); // a request that lasts does not outlive its key
-      if (!found?.admits(request.address()))
-        throw refused('keyNetworkRefused', actor, 'from another network');
+      if (!found?.admits(request.address())) throw refused('keyNetworkRefused', actor, 'keyFromElsewhere');
       return { actor };
     });
   };
@@ -31,12 +31,16 @@ export function makeIdentifyKey(findKey: FindKey): IdentifyKey {
 
 /** The actor of a key that was neither revoked nor has expired. Throws for any other. */
 export function requireLiving(found: FoundKey | undefined, now: number): Actor {
-  if (!found) throw new AppError('tokenInvalid', { reason: 'unknown or revoked API key' });
+  if (!found) throw new AppError('tokenInvalid', { reason: message('unknownKey') });
   const { actor, expireTime } = found;
-  if (expireTime !== null && expireTime <= now) throw refused('tokenExpired', actor, 'expired');
+  if (expireTime !== null && expireTime <= now) throw refused('tokenExpired', actor, 'keyHasExpired');
   return actor;
 }
 
-function refused(failure: 'tokenExpired' | 'keyNetworkRefused', { id, key }: Actor, why: string): AppError {
-  return new AppError(failure, { reason: `key '${key?.name}' ${why}`, account: id });
+function refused(
+  failure: 'tokenExpired' | 'keyNetworkRefused',
+  { id, key }: Actor,
+  why: 'keyHasExpired' | 'keyFromElsewhere',
+): AppError {
+  return new AppError(failure, { reason: message(why, { name: key?.name ?? '' }), account: id });
 }

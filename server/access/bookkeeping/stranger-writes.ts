@@ -49,7 +49,7 @@ async function countWrite(writes: Writes, network: string, most: number): Promis
 function tooManyWrites(most: number, left: number): AppError {
   return new AppError('tooManyRequests', {
     detail: message('strangerWrites', { most }),
-    reason: 'too many writes of one network without a sign-in',
+    reason: message('tooManyNetworkWrites'),
     headers: { 'retry-after': String(Math.ceil(left / 1000)) },
   });
 }

@@ -59,7 +59,7 @@ export async function requireManaged(
   if (isSuper) return;
   const held = (await groupsOf(reads, [id])).get(id) ?? [];
   const isManaged = id !== userId && held.length > 0 && held.every((one) => groups.has(one.id));
-  if (!isManaged) throw new AppError('userNotFound', { reason: 'not a user of the own groups alone' });
+  if (!isManaged) throw new AppError('userNotFound', { reason: message('notOwnUser') });
   const outlasting = held.find((one) => (one.until ?? Number.POSITIVE_INFINITY) > (groups.get(one.id) ?? 0));
   if (withCredentials && outlasting) throw beyond(message('membershipOutlasts', { group: outlasting.name }));
 }

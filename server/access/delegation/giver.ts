@@ -1,5 +1,6 @@
 import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { grant } from '../accounts/grant.record.ts';
 import { group, LEVEL } from '../accounts/group.record.ts';
@@ -59,7 +60,7 @@ export async function lockGiverById(
 }
 
 function lost(): AppError {
-  return new AppError('superRequired', { reason: 'the right to give was lost meanwhile' });
+  return new AppError('superRequired', { reason: message('rightToGiveLost') });
 }
 
 async function lockGroups(writes: Writes, userId: bigint): Promise<Map<bigint, End>> {

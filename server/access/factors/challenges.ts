@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
@@ -37,13 +38,13 @@ export function makeChallenges(secrets: readonly [string, ...string[]]): Challen
     async use(writes, challenge, use) {
       const { now } = writes.context;
       const bytes = Buffer.from(challenge, 'base64url');
-      if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) throw refused('malformed challenge');
+      if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) throw refused(message('malformedChallenge'));
       const content = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
       const given = bytes.subarray(NONCE_BYTES + TIME_BYTES);
       if (!keys.some((key) => timingSafeEqual(mac(key, content, use), given)))
-        throw refused('the challenge is for another use or session');
+        throw refused(message('challengeOfAnotherUse'));
       const expire_time = content.readUIntBE(NONCE_BYTES, TIME_BYTES);
-      if (expire_time <= now) throw refused('the challenge has expired');
+      if (expire_time <= now) throw refused(message('challengeExpired'));
       const nonce = content.subarray(0, NONCE_BYTES).toString('base64url');
       await writes.create(usedChallenge, { nonce, expire_time });
       await forgetExpired(writes);
@@ -61,6 +62,6 @@ function mac(key: Buffer, content: Buffer, { purpose, session }: ChallengeUse): 
   return createHmac('sha256', key).update(content).update(`${purpose} ${bound}`).digest();
 }
 
-function refused(reason: string): AppError {
+function refused(reason: Message): AppError {
   return new AppError('secondFactorWrong', { reason });
 }

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
@@ -94,7 +94,7 @@ export async function verifyRegistration(response: Attestation, { party, useChal
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
-  if (!registrationInfo) throw wrong('the signature of the new passkey is wrong');
+  if (!registrationInfo) throw wrong(message('newPasskeySignatureWrong'));
   const { credential, credentialBackedUp } = registrationInfo;
   return {
     credential_hash: hashOf(credential.id),
@@ -128,7 +128,7 @@ export async function verifyAssertion(
 ): Promise<bigint> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { clientDataJSON, authenticatorData, signature, userHandle } = response.response;
-  if (userHandle && userHandle !== handleOf(row.user_id)) throw wrong('the passkey names another user');
+  if (userHandle && userHandle !== handleOf(row.user_id)) throw wrong(message('passkeyNamesAnotherUser'));
   const { verified, authenticationInfo } = await checked(() =>
     verifyAuthenticationResponse({
       response: {
@@ -147,14 +147,14 @@ export async function verifyAssertion(
       },
     }),
   );
-  if (!verified) throw wrong('the signature of the passkey is wrong');
+  if (!verified) throw wrong(message('passkeySignatureWrong'));
   return BigInt(authenticationInfo.newCounter);
 }
 
 /** Records that a passkey was used. Throws if it was removed meanwhile, or if its counter shows that a copy of it was used. */
 export async function notePasskeyUse(writes: Writes, row: Passkey, counter: bigint): Promise<void> {
   const current = await writes.find(passkey, row.id); // locked from here on
-  if (current?.counter !== row.counter) throw wrong('the passkey was used or removed at the same moment');
+  if (current?.counter !== row.counter) throw wrong(message('passkeyUsedMeanwhile'));
   await writes.update(passkey, row.id, { counter, used_time: writes.context.now });
 }
 
@@ -168,7 +168,7 @@ async function requireNoCertificates({ response }: Attestation): Promise<void> {
     return { fmt: decoded.get('fmt'), certificates: decoded.get('attStmt').get('x5c') };
   });
   if (fmt === 'none' || (fmt === 'packed' && certificates === undefined)) return;
-  throw wrong(`attestation of the form ${fmt}`);
+  throw wrong(message('attestationOfForm', { form: fmt }));
 }
 
 /** The library throws an Error for each thing that can be wrong with an answer. */
@@ -178,13 +178,15 @@ async function checked<T>(check: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError('secondFactorWrong', {
-      reason: `passkey: ${cause instanceof Error ? cause.message.slice(0, 200) : 'unreadable'}`,
+      reason: message('passkeyUnreadable', {
+        problem: cause instanceof Error ? cause.message.slice(0, 200) : '',
+      }),
       cause,
     });
   }
 }
 
-function wrong(reason: string): AppError {
+function wrong(reason: Message): AppError {
   return new AppError('secondFactorWrong', { reason });
 }
 

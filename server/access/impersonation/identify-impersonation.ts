@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
@@ -20,22 +21,20 @@ export function makeIdentifyImpersonation(records: Records): IdentifyImpersonati
   const [findActor, findUser] = [makeFindActor(records), makeFindUser(records)];
   return async (text, { version, reader = records.database.reads }) => {
     const row = isImpersonationText(text) ? await findRow(records, text) : undefined;
-    if (!row) throw ended('unknown token of an impersonation');
+    if (!row) throw ended(message('unknownImpersonation'));
     if (row.expire_time <= Date.now())
-      throw new AppError('tokenExpired', { reason: 'the impersonation expired' });
+      throw new AppError('tokenExpired', { reason: message('impersonationExpired') });
     const viewer = await findActor(`${row.session_id}.${row.session_nonce}`, version, reader);
-    if (!viewer || viewer === 'inactive' || !viewer.isSuper)
-      throw ended('the impersonator is signed out or no super administrator');
+    if (!viewer || viewer === 'inactive' || !viewer.isSuper) throw ended(message('impersonatorGone'));
     const seen = await findUser(row.user_id, reader);
-    if (!seen || seen === 'inactive' || seen.isSuper)
-      throw ended('the impersonated user is gone, deactivated or a super administrator');
+    if (!seen || seen === 'inactive' || seen.isSuper) throw ended(message('impersonatedGone'));
     const { id, username, proof } = viewer;
     const actor = endingAt(seen, row.expire_time, viewer.rightsEnd);
     return { actor: { ...actor, impersonator: { id, username, proof } } };
   };
 }
 
-function ended(reason: string): AppError {
+function ended(reason: Message): AppError {
   return new AppError('tokenInvalid', { reason });
 }
 

@@ -26,7 +26,7 @@ export async function beginImpersonation(
   find: (id: bigint) => ReturnType<FindUser>,
 ): Promise<NewImpersonation> {
   const own = await writes.find(session, viewer.sessionId);
-  if (!own) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+  if (!own) throw new AppError('tokenInvalid', { reason: message('sessionHasEnded') });
   const seen = await find(userId);
   if (!seen) throw new AppError('userNotFound');
   if (seen === 'inactive') throw badParameters({ user_id: message('notImpersonatedInactive') });

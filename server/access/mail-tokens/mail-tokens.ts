@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -82,7 +83,7 @@ export async function useToken(
 ): Promise<MailToken> {
   const found = await findToken(writes, token, { purposes, now: writes.context.now });
   const row = found && (await writes.find(mailToken, found.id)); // locked from here on
-  if (!row || row.token_hash !== found.token_hash) throw linkInvalid('used at the same moment');
+  if (!row || row.token_hash !== found.token_hash) throw linkInvalid(message('linkUsedMeanwhile'));
   await writes.remove(mailToken, row.id);
   return row;
 }
@@ -103,6 +104,6 @@ function subjectOf(purpose: Purpose, owner: bigint | string): string {
 }
 
 /** The same failure for every link that does not work. The reason is for the log. */
-export function linkInvalid(reason: string, account?: bigint | null): AppError {
+export function linkInvalid(reason: Message, account?: bigint | null): AppError {
   return new AppError('linkInvalid', { reason, account });
 }

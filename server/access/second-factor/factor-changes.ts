@@ -1,5 +1,6 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { user } from '../accounts/user.record.ts';
@@ -52,7 +53,7 @@ export async function removeFactors(writes: Writes, userId: bigint, kept?: bigin
 /** Notes that the user of a session has just proved who they are. */
 export async function markProved(writes: Writes, sessionId: bigint, method: ProofMethod): Promise<void> {
   const row = await writes.find(session, sessionId);
-  if (!row) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+  if (!row) throw new AppError('tokenInvalid', { reason: message('sessionHasEnded') });
   const former = fromWords(row.proved_by);
   const methods = PROOF_METHODS.filter((one) => one === method || former.includes(one));
   await writes.update(session, sessionId, { proved_by: toWords(methods), proved_time: writes.context.now });

@@ -1,5 +1,6 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { user } from '../accounts/user.record.ts';
@@ -63,7 +64,7 @@ export async function proveSecondFactor(
   const method =
     (await deviceOf(parts, door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
   if (method === undefined)
-    throw new AppError('secondFactorRequired', { reason: 'no second factor was given', account: owner.id });
+    throw new AppError('secondFactorRequired', { reason: message('noFactorGiven'), account: owner.id });
   return { methods: [...first.methods, method] };
 }
 
@@ -76,7 +77,8 @@ export async function proveByOwner(
 ): Promise<ProofMethod | undefined> {
   if (given.passkey) {
     const row = await provePasskey(parts, door, given.passkey, asked);
-    if (row.user_id !== owner.id) throw await counted(door, asked, wrong(owner.id, 'another user’s passkey'));
+    if (row.user_id !== owner.id)
+      throw await counted(door, asked, wrong(owner.id, message('passkeyOfAnotherUser')));
     return 'passkey';
   }
   if (!given.code) return undefined;
@@ -86,7 +88,7 @@ export async function proveByOwner(
     method === 'totp'
       ? await isRightTotp(parts, door, owner, { code, asked })
       : await isRightRecoveryCode(door, owner, { code, asked });
-  if (!isRight) throw wrong(owner.id, `wrong ${method === 'totp' ? 'code' : 'recovery code'}`);
+  if (!isRight) throw wrong(owner.id, message(method === 'totp' ? 'wrongCode' : 'wrongRecoveryCode'));
   return method;
 }
 
@@ -103,7 +105,7 @@ export async function provePasskey(
   const useChallenge = (challenge: string) =>
     door.bookkeep((writes) => challenges.use(writes, challenge, use));
   try {
-    if (!row) throw new AppError('secondFactorWrong', { reason: 'unknown passkey' });
+    if (!row) throw new AppError('secondFactorWrong', { reason: message('unknownPasskey') });
     const counter = await verifyAssertion(row, response, { party, useChallenge });
     await door.bookkeep((writes) => notePasskeyUse(writes, row, counter));
     return row;
@@ -177,6 +179,6 @@ async function counted(
   return error;
 }
 
-function wrong(account: bigint, reason: string): AppError {
+function wrong(account: bigint, reason: Message): AppError {
   return new AppError('secondFactorWrong', { reason, account });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { user } from '../accounts/user.record.ts';
 import { withoutRights } from '../actor.ts';
 import type { Door } from '../door.ts';
@@ -24,14 +25,14 @@ export async function signInByPasskey(
   const asked = { use: { purpose: 'sign_in' }, throttled } as const;
   const row = await provePasskey(parts, door, response, asked);
   const owner = await door.reads.find(user, row.user_id);
-  if (!owner) throw new AppError('secondFactorWrong', { reason: 'the user is gone' });
+  if (!owner) throw new AppError('secondFactorWrong', { reason: message('userGone') });
   if (!owner.active) throw inactive(owner);
   const { id } = owner;
   return door.as(withoutRights(owner)).write(async (writes) => {
     const current = await writes.find(user, id);
     const isThere = (await writes.find(passkey, row.id)) !== undefined;
     if (!current?.active || !isThere)
-      throw new AppError('secondFactorWrong', { reason: 'removed meanwhile' });
+      throw new AppError('secondFactorWrong', { reason: message('passkeyRemovedMeanwhile') });
     await forgetFailures(writes, current.username, current.email);
     await rememberNetwork(writes, current, place);
     return open(writes, id, { methods: ['passkey'] });

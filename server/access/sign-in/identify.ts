@@ -1,6 +1,7 @@
 import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Actor } from '../actor.ts';
 import type { FindActor } from './actors.ts';
@@ -24,15 +25,18 @@ export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
     if (token === '') return undefined;
     const invalid = type === 'access' ? 'tokenInvalid' : 'refreshTokenInvalid';
     const reading = tokens.read(token, now);
-    if (!reading) throw new AppError(invalid, { reason: 'malformed or forged token' });
-    if (reading.claims.type !== type) throw new AppError(invalid, { reason: `not a token of type ${type}` });
+    if (!reading) throw new AppError(invalid, { reason: message('malformedToken') });
+    if (reading.claims.type !== type)
+      throw new AppError(invalid, { reason: message('notTokenOfType', { type }) });
     if (reading.expired)
-      throw new AppError(type === 'access' ? 'tokenExpired' : 'refreshTokenExpired', { reason: 'expired' });
+      throw new AppError(type === 'access' ? 'tokenExpired' : 'refreshTokenExpired', {
+        reason: message('hasExpired'),
+      });
     const { claims } = reading;
     return whenKnown(findActor(claims.session, version, reader), (actor) => {
-      if (actor === 'inactive') throw new AppError(invalid, { reason: 'the user is deactivated' });
+      if (actor === 'inactive') throw new AppError(invalid, { reason: message('userIsInactive') });
       if (actor?.id !== BigInt(claims.identity))
-        throw new AppError(invalid, { reason: 'the session has ended or its user is gone' });
+        throw new AppError(invalid, { reason: message('sessionOrUserGone') });
       return { actor, claims };
     });
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -76,7 +77,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
       const { now } = writes.context;
       const owner = await writes.find(user, userId);
       if (owner?.second_factor && !hasSecondFactor(proof))
-        throw new AppError('secondFactorRequired', { reason: 'no second factor was given' });
+        throw new AppError('secondFactorRequired', { reason: message('noFactorGiven') });
       await beginGrace(writes, userId, policy);
       await endExpired(writes, userId);
       const nonce = newNonce();
@@ -99,12 +100,12 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
     async refresh(writes, claims, holder) {
       const { now } = writes.context;
       const row = await findNamed(writes, claims);
-      if (!row) throw new AppError('refreshTokenInvalid', { reason: 'the session has ended' });
+      if (!row) throw new AppError('refreshTokenInvalid', { reason: message('sessionHasEnded') });
       if (holderOf(row.in_cookie) !== holder)
-        throw new AppError('refreshTokenInvalid', { reason: `the token is not kept by a ${holder}` });
+        throw new AppError('refreshTokenInvalid', { reason: message('tokenKeptOtherwise', { holder }) });
       const expire_time = endOf(row, now);
       if (expire_time <= now)
-        throw new AppError('refreshTokenExpired', { reason: 'the session has expired' });
+        throw new AppError('refreshTokenExpired', { reason: message('sessionExpired') });
       if (claims.generation === row.generation) {
         await beginGrace(writes, row.user_id, policy);
         const generation = row.rotates ? row.generation + 1 : row.generation;
@@ -122,7 +123,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
       const { now } = writes.context;
       await endAll(writes, userId, kept);
       const own = await writes.find(session, kept);
-      if (own?.user_id !== userId) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+      if (own?.user_id !== userId) throw new AppError('tokenInvalid', { reason: message('sessionHasEnded') });
       // Every token contains the nonce, so a new nonce invalidates all old tokens, access tokens included.
       const renewed = {
         nonce: newNonce(),

@@ -66,7 +66,7 @@ export async function signIn(
     if (error instanceof AppError) error.account = (await find())?.id;
     throw error;
   });
-  if (!row) throw new AppError('wrongCredentials', { reason: 'unknown user' });
+  if (!row) throw new AppError('wrongCredentials', { reason: message('unknownUser') });
   const { id, credential } = row;
   if (!row.active) throw inactive(row);
   const proof = await proveFurther(row, throttled);
@@ -92,7 +92,10 @@ export async function signIn(
 /** The error of a sign-in to an account that is not active. */
 export function inactive({ id, awaits_approval }: User): AppError {
   const key = awaits_approval ? 'accountAwaitsApproval' : 'accountInactive';
-  return new AppError(key, { reason: awaits_approval ? 'awaits approval' : 'deactivated', account: id });
+  return new AppError(key, {
+    reason: message(awaits_approval ? 'awaitsApproval' : 'userIsInactive'),
+    account: id,
+  });
 }
 
 /** Throws unless this is the password of the caller's account. Counted apart from sign-ins, so that others' failures cannot block the owner. */
@@ -104,7 +107,7 @@ export async function requireOwnPassword(
   const throttled = [{ kind: 'password', key: String(id) }] as const;
   await checkPassword(door, throttled, password, async () => credential).catch((error: unknown) => {
     const isWrong = error instanceof AppError && error.key === 'wrongCredentials';
-    throw isWrong ? new AppError('wrongPassword', { reason: 'wrong password' }) : error;
+    throw isWrong ? new AppError('wrongPassword', { reason: message('passwordWasWrong') }) : error;
   });
 }
 
@@ -131,5 +134,5 @@ async function checkPassword(
     () => hashing(check),
   );
   const fits = await checkWithin();
-  if (!fits) throw new AppError('wrongCredentials', { reason: 'wrong user name or password' });
+  if (!fits) throw new AppError('wrongCredentials', { reason: message('nameOrPasswordWrong') });
 }

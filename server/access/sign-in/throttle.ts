@@ -1,6 +1,7 @@
 import { RetryTransaction, retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -109,7 +110,7 @@ export async function countUnlessFull(writes: Writes, throttled: Throttled): Pro
 function refuseFull({ kind }: Throttled, { window_end, failures }: Counted, now: number): void {
   if (window_end <= now || failures < LIMITS[kind].most) return;
   throw new AppError('tooManyRequests', {
-    reason: `too many of ${kind}`,
+    reason: message('tooManyOf', { kind }),
     headers: { 'retry-after': String(Math.ceil((window_end - now) / 1000)) },
   });
 }

@@ -1,6 +1,7 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
 import { AppError, CannotStart } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 /** How people can get an account, from settings. */
@@ -34,11 +35,11 @@ export function requireMail({ hasMail }: AccountWays): void {
 
 /** The groups that users join who sign up. Throws where they cannot. */
 export async function signUpGroups(reads: Reads, { signUp, signUpGroup }: AccountWays): Promise<bigint[]> {
-  if (signUp === 'off') throw new AppError('signUpClosed', { reason: 'SIGN_UP is off' });
+  if (signUp === 'off') throw new AppError('signUpClosed', { reason: message('signUpIsOff') });
   if (signUpGroup === undefined) return [];
   const found = await reads.first(group, (select) => select.where('name', '=', signUpGroup));
   if (!found || found.level === LEVEL.root)
-    throw new AppError('signUpClosed', { reason: `SIGN_UP_GROUP: '${signUpGroup}' cannot be joined` });
+    throw new AppError('signUpClosed', { reason: message('groupCannotBeJoined', { group: signUpGroup }) });
   return [found.id];
 }
 

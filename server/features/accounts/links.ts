@@ -8,6 +8,7 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Input } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
@@ -26,15 +27,15 @@ export async function requireLink(
   const row = await findToken(door.reads, token, { purposes, now });
   if (row) return row;
   await door.bookkeep((writes) => countFailure(writes, throttled));
-  throw linkInvalid('unknown, used or expired');
+  throw linkInvalid(message('linkUnknown'));
 }
 
 /** The user that a token was made for. Throws if it is not good any more: the user is gone, or has another address now. */
 export async function requireOwner(reads: Reads, { user_id, address, purpose }: MailToken): Promise<User> {
   const owner = user_id === null ? undefined : await reads.find(user, user_id);
-  if (!owner?.active) throw linkInvalid('the user is gone or deactivated', user_id);
+  if (!owner?.active) throw linkInvalid(message('userGoneOrInactive'), user_id);
   const isStillTheirs = purpose === 'address_change' || owner.email_key === foldedKey(address);
-  if (!isStillTheirs) throw linkInvalid('the user has another address', user_id);
+  if (!isStillTheirs) throw linkInvalid(message('userHasOtherAddress'), user_id);
   return owner;
 }
 
@@ -44,6 +45,5 @@ export async function requireOwner(reads: Reads, { user_id, address, purpose }: 
 export async function freeAddress(writes: Writes, address: string, self?: bigint): Promise<void> {
   const holder = await writes.first(user, (select) => select.where('email_key', '=', foldedKey(address)));
   if (!holder || holder.id === self) return;
-  if (await freeFromClaim(writes, address))
-    throw linkInvalid('the address belongs to another user', holder.id);
+  if (await freeFromClaim(writes, address)) throw linkInvalid(message('addressOfAnotherUser'), holder.id);
 }

@@ -151,7 +151,7 @@ async function groupsOf(
   { purpose, group_ids, create_user_id }: MailToken,
 ): Promise<bigint[]> {
   if (purpose === 'sign_up') return signUpGroups(writes, ways);
-  if (!Array.isArray(group_ids)) throw linkInvalid('an invitation without groups');
+  if (!Array.isArray(group_ids)) throw linkInvalid(message('invitationWithoutGroups'));
   const groups = group_ids.map((id) => BigInt(String(id)));
   await requireInviter(writes, create_user_id, groups);
   return groups;
@@ -163,7 +163,7 @@ async function requireInviter(writes: Writes, id: bigint, groups: readonly bigin
     const giver = await lockGiverById(writes, id, manageUsers.permission.key);
     await requireGivesGroups(writes, giver, await orGuests(writes, groups));
   } catch (error) {
-    if (error instanceof AppError) throw linkInvalid('who invited may not give this any more');
+    if (error instanceof AppError) throw linkInvalid(message('inviterLostRight'));
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/answers/bytes.ts';
 import { isKnown } from '../../http/answers/etag.ts';
+import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
@@ -56,8 +57,7 @@ export async function serve(
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = isSame && size !== undefined ? readRange(headers.range, size) : undefined;
   const stream = isHead ? undefined : await open(range);
-  if (!isHead && !stream)
-    throw new AppError('fileNotFound', { reason: `the bytes of file ${id} are missing` });
+  if (!isHead && !stream) throw new AppError('fileNotFound', { reason: message('bytesMissing', { id }) });
   if (size === undefined) return new Bytes(200, common, stream);
   const whole = { ...common, 'accept-ranges': 'bytes' };
   if (!range) return new Bytes(200, { ...whole, 'content-length': size }, stream);

@@ -42,7 +42,7 @@ export async function getServiceUser(reads: Reads, id: bigint, actor: Manager): 
   const row = await reads.find(user, id);
   if (!row) throw new AppError('userNotFound');
   if (!(actor.isSuper || (row.is_service && (await isManageable(reads, id, actor)))))
-    throw new AppError('userNotFound', { reason: 'no service user of the own groups alone' });
+    throw new AppError('userNotFound', { reason: message('noOwnServiceUser') });
   if (!row.is_service) throw badParameters({ user_id: message('notServiceUser') });
   if (!row.active) throw new AppError('accountInactive');
   return row;

@@ -38,7 +38,7 @@ export function mcpRoute(parts: McpParts): Route {
     refusesIdempotencyKeys: true,
     async handle(door, input) {
       requireOrigin(parts, input.headers);
-      if (!door.actor.key) throw new AppError('authenticationFailed', { reason: 'agents use API keys' });
+      if (!door.actor.key) throw new AppError('authenticationFailed', { reason: message('agentsUseKeys') });
       if (Array.isArray(input.body)) throw badParameters({ '': message('mcpNoBatches') });
       return answer(await callingOf(parts, door, input), input);
     },

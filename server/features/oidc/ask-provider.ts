@@ -1,4 +1,5 @@
 import { AppError, type FailureKey } from '../../errors.ts';
+import type { Text } from '../../messages/message.ts';
 import { type Person, readPerson } from './person.ts';
 import type { Provider } from './provider.ts';
 import type { Visit } from './visits.ts';
@@ -6,7 +7,7 @@ import type { Visit } from './visits.ts';
 /** What came of a visit: who it was, or why it is not known. Stored until the client asks for it. */
 export type ProviderAnswer =
   | { readonly person: Person; readonly idToken?: string; readonly hasSecondFactor: boolean }
-  | { readonly failure: FailureKey; readonly reason: string };
+  | { readonly failure: FailureKey; readonly reason: Text };
 
 const MAX_ID_TOKEN = 16_000;
 

@@ -57,7 +57,7 @@ function startRoute(parts: OidcParts): Route {
 /** Another site could otherwise sign people in as somebody else. Browsers without the header send no cookie from elsewhere either. */
 function requireNotForeign(headers: Input['headers']): void {
   const site = headers['sec-fetch-site'] ?? 'none';
-  if (site === 'cross-site') throw new AppError('foreignPage', { reason: 'begun by another site' });
+  if (site === 'cross-site') throw new AppError('foreignPage', { reason: message('begunByAnotherSite') });
 }
 
 function aimOf(
@@ -67,7 +67,7 @@ function aimOf(
 ): Pick<Visit, 'aim' | 'userId'> {
   if (ticket === undefined) return { aim: 'sign_in' };
   const read = seals.open<Ticket>(TICKET, ticket, now);
-  if (read?.provider !== provider) throw attemptInvalid('no valid ticket');
+  if (read?.provider !== provider) throw attemptInvalid(message('noValidTicket'));
   return { aim: 'link', userId: read.userId };
 }
 

@@ -62,7 +62,7 @@ function store(
 ): Promise<void> {
   return door.bookkeep(async (writes) => {
     const row = await writes.first(attempt, (select) => select.where('state', '=', hashOf(visit.state)));
-    if (!row) throw attemptInvalid('the visit took too long');
+    if (!row) throw attemptInvalid(message('visitTookTooLong'));
     const who = 'person' in answer ? answer.person : undefined;
     await writes.update(attempt, row.id, {
       code: hashOf(code),

@@ -50,7 +50,7 @@ function addRoute(parts: OidcParts): Route {
     answerFields: newRow,
     async handle(door, input) {
       const { provider, person, userId, useUp } = await redeem(parts, door, 'link', input);
-      if (userId !== String(door.actor.id)) throw attemptInvalid('begun by another user');
+      if (userId !== String(door.actor.id)) throw attemptInvalid(message('begunByAnotherUser'));
       return door.write(async (writes) => {
         await useUp(writes);
         const id = await addIdentity(writes, door.actor.id, person);
@@ -78,7 +78,7 @@ function removeRoute(parts: OidcParts): Route {
       await requireOwnPassword(door, await getUser(door.reads, actor.id), body.password);
       return door.write(async (writes) => {
         const row = await writes.find(identity, id);
-        if (row?.user_id !== actor.id) throw new AppError('notFound', { reason: 'no such identity' });
+        if (row?.user_id !== actor.id) throw new AppError('notFound', { reason: message('noSuchIdentity') });
         await removeIdentity(writes, row, actor.sessionId);
         const provider = settingsOf(parts, row.issuer)?.label ?? row.issuer;
         return done(success.deleted, message('identityUnlinked', { provider }));

@@ -12,7 +12,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { createUserFor } from './new-user.ts';
 import type { Person } from './person.ts';
@@ -36,8 +36,7 @@ export async function findOwner(
 
 /** Throws unless an address alone may link this account. */
 async function requireLinkable(reads: Reads, { id, is_service }: RowOf<typeof user>): Promise<void> {
-  if (is_service || (await isRootUser(reads, id)))
-    throw notLinked('this account is linked by its user alone', id);
+  if (is_service || (await isRootUser(reads, id))) throw notLinked(message('linkedByUserAlone'), id);
 }
 
 /** The identity of a person; a new one where the settings allow it. Throws otherwise. */
@@ -49,7 +48,7 @@ export async function findOrLink(door: Door, person: Person, settings: ProviderS
   if (linked) return linked;
   if (settings.createsUsers) await create(door, person, settings).catch(overtaken);
   const made = await findIdentity(door.reads, person);
-  if (!made) throw notLinked('no account is linked');
+  if (!made) throw notLinked(message('noAccountLinked'));
   return made;
 }
 
@@ -69,7 +68,7 @@ async function linkByAddress(
   if (!owner.active) throw inactive(owner);
   await door.as(withoutRights(owner)).write(async (writes) => {
     const now = await findByAddress(writes, address ?? '');
-    if (now?.id !== owner.id) throw notLinked('the address was changed meanwhile', owner.id);
+    if (now?.id !== owner.id) throw notLinked(message('addressChangedMeanwhile'), owner.id);
     await requireLinkable(writes, now);
     await addIdentity(writes, owner.id, person);
     return done(success.userUpdated, message('identityLinkedByAddress', { provider: label }));
@@ -95,6 +94,6 @@ export function groupsOf(reads: Reads, { groups }: Person, settings: ProviderSet
 }
 
 /** The refusal of a person who may not sign in to an account. */
-export function notLinked(reason: string, account?: bigint): AppError {
+export function notLinked(reason: Message, account?: bigint): AppError {
   return new AppError('identityUnknown', { reason, account });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Provider } from './provider.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -29,18 +30,18 @@ export async function readLogoutToken(provider: Provider, token: string): Promis
     maxTokenAge: MAX_AGE,
     requiredClaims: ['jti', 'events', 'exp'],
   }).catch((error: unknown) => {
-    throw tokenInvalid(String(error).slice(0, 200));
+    throw tokenInvalid(message('saidBySystem', { words: String(error).slice(0, 200) }));
   });
   const { events, jti, sub, sid, nonce } = payload;
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT);
-  if (!isLogout || nonce !== undefined) throw tokenInvalid('no logout token');
+  if (!isLogout || nonce !== undefined) throw tokenInvalid(message('noLogoutToken'));
   const isText = (one: unknown): one is string => typeof one === 'string' && one !== '' && one.length <= 255;
-  if (!isText(jti)) throw tokenInvalid('no id');
+  if (!isText(jti)) throw tokenInvalid(message('logoutTokenWithoutId'));
   const [subject, session] = [sub, sid].map((one) => (isText(one) ? one : undefined));
-  if (subject === undefined && session === undefined) throw tokenInvalid('it names nobody');
+  if (subject === undefined && session === undefined) throw tokenInvalid(message('logoutTokenNamesNobody'));
   return { issuer, id: jti, subject, session };
 }
 
-function tokenInvalid(reason: string): AppError {
+function tokenInvalid(reason: Message): AppError {
   return new AppError('logoutTokenInvalid', { reason });
 }

@@ -6,6 +6,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Person } from './person.ts';
 
@@ -16,7 +17,7 @@ export async function createUserFor(
   groupIds: readonly bigint[],
 ): Promise<{ readonly id: bigint; readonly username: string }> {
   if (address !== undefined && (await freeFromClaim(writes, address)))
-    throw new AppError('identityUnknown', { reason: 'the address is another user’s' });
+    throw new AppError('identityUnknown', { reason: message('addressOfAnotherUser') });
   const username = await freeName(writes, names);
   const nickname = user.fields.nickname.clean([...name].slice(0, 24).join('').trim());
   const account = {

@@ -2,6 +2,7 @@ import type { SignInParts } from '../../access/second-factor/signing-in.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { AppError } from '../../errors.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
+import { message } from '../../messages/message.ts';
 import { makeSeals, type Seals } from '../../shared/secrets/seals.ts';
 import { openProvider, type Provider, type ProviderSettings } from './provider.ts';
 import type { ReturnPlaces } from './return-to.ts';
@@ -36,6 +37,6 @@ export function makeOidcParts({ settings, secrets, ...given }: Given): OidcParts
 /** The provider of this name. Throws if there is none. */
 export function getProvider({ providers }: OidcParts, name: string): Provider {
   const found = providers.get(name);
-  if (!found) throw new AppError('notFound', { reason: 'no such provider' });
+  if (!found) throw new AppError('notFound', { reason: message('noSuchProvider') });
   return found;
 }

@@ -1,6 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { boundedFetch, TIMEOUT_MS } from './bounded-fetch.ts';
 
@@ -87,7 +88,10 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
 
 /** The provider does not answer, or not as one does. */
 export function unavailable(cause: unknown): AppError {
-  return new AppError('providerUnavailable', { reason: String(cause).slice(0, 200), cause });
+  return new AppError('providerUnavailable', {
+    reason: message('saidBySystem', { words: String(cause).slice(0, 200) }),
+    cause,
+  });
 }
 
 /** Whether a provider is the issuer of this name. A slash at the end of a host makes no difference. */

@@ -4,6 +4,7 @@ import { type Aim, attempt } from '../../access/identities/attempt.record.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
@@ -55,7 +56,7 @@ export async function redeem(
   const stored = found?.told && (JSON.parse(found.told) as Stored); // stored by the callback
   const useUp = async (writes: Writes) => {
     const row = await goodAttempt(writes, asked, writes.context.now);
-    if (!row) throw attemptInvalid('used up or ended meanwhile');
+    if (!row) throw attemptInvalid(message('usedUpMeanwhile'));
     await writes.update(attempt, row.id, { code: null, told: null });
   };
   if (stored && 'person' in stored)
@@ -64,9 +65,11 @@ export async function redeem(
     if (stored) await useUp(writes);
     await countFailure(writes, throttled);
   });
-  if (!stored) throw attemptInvalid('an unknown, used or expired code, or somebody else’s');
+  if (!stored) throw attemptInvalid(message('unknownCode'));
   const provider = getProvider(parts, stored.provider).settings.label;
-  throw new AppError(stored.failure, { reason: `${provider}: ${stored.reason}` });
+  throw new AppError(stored.failure, {
+    reason: message('providerSaid', { provider, reason: stored.reason }),
+  });
 }
 
 interface Sought {

@@ -53,12 +53,12 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
   const row = await findOrLink(door, person, settings);
   const owner = await getUser(door.reads, row.user_id);
   if (!owner.active) throw inactive(owner);
-  if (known && known.id !== owner.id) throw notLinked('linked to another user meanwhile');
+  if (known && known.id !== owner.id) throw notLinked(message('linkedElsewhereMeanwhile'));
   return door.as(withoutRights(owner)).write(async (writes) => {
     await returned.useUp(writes);
     const current = await writes.find(identity, row.id);
     const now = await writes.find(user, owner.id);
-    if (current?.user_id !== owner.id || !now?.active) throw notLinked('unlinked or deactivated meanwhile');
+    if (current?.user_id !== owner.id || !now?.active) throw notLinked(message('unlinkedMeanwhile'));
     await writes.update(identity, row.id, { name: person.name, used_time: writes.context.now });
     if (settings.groupsClaim !== undefined)
       await keepGroupsInStep(writes, current, await groupsOf(writes, person, settings));

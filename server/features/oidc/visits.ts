@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Aim } from '../../access/identities/attempt.record.ts';
 import { AppError } from '../../errors.ts';
 import type { ToUrl } from '../../http/public-url.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { Seals } from '../../shared/secrets/seals.ts';
 
@@ -64,8 +65,7 @@ export function makeVisits(seals: Seals, toUrl: ToUrl): Visits {
       const found = pairsOf(headers).filter(([name]) => name === nameOf(state));
       const [[, sealed = ''] = []] = found;
       const visit = found.length === 1 ? seals.open<Visit>(KIND, sealed, now) : undefined;
-      if (visit?.state !== state || visit.provider !== provider)
-        throw attemptInvalid('this browser began no such visit');
+      if (visit?.state !== state || visit.provider !== provider) throw attemptInvalid(message('noSuchVisit'));
       return visit;
     },
     keysOf: (headers, now) =>
@@ -74,6 +74,6 @@ export function makeVisits(seals: Seals, toUrl: ToUrl): Visits {
 }
 
 /** The same failure for every invalid visit. The reason is for the log. */
-export function attemptInvalid(reason: string): AppError {
+export function attemptInvalid(reason: Message): AppError {
   return new AppError('attemptInvalid', { reason });
 }

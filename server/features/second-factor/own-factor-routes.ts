@@ -49,7 +49,7 @@ const makeRecoveryCodes = route({
   handle: (door) =>
     door.write(async (writes) => {
       const { id, second_factor } = await lockOwner(writes, door.actor.id);
-      if (!second_factor) throw new AppError('recordNotFound', { reason: 'there is no second factor' });
+      if (!second_factor) throw new AppError('recordNotFound', { reason: message('noSecondFactor') });
       const recovery_codes = await replaceCodes(writes, id);
       const outcome = { status: 201, code: success.done, text: message('recoveryCodesMade') } as const;
       return new WriteResult(outcome, { more: { recovery_codes } });

@@ -53,7 +53,7 @@ function confirmRoute({ sealing }: FactorRouteParts): Route {
       door.write(async (writes) => {
         const owner = await lockOwner(writes, door.actor.id);
         const isRight = await confirmTotp(writes, owner.id, { code: readCode(body.code), sealing });
-        if (!isRight) throw new AppError('secondFactorWrong', { reason: 'wrong first code' });
+        if (!isRight) throw new AppError('secondFactorWrong', { reason: message('wrongFirstCode') });
         await markProved(writes, door.actor.sessionId, 'totp');
         const recovery_codes = await settleFactors(writes, owner, door.actor.sessionId);
         const outcome = { status: 200, code: success.done, text: message('totpAdded') } as const;

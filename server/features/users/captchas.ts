@@ -2,6 +2,7 @@ import type { Door } from '../../access/door.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { limitConcurrency, perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import { loadSharp } from '../../shared/system/load-sharp.ts';
 import { triedCaptcha } from './captcha.record.ts';
@@ -30,10 +31,10 @@ export function makeCaptchas(secrets: readonly [string, ...string[]]): Captchas 
     },
     async require(door, tag, text) {
       const captcha = typeof tag === 'string' ? tags.read(tag, door.admission.now) : undefined;
-      if (!captcha) throw new AppError('captchaWrong', { reason: 'no tag, or an expired one' });
+      if (!captcha) throw new AppError('captchaWrong', { reason: message('captchaTagMissing') });
       await useUp(door, captcha.nonce, captcha.expireTime);
       const isRead = typeof text === 'string' && text.trim().toUpperCase() === captcha.text;
-      if (!isRead) throw new AppError('captchaWrong', { reason: 'the text was read wrongly' });
+      if (!isRead) throw new AppError('captchaWrong', { reason: message('captchaMisread') });
     },
   };
 }

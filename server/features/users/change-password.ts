@@ -28,7 +28,8 @@ export async function changePassword(
   const credential = await hashPassword(body.new_password);
   return door.write(async (writes) => {
     const current = await writes.find(user, id);
-    if (current?.credential !== old) throw new AppError('wrongPassword', { reason: 'changed meanwhile' });
+    if (current?.credential !== old)
+      throw new AppError('wrongPassword', { reason: message('passwordChangedMeanwhile') });
     await setCredential(writes, id, credential);
     const issued = await sessions.renew(writes, id, door.actor.sessionId);
     const outcome = { code: success.passwordChanged, text: message('passwordChanged') };
@@ -39,6 +40,6 @@ export async function changePassword(
 /** The caller's row among the users. */
 export async function ownRow(door: Door): Promise<RowOf<typeof user>> {
   const row = await door.reads.find(user, door.actor.id);
-  if (!row) throw new AppError('tokenInvalid', { reason: 'the user is gone' });
+  if (!row) throw new AppError('tokenInvalid', { reason: message('userGone') });
   return row;
 }

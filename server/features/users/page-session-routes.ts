@@ -115,7 +115,7 @@ function refreshRoute(parts: PageSessionParts): Route {
         return answered(message('tokensRefreshed'), issued, kept);
       });
       if (!written.answer)
-        throw new AppError('refreshTokenInvalid', { reason: 'a replaced refresh token came back' });
+        throw new AppError('refreshTokenInvalid', { reason: message('replacedTokenCameBack') });
       return written;
     },
   });
@@ -152,9 +152,9 @@ async function identified(
   headers: Headers,
 ): Promise<Identified> {
   const found = await identify(cookies.read(headers), 'refresh', door.admission);
-  if (!found) throw new AppError('authenticationFailed', { reason: 'no cookie' });
+  if (!found) throw new AppError('authenticationFailed', { reason: message('noCookie') });
   if (String(found.actor.sessionId) !== headers[PAGE_HEADER])
-    throw new AppError('refreshTokenInvalid', { reason: 'the cookie is of another session' });
+    throw new AppError('refreshTokenInvalid', { reason: message('cookieOfAnotherSession') });
   return found;
 }
 

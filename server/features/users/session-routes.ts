@@ -89,7 +89,7 @@ function refreshRoute({ sessions, identify }: SessionParts, method: 'GET' | 'POS
     answer: schemas.tokens,
     async handle(door, { headers }) {
       const identified = await identify(headers.authorization, 'refresh', door.admission);
-      if (!identified) throw new AppError('authenticationFailed', { reason: 'no token' });
+      if (!identified) throw new AppError('authenticationFailed', { reason: message('noToken') });
       const written = await door.as(identified.actor).write(async (writes) => {
         const issued = await sessions.refresh(writes, identified.claims, 'program');
         return issued
@@ -97,7 +97,7 @@ function refreshRoute({ sessions, identify }: SessionParts, method: 'GET' | 'POS
           : done(success.done, message('sessionEndedByReuse'));
       });
       if (!written.answer)
-        throw new AppError('refreshTokenInvalid', { reason: 'a replaced refresh token came back' });
+        throw new AppError('refreshTokenInvalid', { reason: message('replacedTokenCameBack') });
       return written;
     },
   });

@@ -56,7 +56,7 @@ export function makeRefusalLog(records: Records): RefusalLog {
         request.method,
         url,
         error.key,
-        error.reason,
+        render(error.reason ?? '', 'en'),
         error.account,
       ].join(' ');
       if (!(actor === anonymous ? strangers : members).admits(kind, line)) return;
@@ -78,7 +78,8 @@ export function makeRefusalLog(records: Records): RefusalLog {
   };
 }
 
-function describe({ text, reason = '', account }: AppError, sender: Text): Text {
-  const about = account === undefined ? reason : `${reason}, user ${account}`;
+function describe({ text, reason, account }: AppError, sender: Text): Text {
+  const why = reason ?? '';
+  const about = account === undefined ? why : message('reasonAndUser', { reason: why, user: account });
   return message('refusedLine', { sender, sentence: text, reason: about });
 }

@@ -52,7 +52,9 @@ async function requireTree(door: Door, definition: Definition, tree: string): Pr
   const { actor, rights } = await door.reach(definition, 'read');
   if (rights.shows(definition, tree)) return;
   const failure = actor.id === 0n ? 'authenticationFailed' : 'permissionMissing';
-  throw new AppError(failure, { reason: `may not read ${definition.name}.${tree}` });
+  throw new AppError(failure, {
+    reason: message('mayNotReadField', { record: definition.name, field: tree }),
+  });
 }
 
 function askedOf(catalogue: Catalogue, definition: Definition): JsonSchema<Showing> {

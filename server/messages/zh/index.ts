@@ -20,6 +20,7 @@ import { fileProblems } from './file-problems.ts';
 import { interfaces } from './interfaces.ts';
 import { labels } from './labels.ts';
 import { problems } from './problems.ts';
+import { reasons } from './reasons.ts';
 import { requestProblems } from './request-problems.ts';
 import { results } from './results.ts';
 import { accessRoutes } from './routes/access-routes.ts';
@@ -34,6 +35,7 @@ export const zh = {
   ...failures,
   ...problems,
   ...requestProblems,
+  ...reasons,
   ...details,
   ...descriptions,
   ...results,

@@ -101,7 +101,7 @@ function readAround(list: SortedList, id: bigint): ReadWindow {
   const isRow: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
   return async (count) => {
     const [row] = await read('onwards', [isRow], 1);
-    if (!row) throw new AppError('recordNotFound', { reason: 'the row is not in this list' });
+    if (!row) throw new AppError('recordNotFound', { reason: message('rowNotInList') });
     const [before, after] = await Promise.all([
       read('backwards', behind(list, 'backwards', row), count),
       read('onwards', behind(list, 'onwards', row), count),

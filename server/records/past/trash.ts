@@ -138,7 +138,7 @@ async function requireReachable(
   if (reachable.length === 0) throw new AppError('recordNotFound');
   for (const { definition, rows } of parts) {
     const { length } = await reachableRows(writes, definition, rows, uses);
-    const reason = `${definition.label}: may not ${uses.join(' and ')} all of the set`;
+    const reason = message('mayNotAllOfSet', { label: definition.label, uses });
     if (length < rows.length) throw new AppError('permissionMissing', { reason });
   }
 }

@@ -5,7 +5,7 @@ import type { Destination } from '../../definitions/types/destination.ts';
 import type { Records as RowsOfRecords } from '../../definitions/types/records-api.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { AppError, isRefusal } from '../../errors.ts';
-import { render } from '../../messages/message.ts';
+import { message, render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Rights, Use } from '../rights.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
@@ -166,7 +166,9 @@ export class RecordsScope {
     const rights = await this.#place.rights?.();
     for (const use of uses)
       if (rights?.rows(definition, use) === 'none')
-        throw new AppError('permissionMissing', { reason: `${use} of '${definition.name}'` });
+        throw new AppError('permissionMissing', {
+          reason: message('mayNotUseRecord', { use, record: definition.name }),
+        });
     return rights;
   }
 
@@ -214,7 +216,7 @@ function withDrafts(definition: Definition): Definition {
 /** Rethrows the failure of a write, with the record's name in the message. */
 function naming(record: string) {
   return (error: unknown): never => {
-    if (isRefusal(error)) error.message = `record '${record}': ${error.reason ?? render(error.text, 'en')}`;
+    if (isRefusal(error)) error.message = `record '${record}': ${render(error.reason ?? error.text, 'en')}`;
     throw error;
   };
 }

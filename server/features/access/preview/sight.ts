@@ -12,6 +12,7 @@ import {
 import { explain } from '../../../access/explain.ts';
 import type { AccessRule } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 import type { Select } from '../../../records/query/select.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import type { Changes } from './changes.ts';
@@ -67,5 +68,5 @@ export function sightOf(
 
 function requireRight(actor: Actor, rule: AccessRule, changes: readonly unknown[] = []): void {
   if (changes.length === 0 || decide(actor, orSuper(rule)).allowed) return;
-  throw new AppError('superRequired', { reason: 'may preview no such changes' });
+  throw new AppError('superRequired', { reason: message('mayNotPreview') });
 }

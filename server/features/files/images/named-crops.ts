@@ -30,7 +30,7 @@ export function namedCrop(row: FileRow, name: string, sizes: UploadRules['imageS
   const size = sizes.get(name);
   if (!size) throw badParameters({ size: message('notOneOf', { allowed: [...sizes.keys()] }) });
   if (width === null || height === null)
-    throw new AppError('imageUnreadable', { reason: 'its head could not be read' });
+    throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
   const part = partAround(focusOf(row), { width, height }, size);
   return { mark: markOf(size, focusOf(row)), part, size: shownSize(part, size) };
 }

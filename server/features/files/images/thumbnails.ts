@@ -14,6 +14,6 @@ export function thumbnailWidth(
   if (!mime.startsWith('image/')) throw badParameters({ width: message('onlyForImages') });
   if (!allowed.includes(wanted))
     throw badParameters({ width: message('notOneOf', { allowed: allowed.map(String) }) });
-  if (width === null) throw new AppError('imageUnreadable', { reason: 'its head could not be read' });
+  if (width === null) throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
   return width <= wanted ? undefined : wanted;
 }
