@@ -40,6 +40,5 @@ export const keys = {
   userCreated: (name: string) => `Service user ${name} created`,
   shownOnce: 'New key',
   shownOnceWarning: 'Copy it now: it is not shown again. Anyone who has it can act as its user.',
-  copy: 'Copy',
   copied: 'Key copied',
 };

@@ -27,7 +27,6 @@ export const factor = {
   codesTitle: 'Save these codes',
   codesTodo:
     'Each code signs you in once if you lose your app or your passkeys. They are shown only now; earlier codes no longer work.',
-  copy: 'Copy',
   copied: 'Copied',
   kept: 'I have saved them',
   devices: 'Remembered devices',

@@ -6,7 +6,6 @@ export const previews = {
   lasts: { 1: '1 hour', 24: '1 day', 168: '1 week', 720: '30 days' },
   make: 'Create link',
   made: 'New link. It is not shown again.',
-  copy: 'Copy',
   copied: 'Link copied.',
   none: 'No preview links.',
   until: (when: string) => `Valid until ${when}`,

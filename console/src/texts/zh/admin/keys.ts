@@ -42,6 +42,5 @@ export const keys: typeof english = {
   userCreated: (name) => `已新建服务用户 ${name}`,
   shownOnce: '新密钥',
   shownOnceWarning: '请立即复制，之后不再显示。持有它的人就能以该用户的身份访问。',
-  copy: '复制',
   copied: '密钥已复制',
 };

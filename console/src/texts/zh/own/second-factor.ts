@@ -28,7 +28,6 @@ export const factor: typeof en = {
   newCodes: '生成新代码',
   codesTitle: '请保存这些代码',
   codesTodo: '丢失应用或通行密钥时，每个代码可登录一次。它们只在此时显示；之前的代码不再有效。',
-  copy: '复制',
   copied: '已复制',
   kept: '我已保存',
   devices: '已记住的设备',

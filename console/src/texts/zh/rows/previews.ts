@@ -8,7 +8,6 @@ export const previews: typeof english = {
   lasts: { 1: '一小时', 24: '一天', 168: '一周', 720: '30 天' },
   make: '生成链接',
   made: '新链接，仅显示这一次。',
-  copy: '复制',
   copied: '已复制链接。',
   none: '此草稿没有有效的链接。',
   until: (when) => `有效期至 ${when}`,
