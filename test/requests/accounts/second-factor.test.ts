@@ -243,7 +243,7 @@ describe('the log', () => {
     const lines = (await newest(12)).join('\n');
     for (const told of [
       '已添加验证器',
-      'wrong code',
+      '验证码错误，用户',
       '登录成功（密码与验证码）',
       '密码与恢复码',
       '已移除验证器',

@@ -120,7 +120,7 @@ describe('one row is left', () => {
       );
       for (const { message } of items) {
         assert.ok(message.startsWith(`${network} `) && !message.includes(username), message);
-        assert.equal(message.includes(`, user ${person.id}`), id > 0);
+        assert.equal(message.includes(`，用户 ${person.id}`), id > 0);
       }
     }
   });
