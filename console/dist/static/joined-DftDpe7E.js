@@ -1,1 +1,0 @@
-import{L as e}from"./start-M5iYg20_.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

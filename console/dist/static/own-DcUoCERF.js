@@ -1,1 +1,0 @@
-import{B as e}from"./start-M5iYg20_.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./own-DCmobB9g.js`),[],import.meta.url),zh:()=>t(()=>import(`./own-CQykad2h.js`),[],import.meta.url)});export{n as t};

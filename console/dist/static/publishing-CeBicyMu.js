@@ -1,1 +1,0 @@
-import{et as e,jt as t}from"./frame-66et_mlT.js";import{j as n}from"./start-M5iYg20_.js";async function r(r,i,a,{etag:o,at:s}){await n.request(`POST`,`${e(r,i)}/${a}`,{query:t(r.fields),headers:{"if-match":o},...s!==void 0&&{body:{at:s}}})}export{r as t};

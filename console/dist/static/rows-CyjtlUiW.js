@@ -1,1 +1,0 @@
-import{B as e}from"./start-M5iYg20_.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./rows-CBSGt5Dc.js`),[],import.meta.url),zh:()=>t(()=>import(`./rows-CUlDgzWR.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{n as e}from"./start-M5iYg20_.js";import{q as t}from"./frame-66et_mlT.js";function n(n){t({text:e(n).what})}export{n as t};
