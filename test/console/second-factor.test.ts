@@ -24,9 +24,7 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   await page.locator('.factor-codes li').first().waitFor();
   const codes = await page.locator('.factor-codes li').allInnerTexts();
   assert.equal(codes.length, 10);
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
-  });
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))");
   await page.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('The browser did not allow copying').waitFor();
   await page.getByRole('button', { name: 'I have saved them' }).click();
