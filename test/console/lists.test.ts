@@ -172,6 +172,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await signIn(other.page, member.username);
       await other.page.getByRole('button', { name: 'Views' }).click();
       const shared = other.page.locator('.views-form select');
+      await shared.locator('option').nth(1).waitFor({ state: 'attached' });
       const options = await shared.locator('option').allTextContents();
       assert.equal(options.length, 2, options.join());
       await shared.selectOption({ index: 1 });

@@ -26,7 +26,7 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   assert.equal(codes.length, 10);
   await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))");
   await page.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('The browser did not allow copying').waitFor();
+  await page.locator('.toast-text', { hasText: 'did not allow copying' }).waitFor();
   await page.getByRole('button', { name: 'I have saved them' }).click();
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
