@@ -62,16 +62,19 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
       if (query.mine !== true && query.id === undefined) requireAllowed(decide(actor, mayList));
       if (asksForArrangement(query)) requireAllowed(decide(actor, seesArrangement));
       const { count, after } = readKeyset(query, afterId);
+      // Judged before the page is read, whose end would tell of hidden files.
+      const named = query.id === undefined ? undefined : await shownAmong(door, idsIn(query.id));
+      if (named?.size === 0) return keysetPage([], count, undefined);
       const rows = await longReads.where(file, (select) => {
-        const some = ofCaller(longReads, narrowed(longReads, select, query), { ...query, actor });
+        const some = ofCaller(longReads, narrowed(longReads, select, query), { ...query, named, actor });
         const beyond = after === undefined ? some : some.where('id', '<', after);
         return beyond.orderBy('id', 'desc').limit(count + 1);
       });
       const items = rows.slice(0, count);
       const next = rows.length > count ? items.at(-1)?.id : undefined;
-      const shown = query.id === undefined ? await listedFiles(door, items) : await shownFiles(door, items);
+      const shown = named ?? (await listedFiles(door, items));
       const isArranged = seesAll(actor, seesArrangement);
-      const tags = await tagsOf(door.reads, isArranged ? [...shown] : []);
+      const tags = await tagsOf(door.reads, isArranged ? items.map(({ id }) => id) : []);
       return keysetPage(
         items
           .filter(({ id }) => shown.has(id))
@@ -86,14 +89,25 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
   });
 }
 
-/** Files that are named by their ids are judged one by one, once they are read. */
+/** The files of some ids that are the caller's to know. */
+async function shownAmong(door: Door, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const rows = await door.reads.where(file, (select) => select.where('id', 'in', ids));
+  return shownFiles(door, rows);
+}
+
 function ofCaller(
   reads: Reads,
   select: Select,
-  { mine, id, actor }: TypeOf<typeof query> & Pick<Door, 'actor'>,
+  {
+    mine,
+    named,
+    actor,
+  }: Pick<TypeOf<typeof query>, 'mine'> &
+    Pick<Door, 'actor'> & { readonly named: ReadonlySet<bigint> | undefined },
 ): Select {
-  if (mine === true) return onlyUploadedBy(reads, actor.id, select);
-  return id === undefined ? listableFiles(select, actor) : select;
+  const some = named === undefined ? select : select.where('id', 'in', [...named]);
+  if (mine === true) return onlyUploadedBy(reads, actor.id, some);
+  return named === undefined ? listableFiles(some, actor) : some;
 }
 
 /** Private files are listed to those who may read them. */
@@ -104,9 +118,8 @@ async function listedFiles(door: Door, rows: readonly FileRow[]): Promise<Readon
 }
 
 function narrowed(reads: Reads, all: Select, asked: TypeOf<typeof query>): Select {
-  const { keyword, type, id } = asked;
-  const arranged = narrowToArrangement(reads, all, asked);
-  const select = id === undefined ? arranged : arranged.where('id', 'in', idsIn(id));
+  const { keyword, type } = asked;
+  const select = narrowToArrangement(reads, all, asked);
   const named = keyword ? select.where(reads.contains('name', keyword)) : select;
   if (type === undefined) return named;
   return type.endsWith('/*')

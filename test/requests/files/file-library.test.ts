@@ -96,6 +96,14 @@ describe('who is told of a file', () => {
       assert.equal((await app.root.get(`/cms/file?id=${wrong}`)).status, 400, wrong);
   });
 
+  it('nobody by the place where a page of files ends', async () => {
+    const own = (await uploadImage(app, mei.access)).id;
+    const secrets = [(await uploadSecret(kai)).id, (await uploadSecret(kai)).id];
+    for (const ids of [[own, ...secrets], secrets])
+      for (const more of ['', '&type=image/png', '&keyword=p', '&mine=true'])
+        assert.equal((await mei.read(`/cms/file?count=1&id=${ids.join()}${more}`)).next, null, more);
+  });
+
   it('nobody of one that was deleted', async () => {
     const { id } = await uploadImage(app, mei.access);
     await app.root.done(`DELETE /cms/file/${id}`);
