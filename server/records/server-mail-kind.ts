@@ -10,7 +10,7 @@ interface ServerMailJob<Asked> {
   readonly name: string;
   readonly records: Records;
   readonly send: SendServerMail;
-  /** Makes the mail of what was asked; undefined if there is none to send. */
+  /** Writes the requested mail. Returns undefined if there is nothing to send. */
   readonly write: (writes: Writes, asked: Asked, isFirstTry: boolean) => Promise<ServerMail | undefined>;
 }
 

@@ -74,7 +74,7 @@ function nicknameOf(text: string): string {
   return read instanceof Problem ? '' : read;
 }
 
-/** A value as a text that every engine can store. Throws if it is none, is blank or too long. */
+/** Returns a text that every engine can store. Throws if the value is not a text, blank or too long. */
 export function textOf(name: string, value: unknown, max = 255): string {
   const isText = typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value);
   if (!isText || value.trim() === '' || [...value].length > max) throw scimError('invalidValue', name);

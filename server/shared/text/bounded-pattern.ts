@@ -29,7 +29,7 @@ export function boundedPattern(pattern: RegExp): Pattern {
 
 /**
  * The power of a text's length that bounds the steps of a match: each part that repeats may end anywhere, for each beginning.
- * There is none where a group repeats, since its parts do so in each round.
+ * Infinity if a group repeats, because its parts may repeat again in every round.
  */
 function exponentOf(source: string): number {
   const plain = source.replace(/\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]/gsu, 'x');

@@ -43,7 +43,7 @@ const refusals: Readonly<
 };
 
 for (const [what, [ask, english, chinese]] of Object.entries(refusals))
-  it(`a refusal ${what} is explained in the language of whoever reads the log`, async () => {
+  it(`the log explains a refusal ${what} in its reader's language`, async () => {
     await ask();
     const lines = [await newest('en'), await newest('zh')];
     assert.deepEqual(
