@@ -97,6 +97,15 @@ describe('lists', { skip: whyNoBrowser }, () => {
       assert.ok(shown && shown.y > 0 && shown.y < 400, JSON.stringify(shown));
     });
 
+    it('is the row in the address although earlier rows come before the browser draws', async () => {
+      const late = await opened().open();
+      await late.page.addInitScript('window.requestAnimationFrame = (draw) => setTimeout(draw, 500)');
+      await late.go(`${list}&at=600`);
+      await signIn(late.page);
+      await late.page.locator('[data-row="600"]').waitFor();
+      await late.page.context().close();
+    });
+
     it('is at either end by one key, and at a day or a word that is typed', async () => {
       await go(list);
       await page.locator('[data-row]').first().waitFor();
