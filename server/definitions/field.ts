@@ -1,6 +1,5 @@
 import type { Column } from '../../contract/column.ts';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
-import type { Translations } from '../messages/languages.ts';
 import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
 import { anything, flag, names, text } from './checks/option-checks.ts';
@@ -61,12 +60,12 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
   /** Its label and its help text. */
-  readonly label?: AuthorsText | undefined;
-  readonly help?: AuthorsText | undefined;
+  readonly label?: Text | undefined;
+  readonly help?: Text | undefined;
   /** The least and the greatest allowed value, if the author set bounds. */
   readonly range?: { readonly min: unknown; readonly max: unknown };
   /** The label of each choice. */
-  readonly words?: Readonly<Record<string, AuthorsText>> | undefined;
+  readonly words?: Readonly<Record<string, Text>> | undefined;
   /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
   /** Whether it holds a value in each language of the setting LOCALES. */
@@ -99,9 +98,6 @@ export type Policy =
   | `${'html' | 'markdown' | 'url'} ${number}`
   | `nested ${string}`;
 
-/** A text for people, in one language or several. */
-export type AuthorsText = string | Translations;
-
 /** What deleting a referenced row does: it is refused, sets the reference to null, or deletes the referring rows too. */
 export type OnDelete = 'refuse' | 'detach' | 'delete';
 
@@ -127,15 +123,15 @@ export type NestedFields =
 export interface BlockFields {
   readonly form: 'blocks';
   readonly groups: Readonly<Record<string, Fields>>;
-  readonly labels: Readonly<Record<string, AuthorsText | undefined>>;
+  readonly labels: Readonly<Record<string, Text | undefined>>;
   readonly type: Field;
 }
 
 /** The options of every field kind. */
 export interface FieldOptions<Value> {
   /** Its label and its help text, as the API page shows them. */
-  readonly label?: AuthorsText;
-  readonly help?: AuthorsText;
+  readonly label?: Text;
+  readonly help?: Text;
   /** Must be sent on creation; an empty string does not count. */
   readonly required?: true;
   /** Stored if nothing is sent. Without a default, and unless required, null is stored. */

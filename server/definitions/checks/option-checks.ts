@@ -35,10 +35,10 @@ export const names: OptionCheck = {
 
 export const text: OptionCheck = {
   allowed: `text, or text by language (${LANGUAGES.join(', ')})`,
-  accepts: isAuthorsText,
+  accepts: isForPeople,
 };
 
-function isAuthorsText(value: unknown): boolean {
+function isForPeople(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (isMessage(value)) return true;
   if (!isPlainObject(value)) return false;

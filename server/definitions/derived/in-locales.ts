@@ -1,9 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
 import type { Definition, Localised } from '../define-record.ts';
-import type { AuthorsText, Field, Fields } from '../field.ts';
+import type { Field, Fields } from '../field.ts';
 import { columnIn, type Locales } from '../locales.ts';
-import { wordsOf } from '../options/presentation.ts';
+import { labelOf } from '../options/presentation.ts';
 import { partsOfFields } from '../parts-of-fields.ts';
 
 /**
@@ -106,12 +107,12 @@ function translationOf(
   locale: string,
   from: ReadonlyMap<string, string> | undefined,
 ): Field {
-  const { made, label, renamedFrom } = field;
+  const { made, renamedFrom } = field;
   return {
     ...field,
     locale,
     translates: name,
-    label: labelIn(label ?? wordsOf(name), locale),
+    label: message('joined', { parts: [labelOf(name, field), ` (${locale})`] }),
     required: false,
     nullable: true,
     initial: null,
@@ -120,12 +121,6 @@ function translationOf(
     renamedFrom: renamedFrom.map((former) => columnIn(former, locale)),
     ...(made && { made: { ...made, from: from?.get(locale) ?? made.from } }),
   };
-}
-
-function labelIn(label: AuthorsText, locale: string): AuthorsText {
-  if (typeof label === 'string') return `${label} (${locale})`;
-  const words = Object.entries(label).map(([language, text]) => [language, `${text} (${locale})`]);
-  return Object.fromEntries(words) as typeof label;
 }
 
 /** A group of fields, and the same in every other language if one of them is localised. */

@@ -3,12 +3,12 @@ import { message, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { anObject, text } from '../checks/option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
-import { type AuthorsText, type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
 
 interface ChoiceOptions<Word extends string> extends FieldOptions<Word> {
   /** What people read for each word: `{ draft: { en: 'Draft', zh: '…' } }`. */
-  readonly words?: Readonly<Partial<Record<Word, AuthorsText>>>;
+  readonly words?: Readonly<Partial<Record<Word, Text>>>;
 }
 
 /** The most characters of one choice. */
@@ -33,7 +33,7 @@ export function choice<
     kind: 'choice',
     column: { type: 'string', length: LONGEST },
     policy: 'choice',
-    words: words as Readonly<Record<string, AuthorsText>> | undefined, // checked above: each word has its text
+    words: words as Readonly<Record<string, Text>> | undefined, // checked above: each word has its text
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
     clean: read,
     bound: read,
@@ -59,7 +59,7 @@ function problemOfChoices(choices: unknown, words: object): string | undefined {
   return undefined;
 }
 
-function aboutWords(words: Readonly<Partial<Record<string, AuthorsText>>>): Text {
+function aboutWords(words: Readonly<Partial<Record<string, Text>>>): Text {
   const pairs = Object.entries(words).map(([choice, word = choice]) =>
     message('choiceWord', { choice, word }),
   );

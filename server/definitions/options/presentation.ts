@@ -4,12 +4,12 @@ import { suggestion } from '../../shared/text/words.ts';
 import { auditColumns } from '../audit-columns.ts';
 import { fieldNames, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
-import type { AuthorsText, Field, Fields } from '../field.ts';
+import type { Field, Fields } from '../field.ts';
 
 /** How programs may show a record to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> {
   /** A text that explains the record. */
-  readonly help?: AuthorsText;
+  readonly help?: Text;
   /** The field that names a row for people; by default the first short text. */
   readonly titleField?: Name;
   /** Parts of a form, in their order. Fields of no group come first. */
@@ -20,7 +20,7 @@ export interface Presentation<Name extends string = string> {
 
 export interface FieldGroup<Name extends string = string> {
   readonly name: string;
-  readonly label: AuthorsText;
+  readonly label: Text;
   readonly fields: readonly Name[];
 }
 
