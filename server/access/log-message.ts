@@ -49,9 +49,10 @@ const values = new Map<string, Value>([
  * Reads a route's template. It has no placeholders for bodies, queries and headers, which do not belong in the log. Throws, and
  * so stops the start, if it names an unknown placeholder.
  */
-export function logMessage(
-  template: LogTemplate = '{user.username} {response.message} {response.id}',
-): LogMessage {
+export function logMessage(template?: LogTemplate): LogMessage {
+  if (template === undefined)
+    return ({ actor }, { text, id }) =>
+      message('loggedWrite', { who: authorName(actor), what: text, id: String(id ?? '') });
   if (typeof template !== 'string')
     return (asked, { status }): Message => ({ key: template.key, params: paramsOf(asked, status) });
   const parts = template.split(/\{([^{}]*)\}/).map((part, index): Value => {

@@ -1,12 +1,12 @@
 import { itself } from '../database/fair-queue.ts';
 import { superAdministrator } from '../definitions/access-rule.ts';
-import { message } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
 import { allRights } from '../records/rights.ts';
 import { system } from '../records/rows/write-context.ts';
 import { type Actor, anonymous } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
 import { Door } from './door.ts';
+import { logMessage } from './log-message.ts';
 
 /** Someone who runs commands on the server. */
 const operator: Actor = { ...anonymous, ...system, isSuper: true };
@@ -28,7 +28,7 @@ export function operatorDoor(records: Records, task: string): Door {
     permission: '',
     switchedOff: new Set(),
     needsApproval: false,
-    describe: ({ actor }, { text }) => message('joined', { parts: [actor.username, ' ', text] }),
+    describe: logMessage(),
     /** A command may run for hours; each write takes the current time. */
     get now() {
       return Date.now();

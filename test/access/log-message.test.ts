@@ -26,6 +26,12 @@ describe('the log says', () => {
   it('who did what to which row, where there is no template', () => {
     assert.equal(render(logMessage()(asked, made), 'zh'), 'mei {user.id} 新建图书 9007199254740993');
     assert.equal(render(logMessage()(asked, done(4, '修改密码')), 'zh'), 'mei {user.id} 修改密码');
+    const inEnglish = created(12, 'Book created', 3n);
+    assert.equal(render(logMessage()(asked, inEnglish), 'en'), 'mei {user.id}: Book created (id 3)');
+    assert.equal(
+      render(logMessage()(asked, done(4, 'Password changed')), 'en'),
+      'mei {user.id}: Password changed',
+    );
   });
 });
 

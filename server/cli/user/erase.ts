@@ -30,7 +30,7 @@ async function eraseOne(records: Records, id: bigint, username: string): Promise
   let traces: Traces | undefined;
   await operatorDoor(records, 'user erase').write(async (writes) => {
     traces = await eraseAccount(writes, { id, username, language });
-    return done(success.userDeleted, message('userErased', { name: erasedName(id, language) }));
+    return done(success.userDeleted, message('userErased', { name: message('erasedUser', { id }) }));
   });
   // The servers do this as well, if any runs; it is done when the command ends.
   if (traces) await eraseTraces(records, personalRecords, { traces });

@@ -1,5 +1,4 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { erasedName } from '../../access/accounts/erased-user.ts';
 import { eraseAccount } from '../../access/erasure/erase-account.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
@@ -25,7 +24,7 @@ export function erasureRoute({ language, jobs }: Records): Route {
       const id = parseId(params.id);
       const written = await door.write(async (writes) => {
         await eraseAccount(writes, { id, username, language });
-        return done(success.userDeleted, message('userErased', { name: erasedName(id, language) }));
+        return done(success.userDeleted, message('userErased', { name: message('erasedUser', { id }) }));
       });
       jobs.wake();
       return written;

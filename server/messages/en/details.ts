@@ -29,6 +29,7 @@ export const details: InOtherWords<typeof source> = {
     `${sender} was refused: ${sentence}${reason && ` (${reason})`}`,
   andMoreWithinAMinute: ({ line, count }) => `${line}; and ${count} more within a minute`,
   otherRefusals: 'Other refused requests',
+  loggedWrite: ({ who, what, id }) => `${who}: ${what}${id && ` (id ${id})`}`,
   joined: ({ parts }) => `${parts.join('').trim()}`,
   routeTested: ({ username, method, path, status }) =>
     `${username} tested ${method} ${path}, status ${status}`,

@@ -49,6 +49,8 @@ export const details = {
   andMoreWithinAMinute: ({ line, count }: { line: string; count: number }) =>
     `${line}；一分钟内另有 ${count} 次`,
   otherRefusals: '其他被拒绝的请求',
+  loggedWrite: ({ who, what, id }: { who: string; what: string; id: string }) =>
+    `${who} ${what} ${id}`.trim(),
   joined: ({ parts }: { parts: readonly string[] }) => `${parts.join('').trim()}`,
   routeTested: ({
     username,

@@ -59,6 +59,10 @@ describe('an erasure', async () => {
   it('leaves neither name nor address in the whole database', async () => {
     await app.root.done(`POST ${path(person.id)}`, { username: name });
     assert.match(String(await lastLine()), new RegExp(`已抹除的用户 ${person.id}`));
+    const english = await app.root.get<{ items: { message: string }[] }>('/cms/log?count=1', {
+      headers: { 'accept-language': 'en' },
+    });
+    assert.equal(english.body.items[0]?.message, `root: Personal data erased: erased user ${person.id}`);
     await until(async () => (await found(NETWORK)).every((row) => !row.startsWith('quire_log:')));
     for (const what of [ADDRESS, NICKNAME, name]) await until(async () => (await found(what)).length === 0);
     for (const what of [ADDRESS, NICKNAME, name])

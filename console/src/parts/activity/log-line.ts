@@ -23,7 +23,8 @@ interface WrittenRow {
   readonly what: string;
 }
 
-const AT_END = / (\d{1,19})$/;
+/** The id of a new row, as the server's languages write it: `新建图书成功 3`, `Book created (id 3)`. */
+const AT_END = / (?:\(id )?(\d{1,19})\)?$/;
 const OF_ROW = /^\/(\d{1,19})(\/history\/\d+\/restore)?$/;
 const CREATED = 201;
 
@@ -32,7 +33,8 @@ export function toLogEntry(
   { id, message, username, time, ...line }: LogLine,
   records: readonly ServedDescription[],
 ): LogEntry {
-  const what = message.startsWith(`${username} `) ? message.slice(username.length + 1) : message;
+  const author = [`${username} `, `${username}: `].find((begin) => message.startsWith(begin)) ?? '';
+  const what = message.slice(author.length);
   const entry = {
     key: String(id),
     who: username,
@@ -49,7 +51,7 @@ export function toLogEntry(
     return { ...entry, bulk: paths.bulk(record, last) };
   const row = rest === '' ? last : OF_ROW.exec(rest)?.[1];
   if (row === undefined) return entry;
-  const words = what.replace(new RegExp(` ${row}(?!\\d)`), '');
+  const words = what.replace(rest === '' ? AT_END : new RegExp(` ${row}(?!\\d)`), '');
   const change = line.method === 'DELETE' ? 'deleted' : rest === '' ? 'made' : 'changed';
   return { ...entry, row: { record, id: row, change, what: words } };
 }
