@@ -6,8 +6,10 @@ import { loadLanguage } from './texts/index.ts';
 import './styles/main.css';
 
 applyTheme();
-// The page in the address loads while the session is resumed. A failure shows itself when the page is entered.
-if (wasSignedIn())
-  void import('./enter.ts').then(({ preload }) => preload(location.href)).catch(() => undefined);
+// The page loads while the session is resumed. A failure shows itself when the page is entered.
+const page = wasSignedIn()
+  ? import('./enter.ts').then(({ preload }) => preload(location.href))
+  : import('./pages/sign-in/SignInPage.vue');
+page.catch(() => undefined);
 await Promise.all([loadLanguage(), resumeSession()]);
 createApp(App).mount('#app');

@@ -46,6 +46,20 @@ describe('the console, where a file of a page is missing', { skip: whyNoBrowser 
     await other.locator('.tile').first().waitFor();
     await other.context().close();
   });
+
+  it('signs out and in after the files for it have gone', async () => {
+    const { page: other, go: visit } = await site().open();
+    await visit('/');
+    await signIn(other);
+    const isLoaded = other.waitForResponse(/static\/SignInPage-.*\.js/);
+    await visit('/');
+    await isLoaded;
+    await other.route('**/static/*.js', (route) => route.abort());
+    await other.locator('.sidebar .person').click();
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(other);
+    await other.context().close();
+  });
 });
 
 function site() {
