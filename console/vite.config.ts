@@ -16,7 +16,7 @@ const VUE = /node_modules[\\/](@?vue)[\\/]|@lucide[\\/]vue[\\/](?!.*icons[\\/])|
 const START =
   /client[\\/]runtime[\\/](connection|quire-error|exact-json|query|pause|watch|answers)\.|src[\\/](base|api[\\/](session|connection|account|step-up|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
 const FRAME =
-  /node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]|src[\\/](paths|router|api[\\/](query-client|definitions|own-routes|refusals|admin[\\/]break-glass|files[\\/](files|send-file)|rows[\\/](titles|row-path|row-list|row-writer|counts|row-filter|wire))|form[\\/](chunks|exact-json|field-values|languages)|parts[\\/](toasts|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)|pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](columns|row-height)))\./;
+  /node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]|src[\\/](paths|router|api[\\/](query-client|definitions|own-routes|files[\\/](files|send-file)|rows[\\/](titles|row-path|row-list|row-writer|counts|row-filter|wire))|form[\\/](chunks|exact-json|field-values|languages)|parts[\\/](toasts|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)|pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](columns|row-height)))\./;
 
 /** The icons of the page to sign in. */
 const SIGN_IN_ICONS = /lucide.*icons[\\/](eye|eye-off|monitor|moon|sun)\./;

@@ -11,6 +11,13 @@ export function isMissing(error: unknown): boolean {
   return error instanceof QuireError && error.status === 404;
 }
 
+const FORBIDDEN = 10000;
+
+/** The id by which a refusal is explained; undefined for other errors. */
+export function refusalIdOf(error: unknown): string | undefined {
+  return error instanceof QuireError && error.code === FORBIDDEN ? error.requestId : undefined;
+}
+
 /** The access token is in memory only. */
 let tokens: Tokens | undefined;
 let isPinned = false;

@@ -1,5 +1,4 @@
 import { call } from './call.ts';
-import { QuireError } from './connection.ts';
 import type { AnswerOf } from './route-types.ts';
 
 /** Why a request was refused. Only readers of the log learn who sent it. Each missing permission would be enough. */
@@ -9,12 +8,4 @@ type Refusal = AnswerOf<'GET /cms/user/refusals/:id'> & Partial<AnswerOf<'GET /c
 export async function readRefusal(id: string, ofAll: boolean): Promise<Refusal> {
   const request = { params: { id } };
   return ofAll ? call('GET /cms/access/refusals/:id', request) : call('GET /cms/user/refusals/:id', request);
-}
-
-const FORBIDDEN = 10000;
-
-/** The id by which a refusal is explained; undefined for other errors. */
-export function refusalIdOf(error: unknown): string | undefined {
-  if (!(error instanceof QuireError)) return undefined;
-  return error.code === FORBIDDEN ? error.requestId : undefined;
 }
