@@ -46,6 +46,7 @@ export class JobStore {
   readonly #holder = randomUUID();
   readonly #kinds: Room;
   readonly #due = new Map<string, (now: number) => Statement>();
+  #anyDue: ((values: { readonly now: number }) => Statement) | undefined;
   readonly #readCandidate: (raw: Raw) => Candidate;
   readonly #readJob: (raw: Raw) => JobRow;
 
@@ -59,7 +60,9 @@ export class JobStore {
 
   /** Claims jobs of the kinds in `room` that are due and not `running` here, as many as there is room for. */
   async claim(room: Room, running: ReadonlyMap<bigint, unknown>): Promise<HeldJob[]> {
-    const found = await this.#database.reads.all(this.#dueOf(room)(Date.now()));
+    const now = Date.now();
+    if (room.size > 1 && !(await this.#isAnyDue(now))) return [];
+    const found = await this.#database.reads.all(this.#dueOf(room)(now));
     if (found.length === 0) return [];
     const others = found.map(this.#readCandidate).filter(({ id }) => !running.has(id));
     const candidates = withinRoom(others, room);
@@ -130,6 +133,19 @@ export class JobStore {
       const isHeld = (await connection.run(statement)) === 1;
       if (isHeld) await note?.(connection);
     });
+  }
+
+  /** Whether any job is due, even one that waits for another: mostly none is, and then nothing dearer is asked. */
+  async #isAnyDue(now: number): Promise<boolean> {
+    this.#anyDue ??= prepare<'now'>((slot) =>
+      this.#query
+        .selectFrom(job.name)
+        .select('id')
+        .where('kind', 'in', [...this.#kinds.keys()])
+        .where('due_time', '<=', slot('now'))
+        .limit(1),
+    );
+    return (await this.#database.reads.all(this.#anyDue({ now }))).length > 0;
   }
 
   /** Asking for one kind costs a fortieth of asking for all. For several, all are asked for, which keeps prepared statements few. */
