@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { type Administrator, PATIENCE_S, type Server } from './server.ts';
 
 const url = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -22,9 +22,17 @@ const CATALOGUES = {
   pg_trigger: 'tgrelid',
 };
 
+/** A new connection costs the server a process, which reads its catalogues anew: each process of tests keeps its own. */
+const pool = new Pool({
+  connectionString: url,
+  statement_timeout: PATIENCE_S * 1000,
+  idleTimeoutMillis: 0,
+  allowExitOnIdle: true,
+});
+pool.on('error', () => {}); // one that a test has ended is replaced
+
 async function open(): Promise<Administrator> {
-  const client = new Client({ connectionString: url, statement_timeout: PATIENCE_S * 1000 });
-  await client.connect();
+  const client = await pool.connect();
   const ask = async (sql: string, name: string): Promise<unknown> =>
     (await client.query(sql, [name])).rows[0]?.answer;
   return {
@@ -37,21 +45,22 @@ async function open(): Promise<Administrator> {
         'select oid::text || relname as part from own', // emptying a table changes its row, but neither of these
         ...Object.entries(CATALOGUES).map(
           ([table, of]) =>
-            `select tableoid::text || xmin::text from ${table} where ${of} = any (array(select oid from own))`,
+            `select tableoid::text || xmin::text from ${table} where ${of} = any (array(select oid from own where relkind = 'r'))`,
         ),
         ...kept.map((table) => `select t::text from "${name}"."${table}" t`),
       ];
-      const own = 'select oid, relname from pg_class where relnamespace = $1::text::regnamespace';
+      const own = 'select oid, relname, relkind from pg_class where relnamespace = $1::text::regnamespace';
       const sql = `with own as materialized (${own}) select md5(string_agg(part, ' ' order by part)) as answer from (${parts.join(' union all ')}) p`;
       return String(await ask(sql, name));
     },
     empty: async (name, kept) => void (await client.query(emptying(name, kept))),
-    close: () => client.end(),
+    close: async () => client.release(),
   };
 }
 
 /** Deleting leaves dead rows, which add up from test to test; new files take longer, but for many rows they are worth it. */
 const MANY_ROWS = 500;
+/** Deletes only where a row has ever been, as most tables have had none. */
 const emptying = (name: string, kept: readonly string[]) => `
   do $$
   declare
@@ -61,7 +70,7 @@ const emptying = (name: string, kept: readonly string[]) => `
   begin
     for found in select oid::regclass::text from pg_class
       where relnamespace = '${name}'::regnamespace and relkind = 'r'
-        and relname <> all ('{${kept.join(',')}}')
+        and pg_relation_size(oid) > 0 and relname <> all ('{${kept.join(',')}}')
     loop
       execute 'delete from ' || found;
       get diagnostics removed = row_count;
