@@ -9,6 +9,7 @@ it('a refusal is explained to the refused user and to readers of the log', {
   const { app, open } = await consoleSite({ contentDir: 'test/content/harbour', language: 'en' });
   const person = await app.person();
   const own = await open({ width: 360 });
+  await own.page.clock.install();
   await own.go('/admin/jobs');
   await signIn(own.page, person.username);
   await own.page.getByRole('button', { name: 'Why?' }).click();
@@ -16,6 +17,8 @@ it('a refusal is explained to the refused user and to readers of the log', {
   await why.getByText('GET /cms/job').waitFor();
   assert.equal(await why.getByText(person.username).count(), 0);
   assert.deepEqual(await accessibilityFaults(own.page), []);
+  await own.page.evaluate("dispatchEvent(new Event('visibilitychange'))"); // as when one comes back from another tab
+  await own.page.clock.fastForward(10_000); // by then such a page asks again
   await why.getByRole('button', { name: 'Close' }).click();
   const id = await own.page.locator('.refusal code').innerText();
 
