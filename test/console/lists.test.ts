@@ -51,6 +51,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await page.locator('.grid-head input').check();
       await page.getByRole('button', { name: 'Delete 6 rows' }).click();
       await page.locator('.work', { hasText: 'Deletion of 6 rows' }).locator('.is-done').waitFor();
+      await page.locator('.work tbody tr').nth(4).waitFor();
       assert.equal(await page.locator('.work tbody tr').count(), 5);
       assert.equal((await root().get(`/v1/category/${unused}`)).status, 404);
     });
