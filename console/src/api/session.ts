@@ -1,5 +1,6 @@
 import { computed, readonly, ref, shallowRef } from 'vue';
-import type { Tokens } from '../../../server/features/client/runtime/connection.ts';
+import { Connection, type Tokens } from '../../../server/features/client/runtime/connection.ts';
+import { apiBase } from '../base.ts';
 import { configureTokens, connection, pinAccessToken, QuireError, setAccessToken } from './connection.ts';
 import { usePasskey } from './passkeys.ts';
 import type { AnswerOf } from './route-types.ts';
@@ -112,8 +113,13 @@ async function begin(path: string, body: object, tag?: string): Promise<void> {
   ended.value = false;
 }
 
-/** Shows everything as the user of this token, which is never renewed. The page reloads when it expires. */
+/**
+ * Shows everything as the user of this token, which is never renewed. The page reloads when it expires. Until the user is
+ * known, the pages of the former user go on with their own token.
+ */
 export async function impersonate(access: string, shown: Impersonation): Promise<void> {
+  const tokens = { get: () => ({ access, refresh: '' }), set: () => {} };
+  const user = await readMe(new Connection({ base: apiBase, tokens }));
   const never = () => {
     shown.end();
     return new Promise<never>(() => {});
@@ -121,7 +127,6 @@ export async function impersonate(access: string, shown: Impersonation): Promise
   configureTokens({ renew: never, onLost: never });
   pinAccessToken(access);
   impersonated.value = shown;
-  const user = await readMe();
   forgetAll();
   who.value = { ...user, id: `as-${user.id}` }; // keeps edits apart from those of the user
 }
@@ -169,7 +174,7 @@ function named(): Record<string, string> {
   return { 'x-quire-console': localStorage.getItem(STORAGE_KEY) ?? '' };
 }
 
-async function readMe(): Promise<Me> {
-  const answer = await connection.request('GET', '/cms/user/permissions');
+async function readMe(through: Pick<typeof connection, 'request'> = connection): Promise<Me> {
+  const answer = await through.request('GET', '/cms/user/permissions');
   return { ...(answer as AnswerOf<'GET /cms/user/permissions'>), id: String(answer.id) };
 }

@@ -106,15 +106,16 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   keep(): Promise<void> {
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
-    this.#lastKept = this.#lastKept
-      .then(async () => {
-        const [edit, { store }] = [this.#unsaved(), this.#options.sender];
-        await (this.#isUntouched(edit) ? store.remove(edit) : store.put(edit));
+    const [edit, { store }] = [this.#unsaved(), this.#options.sender];
+    // At once, so that a form that opens next finds it. The store writes in order.
+    this.#lastKept = (this.#isUntouched(edit) ? store.remove(edit) : store.put(edit)).then(
+      () => {
         this.canKeep.value = true;
-      })
-      .catch(() => {
+      },
+      () => {
         this.canKeep.value = false;
-      });
+      },
+    );
     return this.#lastKept;
   }
 

@@ -22,22 +22,24 @@ export function useRowWindow(
   let asked = 0;
   let isGrowing = false;
 
-  /** Starts over at a place. Answers to earlier requests are dropped. */
-  async function open(place: ListPlace = {}, count = FIRST): Promise<void> {
+  /** Starts over at a place, which may have to be found first. Answers to earlier requests are dropped. Returns whether this one was shown. */
+  async function open(place: ListPlace | (() => Promise<ListPlace>) = {}, count = FIRST): Promise<boolean> {
     const mine = ++asked;
     isPending.value = true;
     isGrowing = false;
     error.value = undefined;
     size = Math.max(FIRST, count);
     try {
-      const page = await read(place, Math.min(size, most()));
-      if (mine !== asked) return;
-      show(page);
+      const found = typeof place === 'function' ? await place() : place;
+      if (mine !== asked) return false;
+      const page = await read(found, Math.min(size, most()));
+      if (mine === asked) show(page);
     } catch (failure) {
       if (mine === asked) [error.value, rows.value, next.value, previous.value] = [failure, [], null, null];
     } finally {
       if (mine === asked) isPending.value = false;
     }
+    return mine === asked;
   }
 
   /** Reads more at one end. Returns the number of rows that were prepended. */

@@ -45,22 +45,24 @@ export function useRecordRows(record: ServedDescription) {
   let shown = '';
 
   /** Opens the list at the place in the address, or at the top if that row is gone. */
-  async function open(count?: number): Promise<void> {
+  async function open(count?: number): Promise<boolean> {
     const place = placeOf(state.value);
-    await window.open(place, count);
+    const isShown = await window.open(place, count);
     const { error } = window;
     const isGone = error.value instanceof QuireError && error.value.status === 404;
-    if (isGone && place.around !== undefined) await window.open();
+    return isShown && isGone && place.around !== undefined ? window.open() : isShown;
   }
 
-  /** Opens one end of the whole list. Returns the index of its row. */
-  async function openEnd(end: 'first' | 'last'): Promise<number> {
-    if (end === 'last') {
-      const sort = reversedSort(options.value.sort);
-      const { items } = await readRows(client.value, { ...options.value, fields: ['id'], sort, count: 1 });
-      await window.open(items[0] ? { around: items[0].id } : {});
-    } else await window.open();
+  /** Opens one end of the whole list. Returns the index of its row; undefined if another place was opened since. */
+  async function openEnd(end: 'first' | 'last'): Promise<number | undefined> {
+    if (!(await window.open(end === 'last' ? findLast : {}))) return undefined;
     return end === 'last' ? window.rows.value.length - 1 : 0;
+  }
+
+  async function findLast(): Promise<ListPlace> {
+    const sort = reversedSort(options.value.sort);
+    const { items } = await readRows(client.value, { ...options.value, fields: ['id'], sort, count: 1 });
+    return items[0] ? { around: items[0].id } : {};
   }
 
   /** Puts the row at the top into the address, without reloading. */

@@ -15,16 +15,15 @@ export function useFileEdit(file: () => LibraryFile) {
   const changes = computed<FileChanges>(() => {
     const now = file();
     const said = altChanges(now.alt, alt.value);
-    const was = focusOf(now);
     return {
       ...(name.value.trim() !== now.name && name.value.trim() !== '' && { name: name.value.trim() }),
       ...(Object.keys(said).length > 0 && { alt: said }),
-      ...((focus.value?.x !== was?.x || focus.value?.y !== was?.y) && {
+      ...(!sameFocus(focus.value, focusOf(now)) && {
         focus_x: focus.value?.x ?? null,
         focus_y: focus.value?.y ?? null,
       }),
       ...(folder.value !== (now.folder_id ?? '') && { folder_id: folder.value || null }),
-      ...(tags.value.join() !== (now.tags ?? []).join() && { tags: tags.value }),
+      ...(!sameTags(tags.value, now.tags) && { tags: tags.value }),
     };
   });
 
@@ -38,6 +37,16 @@ export function useFileEdit(file: () => LibraryFile) {
     tags.value = now.tags ?? [];
   }
 
+  /** Takes over another state of the file, except for what was changed since `before`. */
+  function rebase(before: LibraryFile): void {
+    const now = file();
+    if (name.value === before.name) name.value = now.name;
+    alt.value = { ...now.alt, ...altChanges(before.alt, alt.value) };
+    if (sameFocus(focus.value, focusOf(before))) focus.value = focusOf(now);
+    if (folder.value === (before.folder_id ?? '')) folder.value = now.folder_id ?? '';
+    if (sameTags(tags.value, before.tags)) tags.value = now.tags ?? [];
+  }
+
   reset();
   return {
     name,
@@ -48,6 +57,7 @@ export function useFileEdit(file: () => LibraryFile) {
     changes,
     isDirty: computed(() => Object.keys(changes.value).length > 0),
     reset,
+    rebase,
   };
 }
 
@@ -57,6 +67,14 @@ export function backOf(file: LibraryFile, changes: FileChanges): FileChanges {
   const texts = Object.keys(changes.alt ?? {}).map((language) => [language, alt[language] ?? null]);
   const before = { name, focus_x, focus_y, folder_id, tags, alt: Object.fromEntries(texts) };
   return Object.fromEntries(Object.entries(before).filter(([key]) => key in changes));
+}
+
+function sameFocus(one: Focus | null, other: Focus | null): boolean {
+  return one?.x === other?.x && one?.y === other?.y;
+}
+
+function sameTags(one: readonly string[], other: readonly string[] = []): boolean {
+  return one.join() === other.join();
 }
 
 function focusOf({ focus_x, focus_y }: LibraryFile): Focus | null {

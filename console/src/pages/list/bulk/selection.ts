@@ -13,6 +13,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
   /** The number of rows of the list, if all are selected. */
   const all = ref<number>();
   const count = computed(() => all.value ?? picked.size);
+  let changes = 0;
   const may = (action: 'delete' | 'update') =>
     computed(
       () => !!record.actions[action] && [...picked.values()].every(({ can }) => can?.[action] !== false),
@@ -24,6 +25,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
     rows.length > 0 && rows.slice(0, MOST).every(({ id }) => has(id));
 
   function toggle(row: ListedRow): void {
+    changes += 1;
     all.value = undefined;
     if (picked.delete(row.id) || picked.size >= MOST) return;
     picked.set(row.id, row);
@@ -36,12 +38,15 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
     if (!areAll) for (const row of rows.slice(0, MOST)) picked.set(row.id, row);
   }
 
-  /** Selects every row that the filter finds now. */
+  /** Selects every row that the filter finds now, unless the selection changes before they are counted. */
   async function pickAll(): Promise<void> {
-    all.value = await countRows(record, meantByList());
+    const before = changes;
+    const counted = await countRows(record, meantByList());
+    if (changes === before) all.value = counted;
   }
 
   function clear(): void {
+    changes += 1;
     all.value = undefined;
     picked.clear();
   }

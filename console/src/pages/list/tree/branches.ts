@@ -13,18 +13,21 @@ export function useBranches(record: ServedDescription, field: string) {
   const keyOf = (parent: string | null) => parent ?? TOP;
   const rowsOf = (parent: string | null) => branches.get(keyOf(parent))?.rows ?? [];
 
+  /** Rows may have been moved since the first answer, so later ones are dropped. */
   async function open(parent: string | null): Promise<void> {
-    branches.set(keyOf(parent), await readBranch(record, field, parent));
+    const page = await readBranch(record, field, parent);
+    if (!branches.has(keyOf(parent))) branches.set(keyOf(parent), page);
   }
 
   async function grow(parent: string | null): Promise<void> {
-    const known = branches.get(keyOf(parent));
-    if (known?.next === undefined) return;
-    const page = await readBranch(record, field, parent, known.next);
-    const ids = new Set(known.rows.map(({ id }) => id));
+    const after = branches.get(keyOf(parent))?.next;
+    if (after === undefined) return;
+    const page = await readBranch(record, field, parent, after);
+    const known = rowsOf(parent); // rows may have been moved meanwhile
+    const ids = new Set(known.map(({ id }) => id));
     branches.set(keyOf(parent), {
       ...page,
-      rows: [...known.rows, ...page.rows.filter(({ id }) => !ids.has(id))],
+      rows: [...known, ...page.rows.filter(({ id }) => !ids.has(id))],
     });
   }
 
