@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { keptIn } from '../support/browser/kept-edits.ts';
+import { watchTraffic } from '../support/browser/page-traffic.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';
@@ -127,6 +128,38 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     await later.save();
     await again.waitForURL(/\/records\/exhibit\/\d+$/);
     assert.equal((await app.root.list('/v1/exhibit?q=Only%20once')).length, 1);
+  });
+
+  it('is sent once from a page without its form, also beside another one', async () => {
+    const { app, open, address } = site();
+    const { page, context, go } = await open();
+    const form = formPage(page);
+    await go('/');
+    await signIn(page);
+    await context.route(/exhibit\/\d+/, (asked) =>
+      asked.request().method() === 'PATCH' ? asked.abort() : asked.continue(),
+    );
+    const ids: number[] = [];
+    for (const title of ['Viola', 'Cello']) {
+      const id = await app.root.make('/v1/exhibit', { title });
+      ids.push(id);
+      await go(`/records/exhibit/${id}`);
+      await form.input('title').fill(`${title}, tuned`);
+      await form.save();
+      await form.told('No connection');
+    }
+    await page.goto('about:blank');
+    await context.unroute(/exhibit\/\d+/);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    const { settled } = watchTraffic(page, address, () => {});
+    await go('/');
+    for (const id of ids)
+      await until(async () => / tuned$/.test(String((await app.root.read(`/v1/exhibit/${id}`)).title)));
+    await until(async () => !(await keptIn(page)).includes('tuned'));
+    await settled();
+    assert.equal(sent.length, ids.length, sent.join('\n'));
+    await context.close();
   });
 
   it('waits while the session has ended, and goes through once the user has signed in over it', async () => {
