@@ -52,6 +52,22 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     assert.equal(await page.locator('[data-row]', { hasText: 'Ship 110' }).count(), 1);
   });
 
+  it('to other words is not mixed into the rows of a picker', async () => {
+    for (let at = 1; at <= 25; at += 1) await root().make('/v1/berth', { sign: `Pier ${at}` });
+    await view.go('/records/ship/new');
+    const box = page.locator('[data-field=berth] input[role=combobox]');
+    await box.click();
+    await page.locator('.menu-more').waitFor();
+    const found = await holdAnswer(page, asking('GET', '/v1/berth?', 'Pier+17'));
+    await box.fill('Pier 17');
+    await found.given;
+    await page.locator('.menu-more').click();
+    found.release();
+    await settled();
+    assert.deepEqual(await page.locator('.menu-item .picker-title').allTextContents(), ['Pier 17']);
+    await page.keyboard.press('Escape');
+  });
+
   it('of a branch leaves moved rows where they are', async () => {
     const harbour = await root().make('/v1/guide', { title: 'Harbour' });
     await root().make('/v1/guide', { title: 'Moorings', parent: harbour });

@@ -47,6 +47,7 @@ export function useTitleSearch(target: () => ServedDescription) {
       wanted.value = text;
       typing = setTimeout(() => void read(text), answered.value === undefined ? 0 : TYPING_MS);
     },
-    more: () => read(words.value, next.value ?? undefined),
+    /** More rows for the words that the shown ones were found for. */
+    more: () => (answered.value === wanted.value ? read(wanted.value, next.value ?? undefined) : undefined),
   };
 }
