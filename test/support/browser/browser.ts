@@ -8,7 +8,7 @@ import { chromiumPath, launchChromium } from './chromium.ts';
 /** The built console. */
 export const consoleDir = process.env.TEST_CONSOLE ?? join(import.meta.dirname, '../../../console/dist');
 /** Slow machines need time; a page that is ready does not wait for it. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Why no browser test can run here; undefined if it can. In CI it must. */
 export const whyNoBrowser = reasonToSkip();

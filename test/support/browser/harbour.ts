@@ -3,10 +3,16 @@ import { keepMail } from '../../../server/features/mail/mail-folder.ts';
 import { ADMINISTERS } from '../rows/delegates.ts';
 import { consoleSite } from './browser.ts';
 
+const DAY_MS = 86_400_000;
+
 /** A site of its own for each crawl: rows of several people, so that some are one's own, some are not, and some are in the trash. */
 export async function openHarbour(browser: Parameters<typeof consoleSite>[1]) {
   const { app, address, open } = await consoleSite(
-    { contentDir: 'test/content/harbour', webhookNetworks: ['127.0.0.0/8'] },
+    {
+      contentDir: 'test/content/harbour',
+      webhookNetworks: ['127.0.0.0/8'],
+      factorPolicy: { groups: new Set(), graceMs: 0, freshMs: DAY_MS }, // a crawl ends before it must prove itself again
+    },
     browser,
   );
   const member = await app.person();
