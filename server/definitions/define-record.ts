@@ -3,11 +3,7 @@ import type { Shape } from '../../contract/column.ts';
 import type { FailureKey } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
-import {
-  requireOneNamePerPermission,
-  requireSoundIndexes,
-  requireSoundSource,
-} from './checks/sound-record.ts';
+import { requireSoundIndexes, requireSoundPermissions, requireSoundSource } from './checks/sound-record.ts';
 import type { Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
 import { type HandOrder, handOrderOf, indexOfOrder } from './options/hand-order.ts';
@@ -138,7 +134,7 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
     source.access &&
     mapValues({ ...closed, ...source.access }, (rule, action) => complete(rule, action, source));
   const [readRules, writeRules] = [fieldRules(source, 'read'), fieldRules(source, 'write')];
-  requireOneNamePerPermission(source.name, [
+  requireSoundPermissions(source.name, [
     ...Object.values(access ?? {}),
     ...readRules.values(),
     ...writeRules.values(),

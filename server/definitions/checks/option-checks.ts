@@ -38,6 +38,16 @@ export const text: OptionCheck = {
   accepts: isForPeople,
 };
 
+/** A text with at most `most` characters in each language. */
+export function textWithin(most: number): OptionCheck {
+  const fits = (words: unknown) => Array.from(String(words)).length <= most;
+  return {
+    allowed: `${text.allowed}, of at most ${most} characters`,
+    accepts: (value) =>
+      isForPeople(value) && (isPlainObject(value) ? Object.values(value) : [value]).every(fits),
+  };
+}
+
 function isForPeople(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (isMessage(value)) return true;

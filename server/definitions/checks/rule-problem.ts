@@ -1,4 +1,4 @@
-import { anything, needed, oneOf, text } from './option-checks.ts';
+import { anything, needed, oneOf, textWithin } from './option-checks.ts';
 import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions, shown } from './options.ts';
 
 const RULES = "everyone, login, permission('…'), superAdministrator";
@@ -16,7 +16,7 @@ const rules: OptionCheck = { allowed: 'a list of rules', accepts: Array.isArray 
 const tables: Readonly<Record<string, AnyOptionTable['checks']>> = {
   public: { level, rows },
   login: { level, rows, publicWhenOff: anything },
-  permission: { level, rows, name: needed(text), key },
+  permission: { level, rows, name: needed(textWithin(60)), key },
   super: { level },
   any: { level, rules: needed(rules) },
 };

@@ -26,6 +26,7 @@ import {
   oneOf,
   rows,
   text,
+  textWithin,
   wholeNumber,
 } from './option-checks.ts';
 import {
@@ -151,9 +152,14 @@ function problemsOfSamples({ samples = [], fields }: AnySource): string[] {
   );
 }
 
+const moduleName = textWithin(50);
+
 /** Throws if one permission has two names: granting one would silently grant the other. */
-export function requireOneNamePerPermission(record: string, rules: readonly AccessRule[]): void {
-  const byKey = Map.groupBy(rules.flatMap(permissionsIn), ({ key }) => key);
+export function requireSoundPermissions(record: string, rules: readonly AccessRule[]): void {
+  const permissions = rules.flatMap(permissionsIn);
+  const byKey = Map.groupBy(permissions, ({ key }) => key);
+  if (!permissions.every(({ module }) => moduleName.accepts(module)))
+    throw refusalOf(record)(`'label' is the module of its permissions, so it must be ${moduleName.allowed}`);
   for (const [key, sharing] of byKey) {
     const [one, other] = new Set(sharing.map(({ name }) => JSON.stringify(name)));
     if (one === undefined || other === undefined) continue;

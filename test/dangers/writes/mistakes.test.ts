@@ -173,6 +173,8 @@ describe('an access rule that is', () => {
     'read: everyone, create: login, update: login': /access must say who may delete/,
     "read: permission('X', 'k'), create: permission('Y', 'k'), update: login, delete: login":
       /record 'thing': the permission 'thing\.k' has two names, "X" and "Y"; give one of them another key/,
+    [`read: permission('${'X'.repeat(61)}'), ${rest}`]:
+      /access\.read: 'name' must be text, or text by language \(.*\), of at most 60 characters/,
     [`read: rowsWhere(everyone, { titel: 'x' }), ${rest}`]:
       /access: the rule for 'read' \(.*thing\.ts\): record 'thing': a condition cannot be used at 'filter\.titel': it is not a.*; did you mean 'title'\?/,
     [`read: rowsWhere(everyone, { title: { start: 'x' } }), ${rest}`]:
@@ -219,6 +221,16 @@ describe('of the folder', () => {
     assert.match(
       String(said),
       /the permissions \w+\.keep and \w+\.keep share the name 'Keep'; give each a name of its own/,
+    );
+  });
+  it('a label that is too long for the module of a permission is named', async () => {
+    const long = withAccess(`read: permission('Read'), create: login, update: login, delete: login`);
+    const said = await refusal({
+      'thing.ts': long.replace("'Thing'", "{ en: 'Thing', zh: '物'.repeat(51) }"),
+    });
+    assert.match(
+      String(said),
+      /record 'thing': 'label' is the module of its permissions, so it must be .* of at most 50 characters/,
     );
   });
   it('all that is wrong with options is told at once', async () => {
