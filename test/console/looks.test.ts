@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { harbourSite } from '../support/browser/harbour-site.ts';
+import { sidewaysOverflow } from '../support/browser/overflow.ts';
 import { image, upload } from '../support/rows/uploads.ts';
 
 const site = whyNoBrowser ? undefined : await harbourSite();
@@ -96,6 +97,18 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
     await signIn(other.page, reader.username, reader.password);
     await other.page.locator('[data-field=papers] a', { hasText: 'chart.png' }).locator('img').waitFor();
     assert.equal(await other.page.locator('[data-field=papers] .read-only-rows').evaluate(displayOf), 'flex');
+  });
+
+  it('words that no line holds widen no page, and what is only read aloud makes none longer', async () => {
+    const { root, person } = opened().app;
+    await (await person()).delete(`/v1/tariff/${'9'.repeat(60)}`);
+    await root.make('/v1/ship', { name: 'W'.repeat(60) });
+    await page.setViewportSize({ width: 360, height: 400 });
+    await go('/admin/log');
+    await page.locator('button.log-back').first().waitFor();
+    assert.deepEqual(await page.evaluate(sidewaysOverflow, 'ltr'), []);
+    assert.equal(await page.evaluate('document.documentElement.scrollHeight'), 400);
+    await page.setViewportSize({ width: 768, height: 900 });
   });
 
   it('a page that an address leads on to has no frame', async () => {
