@@ -109,7 +109,9 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     await go('/records/story?columns=title,hero,gallery,contract&q=pictures');
     const cell = (label: string) => page.locator(`.grid-row .grid-cell[data-label="${label}"]`);
     await cell('Picture').filter({ hasText: hero.name }).waitFor();
-    await until(async () => page.evaluate("document.querySelector('.grid-cell .small-picture').naturalWidth > 0"));
+    await until(async () =>
+      page.evaluate("document.querySelector('.grid-cell .small-picture').naturalWidth > 0"),
+    );
     assert.equal(await cell('Gallery').locator('img').count(), 2);
     await cell('Contract').filter({ hasText: 'secret.png' }).waitFor();
     assert.equal(await cell('Contract').locator('img').count(), 0);
