@@ -111,6 +111,16 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
     await page.setViewportSize({ width: 768, height: 900 });
   });
 
+  it('a form is printed whole, and alone', async () => {
+    await go('/records/ship/1');
+    await page.locator('[data-field=name] input').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const main = page.locator('.shell-main');
+    assert.equal(await main.evaluate(isLonger), false);
+    assert.equal(await page.locator('.sidebar, .topbar').filter({ visible: true }).count(), 0);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   it('a page that an address leads on to has no frame', async () => {
     await go('/records/office');
     await page.locator('[data-field=title] input').waitFor();
@@ -149,6 +159,7 @@ interface Styles {
 }
 const outlineOf = (one: object) => (globalThis as unknown as Styles).getComputedStyle(one).outlineStyle;
 const displayOf = (one: object) => (globalThis as unknown as Styles).getComputedStyle(one).display;
+const isLonger = (one: { scrollHeight: number; clientHeight: number }) => one.scrollHeight > one.clientHeight;
 const isCut = (one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth > one.clientWidth;
 
 async function scrollTo(grid: Locator, to: number): Promise<void> {
