@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError } from '../errors.ts';
-import type { Address } from './address.ts';
-import type { Connection, Engine, LongReader, Reader } from './engine.ts';
+import type { Address, Connection, Engine, LongReader, Reader } from './engine.ts';
 import { openEngine } from './open.ts';
 import { updateSchema } from './schema/at-start.ts';
 import { makeQuery, type Tables } from './soft-deletion/tables.ts';

@@ -2,7 +2,6 @@ import type { Dialect } from 'kysely';
 import type { Column } from '../../contract/column.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
-import type { Address } from './address.ts';
 import type { AnyCase } from './any-case.ts';
 import type { TransientError } from './retrying.ts';
 import type { SearchSql } from './search-sql.ts';
@@ -161,6 +160,15 @@ export interface Engine extends SchemaSql {
   /** The kind of a transient error; undefined for all other errors. */
   classifyError(error: unknown): TransientError | undefined;
   close(): Promise<void>;
+}
+
+/** The database, and how this process uses a database server. */
+export interface Address {
+  readonly databaseUrl: string;
+  /** The limit of open connections; a start may open a few more. */
+  readonly databaseConnections: number;
+  /** The time limit of a statement in seconds; long reads have three times as long. */
+  readonly databaseTimeout: number;
 }
 
 /** An engine as its folder offers it. Only `open` loads the driver. */

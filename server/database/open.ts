@@ -1,7 +1,6 @@
 import { CannotStart } from '../errors.ts';
 import { oneOfWords } from '../shared/text/words.ts';
-import type { Address } from './address.ts';
-import type { Engine, EngineKind } from './engine.ts';
+import type { Address, Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
 import { postgres } from './postgres/kind.ts';
 import { sqlite } from './sqlite/kind.ts';

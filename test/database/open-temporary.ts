@@ -1,6 +1,5 @@
-import type { Address } from '../../server/database/address.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
-import type { Connection } from '../../server/database/engine.ts';
+import type { Address, Connection } from '../../server/database/engine.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Definition } from '../../server/definitions/define-record.ts';
 import { change, changeHead } from '../../server/records/changes/change.record.ts';

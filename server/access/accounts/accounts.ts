@@ -1,4 +1,4 @@
-import type { NewRow } from '../../definitions/types/row-types.ts';
+import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -9,6 +9,13 @@ import { group, LEVEL } from './group.record.ts';
 import { membership } from './membership.record.ts';
 import { user } from './user.record.ts';
 import { forGood, isOver, type Validity, validityColumns } from './validity.ts';
+
+/** The user with this id. Throws if there is none. */
+export async function getUser(reads: Reads, id: bigint): Promise<RowOf<typeof user>> {
+  const row = await reads.find(user, id);
+  if (!row) throw new AppError('userNotFound');
+  return row;
+}
 
 /** Creates a user and its memberships; without groups it joins the guests. Returns the id. */
 export async function createUser(

@@ -5,9 +5,8 @@ import {
   MysqlQueryCompiler,
   type SelectModifierNode,
 } from 'kysely';
-import type { Address } from '../address.ts';
 import { regularExpression } from '../any-case.ts';
-import type { Engine } from '../engine.ts';
+import type { Address, Engine } from '../engine.ts';
 import { pooledEngine } from '../pooled-engine.ts';
 import { decode, encode, wideSum } from '../values.ts';
 import { classifyError } from './connection.ts';

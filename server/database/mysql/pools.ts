@@ -5,7 +5,7 @@ import mysql, {
   type PoolConnection,
 } from 'mysql2';
 import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
-import type { Address } from '../address.ts';
+import type { Address } from '../engine.ts';
 import {
   type Cancellable,
   type Connections,

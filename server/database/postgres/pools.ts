@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
-import type { Address } from '../address.ts';
+import type { Address } from '../engine.ts';
 import {
   type Cancellable,
   type Connections,

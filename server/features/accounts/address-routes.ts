@@ -1,5 +1,5 @@
+import { getUser } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';

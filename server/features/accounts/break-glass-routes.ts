@@ -1,5 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';

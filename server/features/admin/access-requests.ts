@@ -1,4 +1,4 @@
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
 import {

@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { isRootUser, joinGroup } from '../../access/accounts/accounts.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser, isRootUser, joinGroup } from '../../access/accounts/accounts.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, readValidity } from '../../access/accounts/validity.ts';

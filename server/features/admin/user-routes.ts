@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import {
+  getUser,
   isRootUser,
   joinGroups,
   orGuests,
@@ -7,7 +8,6 @@ import {
   setCredential,
 } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
 import {

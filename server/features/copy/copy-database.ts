@@ -1,6 +1,5 @@
-import type { Address } from '../../database/address.ts';
 import { connect } from '../../database/database.ts';
-import type { Connection, Engine, Reader, Turn } from '../../database/engine.ts';
+import type { Address, Connection, Engine, Reader, Turn } from '../../database/engine.ts';
 import { updateSchema } from '../../database/schema/at-start.ts';
 import { describeColumn } from '../../database/schema/columns.ts';
 import { type RecordedColumn, readSchemaState, recordColumns } from '../../database/schema/schema-state.ts';

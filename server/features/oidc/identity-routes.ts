@@ -1,4 +1,4 @@
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { addIdentity, removeIdentity } from '../../access/identities/identities.ts';
 import { identity } from '../../access/identities/identity.record.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';

@@ -1,6 +1,5 @@
-import { isRootUser } from '../../access/accounts/accounts.ts';
+import { getUser, isRootUser } from '../../access/accounts/accounts.ts';
 import { findByAddress } from '../../access/accounts/addresses.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
 import type { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';

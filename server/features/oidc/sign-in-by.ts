@@ -1,4 +1,4 @@
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';

@@ -1,4 +1,4 @@
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { removeFactors } from '../../access/second-factor/factor-changes.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';

@@ -1,4 +1,4 @@
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { createRecoveryCodes as replaceCodes } from '../../access/factors/recovery-codes.ts';
 import { trustedDevice } from '../../access/factors/trusted-device.record.ts';
 import { forgetDevices as forgetAll } from '../../access/factors/trusted-devices.ts';

@@ -1,4 +1,4 @@
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ChallengeUse } from '../../access/factors/challenges.ts';
 import { passkey } from '../../access/factors/passkey.record.ts';

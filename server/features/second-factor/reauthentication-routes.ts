@@ -1,5 +1,5 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import type { ChallengeUse } from '../../access/factors/challenges.ts';

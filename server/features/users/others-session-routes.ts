@@ -1,5 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { boundsOf, requireManaged } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageSessions, orSuper } from '../../access/delegation/permissions.ts';

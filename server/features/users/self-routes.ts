@@ -1,6 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { getUser } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
-import { getUser } from '../../access/accounts/get-user.ts';
 import { byModule, groupsOf, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';

@@ -1,8 +1,10 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { everyone } from '../../definitions/access-rule.ts';
+import type { Route } from '../route.ts';
 import { isLoopback } from './hosts.ts';
 import { requestIdHeader } from './request-ids.ts';
+import { pathOf } from './request-line.ts';
 
 const ALLOWED = ['authorization', 'content-type', 'tag', 'if-match', 'if-none-match', 'idempotency-key'];
 const EXPOSED = ['etag', 'location', 'retry-after', 'idempotency-replayed'];
@@ -45,6 +47,18 @@ export function allowOrigins(app: FastifyInstance, { corsOrigins, host }: Origin
   // Called, not registered: that would load what compares versions, at every start.
   cors(app, options, (error) => {
     if (error) throw error;
+  });
+}
+
+/** Adds the headers that a route declares to answers to OPTIONS. The CORS library writes the rest of these answers. */
+export function addOptionsHeaders(app: FastifyInstance, routes: readonly Route[]): void {
+  const byPath = new Map(
+    routes.flatMap(({ path, optionsHeaders }) => (optionsHeaders ? [[path, optionsHeaders] as const] : [])),
+  );
+  app.addHook('onRequest', (request, reply, next) => {
+    const headers = request.method === 'OPTIONS' ? byPath.get(pathOf(request.url)) : undefined;
+    if (headers) reply.headers(headers);
+    next();
   });
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Address } from '../../../server/database/address.ts';
 import { connect } from '../../../server/database/database.ts';
+import type { Address } from '../../../server/database/engine.ts';
 import type { Catalogue } from '../../../server/definitions/catalogue.ts';
 import { CannotStart } from '../../../server/errors.ts';
 import { copyDatabase, type OnTable } from '../../../server/features/copy/copy-database.ts';

@@ -15,8 +15,7 @@ import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { keyOf, updateRow } from '../batch.ts';
 import type { ImportRow } from '../import.record.ts';
 import { type BatchOutcome, emptyOutcome } from '../outcome.ts';
-import type { SourceRow } from '../source/source-row.ts';
-import { problemsOf } from '../source/source-row.ts';
+import { problemsOf, type SourceRow } from '../source/source-row.ts';
 
 /** What becomes of the rows that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {
