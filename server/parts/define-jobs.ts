@@ -5,7 +5,7 @@ import { publishingKind } from '../access/guarded/planned-publishing.ts';
 import { makeFindUser } from '../access/sign-in/actors.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
 import { makeSendServerMail } from '../definitions/project/server-mail.ts';
-import { makeLinks } from '../features/accounts/account-ways.ts';
+import { makeLinks } from '../features/accounts/links.ts';
 import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
 import { accountMailKind } from '../features/accounts/mail-job.ts';
 import { signInMailKind } from '../features/accounts/sign-in-mail.ts';

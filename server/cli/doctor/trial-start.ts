@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../settings.ts';
 import { openServer } from '../../start.ts';
 
-/** Starts a server on an empty database that is gone afterwards: what stops a start by the project alone is thrown. */
+/** Starts the project on a temporary database. Throws what stops any start of it, whatever the real database holds. */
 export async function tryStart(settings: Settings): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-doctor-'));
   try {

@@ -1,5 +1,4 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
-import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
 import { AppError, CannotStart } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -41,28 +40,4 @@ export async function signUpGroups(reads: Reads, { signUp, signUpGroup }: Accoun
   if (!found || found.level === LEVEL.root)
     throw new AppError('signUpClosed', { reason: message('groupCannotBeJoined', { group: signUpGroup }) });
   return [found.id];
-}
-
-/** The pages that links in mails lead to. */
-const PAGES: Readonly<Record<Purpose, string>> = {
-  sign_up: 'new',
-  invitation: 'new',
-  reset: 'password',
-  verification: 'address',
-  address_change: 'address',
-};
-
-/** The links in mails. The server's own address is never taken from a request. */
-export interface Links {
-  /** A link with a token, behind a # so that no server or proxy sees it. */
-  withToken(purpose: Purpose, token: string): string;
-  readonly signIn: () => string;
-}
-
-export function makeLinks(accountUrl: string | undefined, toUrl: (path: string) => string): Links {
-  const base = () => accountUrl?.replace(/\/+$/, '') ?? toUrl('/console/account');
-  return {
-    withToken: (purpose, token) => `${base()}/${PAGES[purpose]}#${token}`,
-    signIn: () => accountUrl ?? toUrl('/console'),
-  };
 }

@@ -12,7 +12,7 @@ import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
-import type { Links } from './account-ways.ts';
+import type { Links } from './links.ts';
 import type { Mailing } from './mailing.ts';
 
 const KIND = 'account mail';

@@ -166,7 +166,7 @@ const deleteUser = route({
     }),
 });
 
-/** To activate who signed up is to approve them. Throws unless the caller may do that. */
+/** Throws unless the caller may approve people who signed up: activating them does that. */
 function requireApproves({ admission }: Door, { isSuper }: Giver): void {
   if (!isSuper) throw beyond(message('signUpsApprovedBySuper'));
   admission.requireProof();

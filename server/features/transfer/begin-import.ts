@@ -57,8 +57,15 @@ export async function beginImport(door: Door, request: ImportRequest, follow?: F
     }
     const id = await writes.create(importRecord, {
       ...again,
-      ...{ record: definition.name, file, format, sha256, size: BigInt(size), key: key ?? null, claim },
-      ...{ dry_run: isDryRun, ...bulk },
+      record: definition.name,
+      file,
+      format,
+      sha256,
+      size: BigInt(size),
+      key: key ?? null,
+      claim,
+      dry_run: isDryRun,
+      ...bulk,
     });
     await follow?.(writes, id);
     const held = await requireHeld(writes, { id, runner });

@@ -97,7 +97,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       locales,
       sort,
       paths: paths.all,
-      ...(mine && { judged: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),
+      ...(mine && { flags: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),
       ranges: ranges.map((range) => allOf([where, range])),
     };
     const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };

@@ -10,7 +10,7 @@ import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { isAlways } from '../query/conditions/condition.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
-import { judgedIn, type Permitted, readPermitted } from '../query/conditions/permitted.ts';
+import { flagsOf, type Permitted, readPermitted } from '../query/conditions/permitted.ts';
 import { readSearch, type Search } from '../query/conditions/search.ts';
 import { fieldNamed } from '../query/names.ts';
 import { DISTANCE, Paths } from '../query/paths.ts';
@@ -44,8 +44,8 @@ export interface ListPlan {
   readonly locales: RequestedLocales | undefined;
   /** What the conditions are bound to. */
   readonly bindings: Bindings;
-  /** Whether all rows of the record are listed, in an order of their own. */
-  readonly isWhole: boolean;
+  /** Whether all rows of the record are listed: nothing narrows the list, and no search ranks it. */
+  readonly listsAll: boolean;
   readonly isSearched: boolean;
   /** The search whose words are shown in each row. */
   readonly highlighted: Search | undefined;
@@ -56,7 +56,7 @@ export interface ListPlan {
   readonly expand: Expand;
 }
 
-/** Checks a request for a list. Throws, naming what is unknown or not readable. */
+/** Plans a list. Throws, naming what is unknown or not readable. */
 export function makePlanList(tools: ListTools) {
   const { database, catalogue, queries } = tools;
   const planExpand = makePlanExpand(database, queries);
@@ -100,12 +100,12 @@ export function makePlanList(tools: ListTools) {
         ...new Set([...columns, ...(highlighted?.fields ?? []), ...distances.map(([, column]) => column)]),
       ],
       fieldOf: (column: string) => fields.get(column),
-      ...(permitted && { judged: judgedIn(permitted) }),
+      ...(permitted && { flags: flagsOf(permitted) }),
     };
     return {
       locales,
       bindings,
-      isWhole: isAlways(where) && !ranking,
+      listsAll: isAlways(where) && !ranking,
       isSearched: search !== undefined,
       highlighted,
       permitted,

@@ -64,7 +64,7 @@ export function makeList(
     const { plan, request, context } = asked;
     const bindings = plan.bindings.copy();
     return whenKnown(plan.read({ ...request, page: request.page ?? 0, bindings }, context), (found) => {
-      const known = found.total ?? (plan.isWhole ? few : null);
+      const known = found.total ?? (plan.listsAll ? few : null);
       return whenKnown(plan.expand(found.rows, bindings.values, context.longReads), (items) =>
         whenKnown(known ?? (request.total ? countAll(asked) : null), (total) =>
           pageOf(asked, found, items, total),

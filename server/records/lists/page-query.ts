@@ -23,7 +23,7 @@ interface PageQuery {
   /** The languages that localised columns are read in. */
   readonly locales?: RequestedLocales | undefined;
   /** Conditions to evaluate for each row, as columns of these names. */
-  readonly judged?: Readonly<Record<string, Condition>>;
+  readonly flags?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
   /** What the order names beside the record's own columns. */
   readonly paths?: readonly Path[];
@@ -68,33 +68,33 @@ function asked(page: PageQuery, values: Raw): QueryCall {
   return [shapeOfPage(page), values, builderOf(page)];
 }
 
-function shapeOfPage({ definition, columns, locales, judged, sort, paths, ranges }: PageQuery) {
-  return [definition.name, columns, locales?.chain, judged ?? {}, sort, paths ?? [], ranges];
+function shapeOfPage({ definition, columns, locales, flags, sort, paths, ranges }: PageQuery) {
+  return [definition.name, columns, locales?.chain, flags ?? {}, sort, paths ?? [], ranges];
 }
 
 function builderOf({
   definition,
   columns,
   locales,
-  judged = {},
+  flags = {},
   sort,
   paths = [],
   ranges,
 }: PageQuery): QueryCall[2] {
   return (writer) => {
-    const judgements = Object.entries(judged);
+    const flagged = Object.entries(flags);
     return {
       query: selectRanges(writer, sort, ranges, () =>
         rowsWith(writer, definition, paths).select([
           ...selected(definition, columns, locales),
-          ...judgements.map(([name, condition]) => toSql(writer, condition).as(name)),
+          ...flagged.map(([name, condition]) => toSql(writer, condition).as(name)),
         ]),
       ),
       columns: {
         ...shapeOf(definition, columns),
         ...shapeOfSort(sort),
         ...shapeOfPaths(paths, columns),
-        ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
+        ...Object.fromEntries(flagged.map(([name]) => [name, { type: 'boolean' } as const])),
       },
     };
   };

@@ -15,7 +15,7 @@ const BY_ID: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending: true,
 export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
   return (list: AskedList, search: Search): ReadPage =>
     async (asked, context) => {
-      const { definition, columns, where, judged, count } = list;
+      const { definition, columns, where, flags, count } = list;
       const { bindings, page } = asked;
       const place = readRankedPlace(asked, { page, count, tiers: search.tiers.length });
       const long = await readerFor({ definition, where: allOf([where, FULL_TEXT]), isScan: true }, context);
@@ -40,7 +40,7 @@ export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
           locales: list.locales,
           sort: BY_ID,
           ranges: [isAmong(shown, bindings, where)],
-          ...(judged && { judged }),
+          ...(flags && { flags }),
         },
         { ...bindings.values, size: count, skip: 0 },
       );

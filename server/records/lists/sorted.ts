@@ -37,7 +37,7 @@ export interface AskedList {
   readonly paths: readonly Path[];
   readonly fieldOf: SortedList['fieldOf'];
   readonly where: Condition;
-  readonly judged?: Readonly<Record<string, Condition>>;
+  readonly flags?: Readonly<Record<string, Condition>>;
   /** How many rows a page has. */
   readonly count: number;
 }

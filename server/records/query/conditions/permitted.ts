@@ -28,11 +28,11 @@ export function readPermitted(scope: Scope, definition: Definition): Permitted {
 }
 
 /** The conditions among these, as extra columns of the list's query, under names that no column has. */
-export function judgedIn(permitted: Permitted): Readonly<Record<string, Condition>> {
-  const judged = Object.entries(permitted).flatMap(([use, rows]) =>
+export function flagsOf(permitted: Permitted): Readonly<Record<string, Condition>> {
+  const flags = Object.entries(permitted).flatMap(([use, rows]) =>
     typeof rows === 'object' ? [[columnOf(use), rows] as const] : [],
   );
-  return Object.fromEntries(judged);
+  return Object.fromEntries(flags);
 }
 
 /** What the actor may do with one row, read with these columns. */
