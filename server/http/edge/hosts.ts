@@ -2,6 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { type AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
+/** Where the server listens, and its address for clients. */
+export interface HostNames {
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+}
+
 /** Whether a name or an address means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
@@ -15,10 +21,7 @@ export function isLoopback(host: string): boolean {
 export function makeHostCheck({
   host,
   publicUrl,
-}: {
-  readonly host: string;
-  readonly publicUrl: string | undefined;
-}): (request: FastifyRequest) => AppError | undefined {
+}: HostNames): (request: FastifyRequest) => AppError | undefined {
   const isGuarded = isLoopback(host);
   const publicName = URL.parse(publicUrl ?? '')?.hostname;
   const isOurs = (name: string) => !isGuarded || isLoopback(name) || name === publicName;

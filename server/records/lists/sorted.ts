@@ -37,6 +37,7 @@ export interface AskedList {
   readonly paths: readonly Path[];
   readonly fieldOf: SortedList['fieldOf'];
   readonly where: Condition;
+  /** Conditions to evaluate for each row, as columns of these names. */
   readonly flags?: Readonly<Record<string, Condition>>;
   /** How many rows a page has. */
   readonly count: number;

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Admit } from '../access/admission/admission.ts';
+import { makeAdmit } from '../access/admission/admit.ts';
+import { makeIdentifyCaller } from '../access/admission/identify-caller.ts';
+import type { FindKey } from '../access/api-keys/find-key.ts';
+import { makeIdentifyKey } from '../access/api-keys/identify-key.ts';
+import { makeNoteUse } from '../access/api-keys/note-use.ts';
+import { makeStrangerShares } from '../access/bookkeeping/stranger-writes.ts';
+import { makeIdentifyImpersonation } from '../access/impersonation/identify-impersonation.ts';
+import type { FactorPolicy } from '../access/sign-in/factor-policy.ts';
+import type { Identify } from '../access/sign-in/identify.ts';
+import { type NotePermissionUse, PermissionUses } from '../access/uses/permission-uses.ts';
+import { startPeriodicTask } from '../background/periodic-task.ts';
+import type { Records } from '../records/records.ts';
+
+export interface AdmissionSettings {
+  readonly records: Records;
+  readonly switchedOff: ReadonlySet<string>;
+  readonly strangerWritesPerDay: number;
+  /** Whether a second person approves memberships and grants. */
+  readonly approvals: boolean;
+  readonly factorPolicy: FactorPolicy;
+}
+
+interface Callers {
+  readonly identify: Identify;
+  readonly findKey: FindKey;
+}
+
+/** Makes what admits requests: of users by their sessions, of programs by their keys, and of super administrators as users. */
+export function admitCallers(
+  { records, switchedOff, strangerWritesPerDay, approvals, factorPolicy }: AdmissionSettings,
+  { identify, findKey }: Callers,
+  app: FastifyInstance,
+): Admit {
+  const report = (cause: unknown) => app.log.error({ err: cause }, 'the use of a key was not stored');
+  return makeAdmit({
+    database: records.database,
+    identify: makeIdentifyCaller({
+      identify,
+      identifyKey: makeIdentifyKey(findKey),
+      identifyImpersonation: makeIdentifyImpersonation(records),
+    }),
+    noteUse: makeNoteUse(records, report),
+    notePermissionUse: keepPermissionUses(records, app),
+    switchedOff,
+    needsApproval: approvals,
+    factorPolicy,
+    strangerShareOf: makeStrangerShares(strangerWritesPerDay),
+  });
+}
+
+const USES_EVERY_MS = 60_000;
+
+/** Records which permissions are used; writes them every minute and when the app closes. */
+function keepPermissionUses(records: Records, app: FastifyInstance): NotePermissionUse {
+  const uses = new PermissionUses(records);
+  const report = (cause: unknown) => app.log.error({ err: cause }, 'uses of permissions were not stored');
+  const task = startPeriodicTask({ everyMs: USES_EVERY_MS, run: () => uses.write(), report });
+  app.addHook('onClose', async () => {
+    await task.stop();
+    await uses.write().catch(report);
+  });
+  return uses.note;
+}
