@@ -7,7 +7,7 @@ import { updateSchema } from './schema/at-start.ts';
 import { makeQuery, type Tables } from './soft-deletion/tables.ts';
 import { makeTurnVersion, type TurnVersion } from './versions/turn-version.ts';
 
-/** An open database whose tables match the definitions. */
+/** An open database. */
 export interface Database {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
@@ -19,7 +19,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A database whose tables were updated. */
+/** A database whose tables match the definitions. */
 export interface OpenedDatabase extends Database {
   /** Notices for the operator about the tables. */
   readonly notices: readonly string[];
@@ -30,7 +30,7 @@ export async function openDatabase(address: Address, catalogue: Catalogue): Prom
   const database = await connect(address, catalogue);
   const { engine } = database;
   try {
-    const notices = await engine.alone((turn) => updateSchema(engine, catalogue, turn));
+    const notices = await engine.alone((exclusive) => updateSchema(engine, catalogue, exclusive));
     return { ...database, notices };
   } catch (error) {
     await engine.close();

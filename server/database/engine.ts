@@ -50,9 +50,9 @@ export interface Connection extends Reader {
   command(sql: string): Promise<void>;
 }
 
-/** Where tables are changed, while no other process changes them. */
-export interface Turn {
-  /** Like the engine's own. Where one transaction runs at a time, all transactions of a turn are one. */
+/** How tables are changed while no other process changes them. */
+export interface Exclusive {
+  /** Like the engine's own. On engines that run one transaction at a time, all of these are one. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Runs a statement outside any transaction. */
   command(sql: string): Promise<void>;
@@ -132,7 +132,7 @@ export interface Engine extends SchemaSql {
    * Runs work while no other process runs such work. On engines that cannot roll back changes of tables, each change commits at
    * once, with everything before it. The work may run again from its beginning.
    */
-  alone<T>(work: (turn: Turn) => Promise<T>): Promise<T>;
+  alone<T>(work: (exclusive: Exclusive) => Promise<T>): Promise<T>;
   /**
    * The present version of the database, which later shows whether a read is still up to date. Undefined if asking costs too
    * much.

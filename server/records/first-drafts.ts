@@ -16,8 +16,8 @@ export async function createFirstDrafts({
   catalogue,
 }: Pick<RecordStore, 'database' | 'catalogue'>): Promise<void> {
   for (const drafts of catalogue.drafts)
-    await engine.alone((turn) =>
-      turn.transaction(async (connection) => {
+    await engine.alone((exclusive) =>
+      exclusive.transaction(async (connection) => {
         const published = catalogue.get(drafts.draftOf ?? '');
         if ((await hasRows(engine, connection, drafts)) || !(await hasRows(engine, connection, published)))
           return;

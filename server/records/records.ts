@@ -120,7 +120,9 @@ export function makeRecords(
     placeOf,
     write,
     writeAlone: (context, work) =>
-      database.engine.alone((turn) => turn.transaction((connection) => writeIn(connection, context, work))),
+      database.engine.alone((exclusive) =>
+        exclusive.transaction((connection) => writeIn(connection, context, work)),
+      ),
     writeIn,
     writesIn,
   };

@@ -13,10 +13,10 @@ test('every refusal has a line of its own or is counted in one, whatever comes i
       const tally = new RefusalTally();
       for (const kinds of windows) {
         const own = kinds.filter((kind) => tally.admits(`kind ${kind}`, line(`kind ${kind}`)));
-        const counted = tally.turn().map(({ message }) => countOf(message));
+        const counted = tally.nextWindow().map(({ message }) => countOf(message));
         assert.equal(own.length + counted.reduce((sum, more) => sum + more, 0), kinds.length);
       }
-      assert.deepEqual(tally.turn(), []);
+      assert.deepEqual(tally.nextWindow(), []);
     }),
     { numRuns: 30 },
   );
@@ -33,7 +33,7 @@ test('a flood of ever new kinds leaves few lines, window after window', () => {
   let lines = 0;
   for (let window = 0; window < 100; window += 1) {
     for (let kind = 0; kind < 1000; kind += 1) lines += Number(tally.admits(`${window} ${kind}`, line('a')));
-    lines += tally.turn().length;
+    lines += tally.nextWindow().length;
   }
   assert.ok(lines < 2000 + 100 * (60 + 201), `${lines} lines`);
 });

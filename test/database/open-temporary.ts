@@ -21,6 +21,8 @@ export async function openFilled(
   fill: (database: Database, connection: Connection) => Promise<void>,
 ): Promise<Database> {
   const database = await openDatabase(address, catalogue);
-  await database.engine.alone((turn) => turn.transaction((connection) => fill(database, connection)));
+  await database.engine.alone((exclusive) =>
+    exclusive.transaction((connection) => fill(database, connection)),
+  );
   return database;
 }

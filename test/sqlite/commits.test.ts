@@ -127,7 +127,7 @@ test('what finds the disk full is refused as unavailable and undone, and there i
   assert.deepEqual(await lines(), [...kept, 'after']);
 });
 
-test('reads of one turn see one state, and the next turn sees what another process has committed', async () => {
+test('reads of one exclusive see one state, and the next exclusive sees what another process has committed', async () => {
   const count = async () =>
     (await database.engine.reads.all({ sql: 'select id from line', parameters: [] })).length;
   const other = new DatabaseSync(behind.address.databaseUrl.slice('file:'.length));
@@ -140,7 +140,7 @@ test('reads of one turn see one state, and the next turn sees what another proce
   assert.equal(await count(), 1);
 });
 
-test('a read behind a commit sees it in the same turn', async () => {
+test('a read behind a commit sees it in the same exclusive', async () => {
   const { reads } = database.engine;
   const all = { sql: 'select id from line', parameters: [] };
   await reads.all(all);
@@ -159,6 +159,6 @@ test('what savepoints restore is kept in memory, but in a file for work that run
     return readdirSync(OPEN_FILES).filter((name) => isTemporary(`${OPEN_FILES}/${name}`)).length;
   };
   assert.equal(await database.transaction(changeAll), 0);
-  assert.equal(await database.engine.alone((turn) => turn.transaction(changeAll)), 1);
+  assert.equal(await database.engine.alone((exclusive) => exclusive.transaction(changeAll)), 1);
   assert.equal(await database.transaction(changeAll), 0);
 });

@@ -124,5 +124,5 @@ function hashOf(text: string): string {
 async function makeTables(contentDir: string, address: Address): Promise<void> {
   const catalogue = catalogueWith(await findDefinitions(contentDir));
   const { engine } = await connect(address, catalogue);
-  await engine.alone((turn) => updateSchema(engine, catalogue, turn)).finally(() => engine.close());
+  await engine.alone((exclusive) => updateSchema(engine, catalogue, exclusive)).finally(() => engine.close());
 }

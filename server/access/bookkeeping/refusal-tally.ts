@@ -36,7 +36,7 @@ export class RefusalTally {
   }
 
   /** Begins the next window. Returns one entry for each kind with counted refusals. */
-  turn(): LogLine[] {
+  nextWindow(): LogLine[] {
     const counted = [...this.#kinds.values()].filter(({ more }) => more > 0);
     this.#kinds = new Map();
     this.#spare = Math.min(MAX_SPARE, this.#spare + REGAINED);

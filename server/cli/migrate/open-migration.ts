@@ -31,7 +31,7 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
     engine: database.engine,
     catalogue,
     keepDays: settings.droppedColumnsDays,
-    cleanPast: (turn, field) => cleanInPast(database.query, turn, field),
+    cleanPast: (exclusive, field) => cleanInPast(database.query, exclusive, field),
     async rename(connection, renaming) {
       await renameInPast(database.query, connection, renaming);
       await renamePermissions(records.writesIn(connection, systemContext('migrate')), renaming);

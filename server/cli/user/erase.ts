@@ -15,11 +15,9 @@ import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
  * Erases the user of this name or, if there is none, deleted users of that name. Returns the names that now stand in for them.
  */
 export async function eraseNamed(records: Records, name: string): Promise<string[]> {
-  const bearers = await whereEvenDeleted(records.reads, user, (select) =>
-    select.where('username', '=', name),
-  );
-  const living = bearers.filter((one) => !one.is_deleted);
-  const accounts = living.length > 0 ? living : bearers;
+  const named = await whereEvenDeleted(records.reads, user, (select) => select.where('username', '=', name));
+  const living = named.filter((one) => !one.is_deleted);
+  const accounts = living.length > 0 ? living : named;
   if (accounts.length === 0) throw new AppError('userNotFound');
   for (const { id } of accounts) await eraseOne(records, id, name);
   return accounts.map(({ id }) => erasedName(id, records.language));

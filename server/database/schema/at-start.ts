@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
-import type { Connection, Engine, Turn } from '../engine.ts';
+import type { Connection, Engine, Exclusive } from '../engine.ts';
 import { searchTable } from '../search-sql.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
@@ -37,9 +37,13 @@ export class SchemaConflict extends CannotStart {
  * Updates the tables at start: adds and widens columns, and keeps those that a later version added. If that is not enough,
  * throws SchemaConflict before any change. Returns notices for the operator.
  */
-export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<string[]> {
+export async function updateSchema(
+  engine: Engine,
+  catalogue: Catalogue,
+  exclusive: Exclusive,
+): Promise<string[]> {
   const journal = new Journal(engine);
-  const { nonTransactional, notices, tables } = await turn.transaction(async (connection) => {
+  const { nonTransactional, notices, tables } = await exclusive.transaction(async (connection) => {
     await createRecordedTable(connection);
     const state = await readSchemaState(engine, connection, catalogue.all);
     const { steps, current } = planStart(engine, catalogue, state);
@@ -62,12 +66,12 @@ export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: T
     };
   });
   for (const step of nonTransactional)
-    await runNonTransactional({ engine, turn, journal, cleanPast: neverClean }, step).catch((error) =>
+    await runNonTransactional({ engine, exclusive, journal, cleanPast: neverClean }, step).catch((error) =>
       refuseDuplicates(engine, step.subject, error),
     );
   for (const { name, search } of catalogue.all)
     if (search.length > 0 && !tables.has(searchTable(name)))
-      for (const sql of engine.search.create(searchTable(name))) await turn.command(sql);
+      for (const sql of engine.search.create(searchTable(name))) await exclusive.command(sql);
   return notices;
 }
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
-import type { Engine, Reader, Turn } from '../engine.ts';
+import type { Engine, Exclusive, Reader } from '../engine.ts';
 import { recordWanted } from './at-start.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
@@ -68,13 +68,13 @@ export async function preview(
  */
 export async function migrate(context: MigrationContext, onStep: OnStep): Promise<void> {
   const { engine, catalogue } = context;
-  await engine.alone(async (turn) => {
-    await turn.transaction(createRecordedTable);
-    const { steps } = await plan(context, turn);
-    await refuseObstacles(context, turn, steps);
-    await applyAll(context, turn, onStep);
-    const { state } = await plan(context, turn);
-    await turn.transaction((connection) => recordWanted(connection, catalogue.all, state));
+  await engine.alone(async (exclusive) => {
+    await exclusive.transaction(createRecordedTable);
+    const { steps } = await plan(context, exclusive);
+    await refuseObstacles(context, exclusive, steps);
+    await applyAll(context, exclusive, onStep);
+    const { state } = await plan(context, exclusive);
+    await exclusive.transaction((connection) => recordWanted(connection, catalogue.all, state));
   });
 }
 
@@ -113,45 +113,53 @@ async function applyToDropped(
   stepFor: (found: FoundColumn) => Step,
 ): Promise<void> {
   const { engine, catalogue } = context;
-  await engine.alone(async (turn) => {
-    const state = await turn.transaction((connection) => readSchemaState(engine, connection, catalogue.all));
+  await engine.alone(async (exclusive) => {
+    const state = await exclusive.transaction((connection) =>
+      readSchemaState(engine, connection, catalogue.all),
+    );
     const [table = '', ...rest] = path.split('.');
     const column = rest.join('.');
     const dropped = droppedColumns(state.tables.get(table) ?? []).find(
       ({ name, field }) => name === column || field === column,
     );
     if (!dropped) throw new CannotStart(`${path} is no dropped column, or it was pruned`);
-    await applyStep(context, turn, stepFor({ state, table, dropped }), onStep);
+    await applyStep(context, exclusive, stepFor({ state, table, dropped }), onStep);
   });
 }
 
 /** Applies the first step of the plan until the plan is empty. */
-async function applyAll(context: MigrationContext, turn: Turn, onStep: OnStep): Promise<void> {
+async function applyAll(context: MigrationContext, exclusive: Exclusive, onStep: OnStep): Promise<void> {
   const applied = new Set<string>();
   for (;;) {
-    const [step] = (await plan(context, turn)).steps;
+    const [step] = (await plan(context, exclusive)).steps;
     if (!step) return;
     const sentence = `${step.subject} ${step.summary}`;
     if (applied.has(sentence)) throw new Error(`a step was applied and is still in the plan: ${sentence}`);
     applied.add(sentence);
-    await applyStep(context, turn, step, onStep);
+    await applyStep(context, exclusive, step, onStep);
   }
 }
 
-async function applyStep(context: MigrationContext, turn: Turn, step: Step, onStep: OnStep): Promise<void> {
+async function applyStep(
+  context: MigrationContext,
+  exclusive: Exclusive,
+  step: Step,
+  onStep: OnStep,
+): Promise<void> {
   const { engine, rename, cleanPast } = context;
   const journal = new Journal(engine);
-  await turn.transaction((connection) => journal.open(connection));
+  await exclusive.transaction((connection) => journal.open(connection));
   onStep(step);
   try {
-    if (step.isNonTransactional) return await runNonTransactional({ engine, turn, journal, cleanPast }, step);
-    await turn.transaction((connection) => journal.note(connection, [step], 'begun'));
-    await turn.transaction(async (connection) => {
+    if (step.isNonTransactional)
+      return await runNonTransactional({ engine, exclusive, journal, cleanPast }, step);
+    await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
+    await exclusive.transaction(async (connection) => {
       await runOperations({ engine, connection, rename }, step.operations);
       await journal.end(connection, 'done');
     });
   } catch (error) {
-    await turn.transaction((connection) => journal.end(connection, 'failed'));
+    await exclusive.transaction((connection) => journal.end(connection, 'failed'));
     if (engine.classifyError(error) !== 'duplicate') throw error;
     throw new CannotStart(`${step.subject} cannot be created: several rows hold the same values`, {
       cause: error,
@@ -159,9 +167,12 @@ async function applyStep(context: MigrationContext, turn: Turn, step: Step, onSt
   }
 }
 
-function plan(context: MigrationContext, turn: Turn): Promise<{ state: SchemaState; steps: Step[] }> {
+function plan(
+  context: MigrationContext,
+  exclusive: Exclusive,
+): Promise<{ state: SchemaState; steps: Step[] }> {
   const { engine, catalogue } = context;
-  return turn.transaction(async (connection) => {
+  return exclusive.transaction(async (connection) => {
     const state = await readSchemaState(engine, connection, catalogue.all);
     return { state, steps: planSteps(context, state) };
   });
@@ -174,10 +185,10 @@ function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: Sch
 
 async function refuseObstacles(
   { engine }: MigrationContext,
-  turn: Turn,
+  exclusive: Exclusive,
   steps: readonly Step[],
 ): Promise<void> {
-  const problems = await turn.transaction(async (connection) => {
+  const problems = await exclusive.transaction(async (connection) => {
     const found: string[] = [];
     for (const step of steps) {
       const obstacles = await findObstacles(engine, connection, step);

@@ -1,6 +1,6 @@
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
 import { CannotStart } from '../../errors.ts';
-import type { Connection, Engine, Turn } from '../engine.ts';
+import type { Connection, Engine, Exclusive } from '../engine.ts';
 import { makeQuery } from '../soft-deletion/tables.ts';
 import { literal } from '../values.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
@@ -60,36 +60,36 @@ async function runSql(engine: Engine, connection: Connection, sql: string): Prom
 }
 
 /** Passes what the history holds of a field through its rule. Repeating it changes nothing. */
-export type CleanPast = (turn: Turn, field: CleanValues) => Promise<void>;
+export type CleanPast = (exclusive: Exclusive, field: CleanValues) => Promise<void>;
 
 /** The context of a step outside transactions. */
 export interface NonTransactional {
   readonly engine: Engine;
-  readonly turn: Turn;
+  readonly exclusive: Exclusive;
   readonly journal: Journal;
   readonly cleanPast: CleanPast;
 }
 
 /** Runs a step outside transactions. The next plan cleans up after a failure. */
 export async function runNonTransactional(
-  { engine, turn, journal, cleanPast }: NonTransactional,
+  { engine, exclusive, journal, cleanPast }: NonTransactional,
   step: Step,
 ): Promise<void> {
-  await turn.transaction((connection) => journal.note(connection, [step], 'begun'));
+  await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
   for (const operation of step.operations) {
-    if ('sql' in operation) await turn.command(operation.sql);
+    if ('sql' in operation) await exclusive.command(operation.sql);
     if ('clean' in operation) {
-      await cleanPast(turn, operation);
-      await cleanColumn(engine, turn, operation);
+      await cleanPast(exclusive, operation);
+      await cleanColumn(engine, exclusive, operation);
     }
     if ('index' in operation)
-      await turn.transaction((connection) => fillNestedIndex(engine, connection, operation));
+      await exclusive.transaction((connection) => fillNestedIndex(engine, connection, operation));
     if ('record' in operation) {
       const recorded = new Map([[operation.record, operation.as]]);
-      await turn.transaction((connection) => recordColumns(connection, recorded));
+      await exclusive.transaction((connection) => recordColumns(connection, recorded));
     }
   }
-  await turn.transaction((connection) => journal.end(connection, 'done'));
+  await exclusive.transaction((connection) => journal.end(connection, 'done'));
 }
 
 async function convertValues(

@@ -54,7 +54,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     reads: new SqliteConnection(reader, { snapshot }),
     longReads,
     transaction: (work) => commits.add(work),
-    // One transaction of all processes runs at a time, so a turn is one transaction.
+    // One transaction of all processes runs at a time, so these are one.
     alone: (work) =>
       commits.add(
         (connection) =>

@@ -3,7 +3,7 @@ import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import type { PermissionKey } from '../types/permission-keys.ts';
 import { markDefined, requireSound, subjectOf } from './defined.ts';
 
-/** A group that a project brings along. */
+/** A group that a project defines. */
 export interface DeclaredGroup {
   readonly name: string;
   /** What the group is for. */

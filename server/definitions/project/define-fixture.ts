@@ -4,7 +4,7 @@ import { type OptionTable, shown } from '../checks/options.ts';
 import type { InputFor, RecordName, UniqueOf } from '../types/records-api.ts';
 import { markDefined, requireSound } from './defined.ts';
 
-/** Rows that a project brings along. */
+/** Rows that a project defines. */
 export interface Fixture {
   /** The name of their record. */
   readonly record: string;

@@ -3,7 +3,7 @@ import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
-import type { Stretch } from '../../records/changes/change-feed.ts';
+import type { FeedPage } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn } from '../../shared/turn.ts';
@@ -134,21 +134,21 @@ export class Listeners {
     if (groups.length > MOST_POSITIONS) this.#isAsked = true;
     let busyMs = 0;
     for (const [position, listeners] of turnsOf(groups)) {
-      const stretch = await changes.after(position, MOST_A_ROUND);
-      if (stretch.end === position) continue;
-      busyMs += await this.#tellAll(listeners, stretch);
-      if (stretch.hasMore) this.#isAsked = true;
+      const page = await changes.after(position, MOST_A_ROUND);
+      if (page.end === position) continue;
+      busyMs += await this.#tellAll(listeners, page);
+      if (page.hasMore) this.#isAsked = true;
     }
     return busyMs;
   }
 
   /** Returns how long it took, writing to the sockets included. Others work in between. */
-  async #tellAll(listeners: readonly Listener[], stretch: Stretch): Promise<number> {
+  async #tellAll(listeners: readonly Listener[], page: FeedPage): Promise<number> {
     const texts = new Map<string, Promise<Buffer>>();
     let busyMs = 0;
     for (const some of inPieces(listeners)) {
       const begun = performance.now();
-      await this.#tellSome(some, stretch, texts);
+      await this.#tellSome(some, page, texts);
       await whenWritten();
       busyMs += performance.now() - begun;
       if (some.length === TOLD_AT_ONCE) await freeTurn();
@@ -159,15 +159,15 @@ export class Listeners {
   /** Streams of the same credentials share one look at who that is, made now, and those of the same sight one text. */
   async #tellSome(
     listeners: readonly Listener[],
-    stretch: Stretch,
+    page: FeedPage,
     texts: Map<string, Promise<Buffer>>,
   ): Promise<void> {
     const seen = new Map<string, Promise<{ readonly key: string; readonly caller: Caller } | undefined>>();
     const send = async (listener: Listener) => {
       const { asked, credentials } = listener;
-      const wanted = stretch.changes.filter(listener.isWanted);
+      const wanted = page.changes.filter(listener.isWanted);
       if (wanted.length > 0) {
-        const part = { ...stretch, changes: wanted };
+        const part = { ...page, changes: wanted };
         const same = credentials + asked;
         const looking = seen.get(same) ?? whoAsks(listener, part);
         seen.set(same, looking);
@@ -178,12 +178,12 @@ export class Listeners {
         const frame = await text;
         if (frame.length > 0) listener.send(frame);
       }
-      listener.position = stretch.end;
+      listener.position = page.end;
     };
     await Promise.all(listeners.map(send));
   }
 
-  async #textOf({ changes }: Stretch, { rights, actor }: Caller): Promise<Buffer> {
+  async #textOf({ changes }: FeedPage, { rights, actor }: Caller): Promise<Buffer> {
     const visible = await visibleChanges(this.#records.reads, rights, changes);
     const frames = visible.map((one) => {
       const { cursor, ...item } = toItem(one, actor, this.#cursors);
@@ -224,7 +224,7 @@ function inPieces(listeners: readonly Listener[]): Listener[][] {
 }
 
 /** Who listens, and what the text for them depends on; undefined if they are no longer let in. */
-async function whoAsks(listener: Listener, part: Stretch) {
+async function whoAsks(listener: Listener, part: FeedPage) {
   const caller = await listener.caller();
   return caller && { caller, key: listener.asked + keyOf(part, caller) };
 }
@@ -244,7 +244,7 @@ function turnsOf<T>(groups: readonly T[]): readonly T[] {
 }
 
 /** What the text for a caller depends on: callers of the same sight share it. */
-function keyOf({ changes }: Stretch, { rights, actor }: Caller): string {
+function keyOf({ changes }: FeedPage, { rights, actor }: Caller): string {
   const definitions = [...new Set(changes.map(({ definition }) => definition))];
   const sight = definitions.map((definition) => [
     rights.rows(definition, 'read'),

@@ -1,5 +1,5 @@
 import { connect } from '../../database/database.ts';
-import type { Address, Connection, Engine, Reader, Turn } from '../../database/engine.ts';
+import type { Address, Connection, Engine, Exclusive, Reader } from '../../database/engine.ts';
 import { updateSchema } from '../../database/schema/at-start.ts';
 import { describeColumn } from '../../database/schema/columns.ts';
 import { type RecordedColumn, readSchemaState, recordColumns } from '../../database/schema/schema-state.ts';
@@ -30,21 +30,21 @@ export async function copyDatabase(
   onTable: OnTable,
 ): Promise<number> {
   const source = database.engine;
-  await new ChangeOrder(database).bring();
+  await new ChangeOrder(database).assign();
   const { engine, close } = await connect(address, catalogue);
   const columnsOf = async (one: Engine, reader: Reader) =>
     byTable((await readSchemaState(one, reader, catalogue.all)).recorded);
   try {
-    return await engine.alone(async (turn) => {
-      await turn.transaction(async (to) => requireEmpty(engine.name, to, await columnsOf(engine, to)));
-      await updateSchema(engine, catalogue, turn);
+    return await engine.alone(async (exclusive) => {
+      await exclusive.transaction(async (to) => requireEmpty(engine.name, to, await columnsOf(engine, to)));
+      await updateSchema(engine, catalogue, exclusive);
       return readingFrom(source, async (from) => {
         const tables = await columnsOf(source, from);
-        await turn.transaction(async (to) =>
+        await exclusive.transaction(async (to) =>
           takeOverColumns(engine, to, tables, await columnsOf(engine, to)),
         );
-        await continueIds({ engine: source, from }, { engine, turn }, tables);
-        return turn.transaction((to) =>
+        await continueIds({ engine: source, from }, { engine, exclusive }, tables);
+        return exclusive.transaction((to) =>
           copyTables({ engine: source, reader: from }, { engine, connection: to }, tables, onTable),
         );
       });
@@ -103,14 +103,14 @@ async function takeOverColumns(
 /** Lets each table go on with the ids of the source, so that none is given again whose row was purged. */
 async function continueIds(
   { engine, from }: { engine: Engine; from: Reader },
-  to: { engine: Engine; turn: Turn },
+  to: { engine: Engine; exclusive: Exclusive },
   tables: Columns,
 ): Promise<void> {
   const { nextId } = engine;
   for (const table of tables.keys()) {
     const [row] = await from.all({ sql: nextId.sql(table), parameters: [] });
     const next = nextId.read(row);
-    await to.turn.transaction(async (connection) => {
+    await to.exclusive.transaction(async (connection) => {
       for (const sql of to.engine.nextId.set(table, next)) await connection.run({ sql, parameters: [] });
     });
   }

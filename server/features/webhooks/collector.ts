@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { AppError } from '../../errors.ts';
-import type { PlacedChange, Stretch } from '../../records/changes/change-feed.ts';
+import type { FeedPage, PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
@@ -43,7 +43,7 @@ interface Prepared {
   readonly hasMore: boolean;
 }
 
-type ReadAfter = (position: bigint) => Promise<Stretch>;
+type ReadAfter = (position: bigint) => Promise<FeedPage>;
 
 /**
  * Turns changes into deliveries. One transaction adds a webhook's deliveries and moves its position in the feed: each change
@@ -117,8 +117,8 @@ export class Collector {
   /** The next events of a webhook; undefined if there are none, or if it has to wait. */
   async #prepare(hook: Webhook, readAfter: ReadAfter): Promise<Prepared | undefined> {
     const { changes } = this.#parts.records;
-    const stretch = await readAfter(hook.position);
-    const { end, hasMore } = stretch;
+    const page = await readAfter(hook.position);
+    const { end, hasMore } = page;
     if (end === hook.position || (await this.#isBehind(hook))) return undefined;
     const owner = await livingOwner(this.#parts.findOwner, hook);
     if (!owner) return this.#pause(hook, OWNERLESS);
@@ -126,7 +126,7 @@ export class Collector {
       return this.#pause(hook, 'changes that it was not told of are no longer kept');
     if (Array.isArray(hook.access) && !owner.mayFollowAccess)
       return this.#pause(hook, 'its creator may no longer learn of users and access');
-    const events = await unlessRefused(() => this.#eventsOf(hook, stretch, owner.rights));
+    const events = await unlessRefused(() => this.#eventsOf(hook, page, owner.rights));
     if (!events) return this.#pause(hook, 'its filter is not allowed any more; save it again to see why');
     return { hook, events, end, hasMore };
   }
@@ -151,7 +151,7 @@ export class Collector {
   }
 
   /** The events of a webhook in a part of the feed, in order. Throws if its filter cannot be read. */
-  async #eventsOf(hook: Webhook, { changes, own }: Stretch, rights: Rights): Promise<Event[]> {
+  async #eventsOf(hook: Webhook, { changes, own }: FeedPage, rights: Rights): Promise<Event[]> {
     const { records } = this.#parts;
     const filter = readWebhookFilter(records, hook, rights);
     const wanted = changes.filter(isWantedBy(hook));

@@ -27,7 +27,7 @@ export function makeRefusalLog(records: Records): RefusalLog {
   // Separate budgets, so that strangers cannot use up the lines of known users.
   const [strangers, members] = [new RefusalTally(records.language), new RefusalTally(records.language)];
   const writeCounted = async () => {
-    const lines = [...strangers.turn(), ...members.turn()];
+    const lines = [...strangers.nextWindow(), ...members.nextWindow()];
     if (lines.length === 0) return;
     await records.write(systemContext('refusals'), async (writes) => {
       for (const line of lines) await writes.create(log, line);

@@ -27,8 +27,8 @@ export interface PlacedChange<D extends Definition = ServedDefinition>
   readonly is: Raw | undefined;
 }
 
-/** A part of the feed. */
-export interface Stretch {
+/** Some changes of the feed, one after the other. */
+export interface FeedPage {
   readonly changes: readonly PlacedChange[];
   /** The changes of the server's own records that the feed holds. */
   readonly own: readonly PlacedChange<Definition>[];
@@ -76,11 +76,11 @@ export class ChangeFeed {
 
   /** Gives positions to all committed changes. */
   order(): Promise<void> {
-    return this.#order.bring();
+    return this.#order.assign();
   }
 
   /** At most `many` changes after a position. */
-  async after(position: bigint, many: number): Promise<Stretch> {
+  async after(position: bigint, many: number): Promise<FeedPage> {
     const { column } = this;
     const rows = await this.#reads.where(change, (select) =>
       select.where(column, '>', position).orderBy(column).limit(many),

@@ -30,7 +30,7 @@ export class ChangeOrder {
   }
 
   /** Resolves once everything that was committed before the call has its position. */
-  bring(): Promise<void> {
+  assign(): Promise<void> {
     if (this.#database.engine.isSerial) return Promise.resolve();
     if (!this.#running) {
       this.#running = this.#place().finally(() => {
@@ -43,7 +43,7 @@ export class ChangeOrder {
       .catch(() => {}) // those who wait for it get the error
       .then(() => {
         this.#next = undefined;
-        return this.bring();
+        return this.assign();
       });
     return this.#next;
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Connection, Turn } from '../../database/engine.ts';
+import type { Connection, Exclusive } from '../../database/engine.ts';
 import type { CleanValues } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Field } from '../../definitions/field.ts';
@@ -18,12 +18,12 @@ const AT_ONCE = 100;
  */
 export async function cleanInPast(
   query: Kysely<Tables>,
-  turn: Turn,
+  exclusive: Exclusive,
   { clean: record, column, to }: CleanValues,
 ): Promise<void> {
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const from: bigint = after;
-    after = await turn.transaction((connection) =>
+    after = await exclusive.transaction((connection) =>
       cleanSome(query, connection, { record, field: column, to, after: from }),
     );
   }

@@ -1,5 +1,5 @@
 import { CannotStart } from '../../../errors.ts';
-import type { Engine, Turn } from '../../engine.ts';
+import type { Engine, Exclusive } from '../../engine.ts';
 import { makeQuery } from '../../soft-deletion/tables.ts';
 import { fit, unfit, valuesAfter } from '../column-values.ts';
 import { isNotNull } from '../operations.ts';
@@ -43,13 +43,13 @@ export function cleanStored({ table, field, current, before, wanted }: ColumnCha
 /** Cleans a column, a batch of rows in each transaction. Doing it again, or on from where it was interrupted, is safe. */
 export async function cleanColumn(
   engine: Engine,
-  turn: Turn,
+  exclusive: Exclusive,
   { clean: table, column, to }: CleanValues,
 ): Promise<void> {
   const query = makeQuery(engine, []);
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const from: bigint = after;
-    after = await turn.transaction(async (connection) => {
+    after = await exclusive.transaction(async (connection) => {
       const place = { engine, reader: connection, after: from };
       const rows = await valuesAfter(place, table, { name: column, column: to.column });
       for (const { id, value } of rows) {
