@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../shared/durations.ts';
+import { storable } from '../shared/text/storable.ts';
 
 const FIRST_MS = 2000;
 const LONGEST_MS = HOUR_MS;
@@ -14,7 +15,7 @@ export function problemOf(error: unknown): string {
   const messages: string[] = [];
   for (let cause = error; cause !== undefined && messages.length < 5; cause = causeOf(cause))
     messages.push(cause instanceof Error ? cause.message : String(cause));
-  return messages.join(': ').toWellFormed().replaceAll('\0', '').slice(0, 990);
+  return storable(messages.join(': ').slice(0, 990));
 }
 
 function causeOf(error: unknown): unknown {

@@ -5,7 +5,8 @@ import { json } from '../definitions/fields/json.ts';
 import { text } from '../definitions/fields/text.ts';
 import type { Language } from '../messages/languages.ts';
 import { isMessage, message, render, type Text } from '../messages/message.ts';
-import { type Json, toJson } from '../shared/json.ts';
+import type { Json } from '../shared/json.ts';
+import { isKeptAsData, MAX_STORED_TEXT, storedWords } from './stored-text.ts';
 
 /** One line of the audit log: a write, a login, or a refusal with its reason. Its time is its creation. */
 export const log = defineRecord({
@@ -13,7 +14,7 @@ export const log = defineRecord({
   label: message('logLabel'),
   audit: 'creation',
   fields: {
-    message: text({ max: 1000, default: '' }),
+    message: text({ max: MAX_STORED_TEXT, default: '' }),
     /** The message by key and parameters, for readers of other languages; null on older lines. */
     message_source: json(),
     user_id: bigint({ default: 0n, indexed: true }),
@@ -30,16 +31,10 @@ export const log = defineRecord({
   indexes: [['create_time', 'id']],
 });
 
-export const MAX_MESSAGE = 1000;
-
-/** A NUL or half of a surrogate pair in JSON, which not every engine can store. */
-const UNKEPT = /\\u(?:0000|d[89a-f])/i;
-
 /** The message of a log line: as text in the server's language, for searches, and as data for other languages. */
 export function logged(text: Text, language: Language): { message: string; message_source: Json } {
-  const message = render(text, language).slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\0', '');
-  const isKept = typeof text !== 'string' && !UNKEPT.test(toJson(text));
-  return { message, message_source: isKept ? (text as Json) : null }; // what it holds is written as JSON
+  const message_source = isKeptAsData(text) ? (text as Json) : null; // what it holds is written as JSON
+  return { message: storedWords(text, language), message_source };
 }
 
 /** A log line's message in its reader's language; the stored text for lines without data. */

@@ -4,10 +4,11 @@ import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { log, MAX_MESSAGE } from '../../records/log.record.ts';
+import { log } from '../../records/log.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext, type WriteContext } from '../../records/rows/write-context.ts';
+import { MAX_STORED_TEXT } from '../../records/stored-text.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
@@ -159,7 +160,7 @@ function lineCleaner({ id, instead, clean }: Cleaning) {
       : clean;
     const cleaned = {
       username: isTheirs && username !== '' ? instead : clean(username),
-      message: own(clean(message)).slice(0, MAX_MESSAGE),
+      message: own(clean(message)).slice(0, MAX_STORED_TEXT),
       message_source: own(clean(message_source)),
       path: clean(path).slice(0, 400),
       address: isTheirs ? null : address,

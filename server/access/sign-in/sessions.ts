@@ -5,6 +5,7 @@ import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { storable } from '../../shared/text/storable.ts';
 import { user } from '../accounts/user.record.ts';
 import { beginGrace, type FactorPolicy } from './factor-policy.ts';
 import { hasSecondFactor, isFresh, type Proof, toWords } from './proof.ts';
@@ -192,7 +193,7 @@ const holderOf = (isInCookie: boolean): TokenHolder => (isInCookie ? 'cookie' : 
 
 /** The name of a client, as sessions and trusted devices store it. */
 export function storedAgent(agent: string): string {
-  return [...agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join('');
+  return [...storable(agent)].slice(0, 200).join('');
 }
 
 const newNonce = (): string => randomBytes(16).toString('base64url');

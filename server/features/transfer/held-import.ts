@@ -6,9 +6,9 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import { storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type ImportRow, importRecord } from './import.record.ts';
-import { storedText } from './stored-text.ts';
 
 /** One run of an import or of its undoing. */
 export interface ImportRun {

@@ -14,12 +14,12 @@ import { idParams, itemSchema } from '../../http/records/record-schemas.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
+import { shownText } from '../../records/stored-text.ts';
 import { type ImportRow, importRecord } from './import.record.ts';
 import { signedIn } from './import-access.ts';
 import { followWithUndo } from './import-jobs.ts';
 import { reportOf } from './report.ts';
 import { accepted, type ImportParts, importQuery, LIMIT, startImport } from './start-import.ts';
-import { shownText } from './stored-text.ts';
 import { beginUndo } from './undo-import.ts';
 
 const importParams = idParams(message('importLabel'));

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { FeedPage, PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
@@ -122,12 +123,11 @@ export class Collector {
     if (end === hook.position || (await this.#isBehind(hook))) return undefined;
     const owner = await livingOwner(this.#parts.findOwner, hook);
     if (!owner) return this.#pause(hook, OWNERLESS);
-    if (hook.position < (await changes.start()))
-      return this.#pause(hook, 'changes that it was not told of are no longer kept');
+    if (hook.position < (await changes.start())) return this.#pause(hook, message('webhookMissedChanges'));
     if (Array.isArray(hook.access) && !owner.mayFollowAccess)
-      return this.#pause(hook, 'its creator may no longer learn of users and access');
+      return this.#pause(hook, message('webhookLostAccess'));
     const events = await unlessRefused(() => this.#eventsOf(hook, page, owner.rights));
-    if (!events) return this.#pause(hook, 'its filter is not allowed any more; save it again to see why');
+    if (!events) return this.#pause(hook, message('webhookFilterRefused'));
     return { hook, events, end, hasMore };
   }
 
@@ -179,7 +179,7 @@ export class Collector {
     return waiting >= MOST_WAITING;
   }
 
-  async #pause(hook: Webhook, problem: string): Promise<undefined> {
+  async #pause(hook: Webhook, problem: Message): Promise<undefined> {
     await pauseFor(this.#parts, hook, problem, 'webhooks');
   }
 }

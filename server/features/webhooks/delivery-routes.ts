@@ -11,6 +11,7 @@ import type { Records } from '../../records/records.ts';
 import { DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { DELIVERY_STATES, delivery } from './delivery.record.ts';
 import { getWebhook } from './owned.ts';
+import { problemIn } from './pause.ts';
 import { deliveryPage } from './schemas.ts';
 import { common, one } from './webhook-routes.ts';
 
@@ -26,7 +27,8 @@ const listDeliveries = route({
   summary: message('listDeliveries'),
   query: linQuery({ state: Type.Optional(Type.String({ enum: DELIVERY_STATES })) }),
   answer: deliveryPage,
-  async handle({ reads, longReads, actor }, { params, query }) {
+  isTranslated: true,
+  async handle({ reads, longReads, actor }, { params, query, language }) {
     const { id } = await getWebhook(reads, params.id, actor);
     const { count, offset } = readLinPage(query);
     const wanted = (select: Select) => {
@@ -36,7 +38,7 @@ const listDeliveries = route({
     const items = await longReads.where(delivery, (select) =>
       wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
     );
-    return toLinPage(query, items, await longReads.count(delivery, wanted));
+    return toLinPage(query, items.map(problemIn(language())), await longReads.count(delivery, wanted));
   },
 });
 

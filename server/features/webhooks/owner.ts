@@ -3,6 +3,7 @@ import { decide } from '../../access/decide.ts';
 import { makeRights } from '../../access/rights.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
 import { mayManage } from './owned.ts';
@@ -18,7 +19,7 @@ export interface Owner {
 }
 
 /** Why a webhook without an owner is paused. */
-export const OWNERLESS = 'the account, the key or the permission by which it was made has ended';
+export const OWNERLESS = message('webhookOwnerless');
 
 /** The owner of a webhook with their present rights. Throws if their account or key has ended. */
 export type FindOwner = (hook: Pick<Webhook, 'create_user_id' | 'key_id'>) => Promise<Owner>;

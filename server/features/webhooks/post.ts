@@ -1,3 +1,4 @@
+import { storable } from '../../shared/text/storable.ts';
 import { type Allowed, makeAllowedLookup, requireAllowedHost } from './allowed-addresses.ts';
 
 /** A receiver that is slower gets the message again. */
@@ -65,9 +66,4 @@ async function beginningOf(response: AsyncIterable<Buffer>): Promise<string> {
     }
   } catch {} // broken off, or longer than the patience
   return storable(Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES).toString('utf8'));
-}
-
-/** No engine stores a NUL in a text. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
 }

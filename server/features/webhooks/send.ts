@@ -3,8 +3,10 @@ import { type JobKind, PermanentFailure, Rejected } from '../../background/jobs.
 import { problemOf } from '../../background/retry.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { RowChanges } from '../../definitions/types/row-types.ts';
+import { message, render, type Text } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import { shownText, storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
@@ -23,7 +25,7 @@ const MOST_TRIES = 84;
 const PAUSED_AFTER_MS = 2 * DAY_MS;
 const GONE = 410;
 /** The problem of a webhook whose secret was encrypted with a secret of the server that is gone. */
-const UNREADABLE = 'its secret can no longer be decrypted: replace it, then resume the webhook';
+const UNREADABLE = message('webhookSecretLost');
 
 interface SendParts {
   readonly records: Records;
@@ -43,8 +45,8 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
     const before = await records.write(systemContext(DELIVERY_JOB), (writes) =>
       noteIn(writes, row, changes, hookChanges),
     );
-    const problem = hookChanges?.problem ?? changes.problem;
     if (!before) return;
+    const problem = shownText(hookChanges?.problem ?? changes.problem ?? '', 'en');
     if (hookChanges?.state === 'paused') {
       if (before.state === 'active') warn(`webhook ${before.id} is paused: ${problem}`);
     } else if (hookChanges && before.failing_since === null)
@@ -84,10 +86,10 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
       const isGone = outcome?.status === GONE;
       await note(row, tried, {
         failing_since: hook.failing_since ?? Date.now(),
-        ...(isGone && { state: 'paused', problem: 'the receiver answered 410: it is gone' }),
+        ...(isGone && { state: 'paused', problem: storedText(message('receiverGone')) }),
       });
-      const failure = new Rejected(problem);
-      throw isGone ? new PermanentFailure(problem, { cause: failure }) : failure;
+      const failure = new Rejected(render(problem, 'en'));
+      throw isGone ? new PermanentFailure(failure.message, { cause: failure }) : failure;
     },
     async givenUp({ data }, cause) {
       const found = await findWaiting(records, BigInt(data), true);
@@ -97,7 +99,9 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
       await note(
         row,
         { state: 'failed', end_time: Date.now() },
-        hook.state === 'active' && hasFailedLong ? { state: 'paused', problem: problemOf(cause) } : undefined,
+        hook.state === 'active' && hasFailedLong
+          ? { state: 'paused', problem: row.problem ?? problemOf(cause) }
+          : undefined,
       );
     },
   };
@@ -152,16 +156,17 @@ function formerOf({ former_secret, former_until }: Webhook): string[] {
 }
 
 /** The outcome of a try: the answer, and its problem. */
-async function attempt(post: () => Promise<Posted>) {
+async function attempt(post: () => Promise<Posted>): Promise<{ outcome?: Posted; problem?: Text }> {
   try {
     const outcome = await post();
     const isTaken = outcome.status >= 200 && outcome.status < 300;
-    return { outcome, problem: isTaken ? undefined : `the receiver answered ${outcome.status}` };
+    return { outcome, ...(!isTaken && { problem: message('receiverAnswered', { status: outcome.status }) }) };
   } catch (cause) {
-    return { outcome: undefined, problem: problemOf(cause) };
+    return { problem: problemOf(cause) };
   }
 }
 
-function answerOf(outcome: Posted | undefined, problem: string | undefined): RowChanges<typeof delivery> {
-  return { status: outcome?.status ?? null, answer: outcome?.answer ?? null, problem: problem ?? null };
+function answerOf(outcome: Posted | undefined, problem: Text | undefined): Changes {
+  const { status = null, answer = null } = outcome ?? {};
+  return { status, answer, problem: problem === undefined ? null : storedText(problem) };
 }

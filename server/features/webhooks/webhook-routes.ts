@@ -17,6 +17,7 @@ import { readWebhookFilter } from './filter.ts';
 import { keepForFilter, noteFilter } from './kept-for-filters.ts';
 import { getWebhook, mayManage, ownedBy, requireGoodUrl, requireKnownRecords } from './owned.ts';
 import type { FindOwner, Owner } from './owner.ts';
+import { problemIn } from './pause.ts';
 import * as schemas from './schemas.ts';
 import { makeSecret } from './signature.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
@@ -56,13 +57,14 @@ const listWebhooks = route({
   summary: message('listWebhooks'),
   query: linQuery({}),
   answer: schemas.webhookPage,
-  async handle({ longReads, actor }, { query }) {
+  isTranslated: true,
+  async handle({ longReads, actor }, { query, language }) {
     const { count, offset } = readLinPage(query);
     const wanted = ownedBy(actor);
     const items = await longReads.where(webhook, (select) =>
       wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
     );
-    return toLinPage(query, items, await longReads.count(webhook, wanted));
+    return toLinPage(query, items.map(problemIn(language())), await longReads.count(webhook, wanted));
   },
 });
 
@@ -71,7 +73,9 @@ const showWebhook = route({
   method: 'GET',
   summary: message('showWebhook'),
   answer: schemas.webhookRow,
-  handle: ({ reads, actor }, { params }) => getWebhook(reads, params.id, actor),
+  isTranslated: true,
+  handle: async ({ reads, actor }, { params, language }) =>
+    problemIn(language())(await getWebhook(reads, params.id, actor)),
 });
 
 const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =>

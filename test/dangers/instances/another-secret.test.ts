@@ -98,7 +98,7 @@ describe('a secret that is replaced', () => {
     });
     await after.root.done(`POST /cms/webhook/${id}/test`);
     await until(async () => (await shown(after, id)).state === 'paused');
-    assert.match(String((await shown(after, id)).problem), /its secret can no longer be decrypted/);
+    assert.match(String((await shown(after, id)).problem), /其密钥已无法解密/);
     assert.deepEqual(far.at('/lost'), []);
     await after.root.done(`POST /cms/webhook/${id}/secret`, {});
     await after.root.done(`PATCH /cms/webhook/${id}`, { state: 'active' });

@@ -252,7 +252,7 @@ describe('the filter of a webhook', () => {
     await app.root.done('POST /v1/person', { name: 'p', contract: 'c1' });
     const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
     await until(async () => (await shown()).state === 'paused');
-    assert.match((await shown()).problem, /filter/);
+    assert.match((await shown()).problem, /筛选条件/);
     assert.deepEqual(far.at(path), []);
   });
 

@@ -23,7 +23,10 @@ const granted = await app.granted('管理自己的网络钩子');
 const other = await app.granted('管理自己的网络钩子');
 const member = await app.person();
 
-const ENDED = 'the account, the key or the permission by which it was made has ended';
+const ENDED = {
+  en: 'the account, the key or the permission by which it was made has ended',
+  zh: '创建它的账号、密钥或权限已失效',
+} as const;
 const make = async (by: Pick<Client, 'done'>, path: string, more: object = {}) =>
   by.done<{ id: number; secret: string }>('POST /cms/webhook', {
     name: path,
@@ -150,8 +153,12 @@ describe('a webhook', () => {
     await write('after');
     const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
     await until(async () => (await shown()).state === 'paused');
-    assert.equal((await shown()).problem, ENDED);
-    await until(() => lines.includes(`webhook ${id} is paused: ${ENDED}`));
+    assert.equal((await shown()).problem, ENDED.zh);
+    for (const path of [`/cms/webhook/${id}`, '/cms/webhook?count=100']) {
+      const { text } = await app.root.get(path, { headers: { 'accept-language': 'en' } });
+      assert.ok(text.includes(ENDED.en) && !text.includes(ENDED.zh), path);
+    }
+    await until(() => lines.includes(`webhook ${id} is paused: ${ENDED.en}`));
     assert.deepEqual(far.at('/left'), []);
   });
 
@@ -163,7 +170,7 @@ describe('a webhook', () => {
     const missed = await write('without the permission');
     const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
     await until(async () => (await shown()).state === 'paused');
-    assert.equal((await shown()).problem, ENDED);
+    assert.equal((await shown()).problem, ENDED.zh);
     assert.deepEqual(far.at('/lost'), []);
     await app.root.done(`PUT ${path}`, { group_ids: [maker.groupId] });
     await maker.done(`PATCH /cms/webhook/${id}`, { state: 'active' });

@@ -43,5 +43,12 @@ export const webhooks: InOtherWords<typeof source> = {
   webhookMailSubject: ({ webhook }) => `The webhook “${webhook}” is paused`,
   webhookMailText: ({ name, webhook, link }) =>
     `Hello ${name},\n\nthe webhook “${webhook}” is paused and sends nothing more. Sign in to see why, and resume it once that is repaired. It goes on with what it missed, as far as changes are kept:\n\n${link}\n`,
+  webhookOwnerless: 'the account, the key or the permission by which it was made has ended',
+  webhookMissedChanges: 'changes that it was not told of are no longer kept',
+  webhookLostAccess: 'its creator may no longer learn of users and access',
+  webhookFilterRefused: 'its filter is not allowed any more; save it again to see why',
+  webhookSecretLost: 'its secret can no longer be decrypted: replace it, then resume the webhook',
+  receiverAnswered: ({ status }) => `the receiver answered ${status}`,
+  receiverGone: 'the receiver answered 410: it is gone',
   addressNotForWebhooks: 'must be a public address with https, or within WEBHOOK_NETWORKS',
 };
