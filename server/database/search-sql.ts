@@ -21,7 +21,7 @@ export interface SearchSql {
   create(table: string): string[];
   /** Removes all entries. */
   clear(table: string): string;
-  /** Adds the entries of rows, in the place of those that they had. */
+  /** Replaces the entries of rows. */
   put(table: string, rows: readonly TokenRow[]): Statement;
   remove(table: string, ids: readonly bigint[]): Statement;
   /** The column that holds the rows' ids. */

@@ -1,6 +1,6 @@
 import type { ToUrl } from './public-url.ts';
 
-/** The stored form of a picture's address: uploads by path alone, so that they survive a move of the site; null for none. */
+/** The stored form of a picture's address: of an upload only the path, so that it survives a move of the site; null for none. */
 export function toAvatarPath(given: string | null, toUrl: ToUrl): string | null {
   const uploads = toUrl('/assets/');
   return (given?.startsWith(uploads) ? given.slice(uploads.length) : given) || null;

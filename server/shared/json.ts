@@ -116,7 +116,7 @@ export function endOfText(text: string, start: number): number {
 
 const BACKSLASH = 0x5c;
 
-/** The value with exact numbers in the place of marked texts. */
+/** The value with exact numbers in place of marked texts. */
 function unmarked(value: unknown, mark: string): unknown {
   if (typeof value === 'string')
     return value.startsWith(mark) ? new ExactNumber(value.slice(mark.length)) : value;

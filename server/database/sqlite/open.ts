@@ -117,7 +117,7 @@ function openConnections(file: string) {
   // The file holds password hashes, so only its owner may read it. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file, { timeout: 5000 });
-  // A commit writes to the log alone; the commit queue brings that to disk (sqlite.org/pragma.html#pragma_synchronous).
+  // A commit writes only to the log; the commit queue flushes that to disk (sqlite.org/pragma.html#pragma_synchronous).
   writer.exec('pragma journal_mode = wal; pragma synchronous = normal');
   // The commit queue waits for other processes' locks; the engine's own waiting would block the event loop.
   writer.exec('pragma busy_timeout = 0');

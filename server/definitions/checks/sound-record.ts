@@ -11,7 +11,7 @@ import { type AccessRule, permissionsIn } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
 import { problemsOfOrder } from '../options/hand-order.ts';
 import { presentationChecks, problemsOfPresentation } from '../options/presentation.ts';
-import { problemsOfWays } from '../options/referred-by.ts';
+import { isWayBack, problemsOfWays } from '../options/referred-by.ts';
 import { problemsOfSearch, searchLevels } from '../options/search-levels.ts';
 import { problemsOfTree } from '../options/tree.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../options/unique-groups.ts';
@@ -111,9 +111,10 @@ function problemsOfFields(fields: Fields): string[] {
   if (!isPlainObject(fields)) return []; // a problem of the options
   return Object.entries(fields).flatMap(([name, field]) => {
     const isField = isPlainObject(field) && 'column' in field;
-    const problems = isField
-      ? (field.problems ?? [])
-      : [`must be a field such as text({ max: 50 }), not ${shown(field)}`];
+    const notAField = isWayBack(field)
+      ? "is a way back; name it under 'waysBack'"
+      : `must be a field such as text({ max: 50 }), not ${shown(field)}`;
+    const problems = isField ? (field.problems ?? []) : [notAField];
     return problems.map((problem) => `field '${name}': ${problem}`);
   });
 }

@@ -70,7 +70,8 @@ export function problemsOfWays(ways: Readonly<Record<string, unknown>>, fields: 
   });
 }
 
-function isWayBack(given: unknown): given is WayBack {
+/** Whether `referredBy` made this. */
+export function isWayBack(given: unknown): given is WayBack {
   return isPlainObject(given) && 'back' in given && Array.isArray(given.problems);
 }
 

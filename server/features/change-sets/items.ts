@@ -44,7 +44,7 @@ export function nameOf({ name, draftOf = name }: ServedDefinition): string {
   return draftOf;
 }
 
-/** The items of a set, in their order; `undefined` in the place of one whose record is gone. */
+/** The items of a set, in their order; `undefined` for one whose record is gone. */
 export async function itemsOf(
   reads: Reads,
   setId: bigint,

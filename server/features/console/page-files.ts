@@ -29,8 +29,8 @@ export interface PageFiles {
 
 /**
  * Finds the built files; undefined if the folder holds no page. Only files that are listed are ever opened, so no path of a
- * request reaches the disk. The bytes of each are read when somebody asks for it, and kept, until one of them is found to be
- * gone: then another console was put in the place of this one.
+ * request reaches the disk. A file is read at its first request and kept, until one is found missing: then another console has
+ * replaced this one.
  */
 export function openPageFiles(folder: string, publicUrl: string | undefined): PageFiles | undefined {
   if (!existsSync(join(folder, INDEX))) return undefined;

@@ -26,7 +26,7 @@ export function dialectOf(request: IncomingMessage): Dialect {
   return asked.get(request) ?? plain;
 }
 
-/** Whether a request uses the base `/`, under which alone some routes are served. */
+/** Whether a request uses the base `/`. Some routes are served only there. */
 export function isOnPlainBase(request: IncomingMessage): boolean {
   return !asked.has(request);
 }

@@ -2,14 +2,14 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Starts a thread whose messages are its own alone. */
+/** Starts a thread, with the environment of `childEnv`. */
 export function startThread(file: URL, options: WorkerOptions = {}): Worker {
   return new Worker(file, { ...options, env: childEnv() });
 }
 
 /**
- * The environment for threads and processes. They read and keep compiled modules where this process does. Under `node --watch`,
- * they would send reports of what they import.
+ * The environment for threads and processes. They keep compiled modules where this process does, and report no imports to
+ * `node --watch`.
  */
 export function childEnv(): NodeJS.ProcessEnv {
   const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;

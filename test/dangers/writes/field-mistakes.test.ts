@@ -67,6 +67,7 @@ describe('an option of a field that is', () => {
     "t: 'text'": /field 't': must be a field such as text\(\{ max: 50 \}\), not 'text'/,
     't: text': /field 't': must be a field such as text\(\{ max: 50 \}\), not a function/,
     't: undefined': /field 't': must be a field/,
+    "things: referredBy('thing.parent')": /field 'things': is a way back; name it under 'waysBack'/,
     'id: integer()': /field 'id': this name is the server's own/,
     "r: reference('flim')": /record 'thing' \(.*thing\.ts\): field 'r' refers to 'flim', which is no record/,
     "r: reference('thnig')": /field 'r' refers to 'thnig', which is no record; did you mean 'thing'\?/,
