@@ -113,18 +113,20 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
     queue.push(path);
   }
 
-  /** A control that the page replaces by its like before it can be used is to be found again. */
+  /** A control is to be found again where it is not offered any more: its menu has closed, or a dialog has come over it. */
   async function use(control: FoundControl): Promise<'used' | 'replaced' | 'failed'> {
-    const element = page.locator(`[data-crawled="${control.mark}"]`);
+    const locate = ({ mark }: FoundControl) => page.locator(`[data-crawled="${mark}"]`);
+    let again: FoundControl | undefined;
     try {
-      await act(element, control, CLICK_MS);
+      await act(locate(control), control, CLICK_MS);
       return 'used';
     } catch (error) {
-      if ((await element.count()) === 0) return 'replaced';
+      again = (await look()).find(({ key }) => key === control.key);
+      if (!again) return 'replaced';
       if (COVERED.test(String(error))) await page.keyboard.press('Escape'); // what lies over it
     }
     try {
-      await act(element, control, LAST_CLICK_MS);
+      await act(locate(again), again, LAST_CLICK_MS);
       return 'used';
     } catch (error) {
       faults.push(`${place}: cannot be used: ${String(error).split('\n').slice(0, 12).join(' ')}`);
