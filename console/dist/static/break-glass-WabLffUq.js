@@ -1,0 +1,1 @@
+export{r as getBreakGlass}from"./break-glass-BP2Ht2mc.js";

@@ -1,1 +1,0 @@
-import{ut as e}from"./vue-nEgykEm-.js";import{B as t,H as n,W as r}from"./frame-BhbtxuvG.js";function i(i){let a=t().afterEach((e,t,a)=>{r(a,n.duplicated)&&i()});e(a)}export{i as t};

@@ -1,1 +1,0 @@
-import{_t as e,q as t}from"./frame-BhbtxuvG.js";import{t as n}from"./toast-error-BlDwPMyC.js";function r(){let r=e();return async(e,i)=>{try{await e(),t({text:i})}catch(e){n(e)}await r.invalidateQueries({queryKey:[`admin`]})}}export{r as t};

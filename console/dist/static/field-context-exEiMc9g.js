@@ -1,1 +1,0 @@
-import{V as e}from"./vue-nEgykEm-.js";import{it as t,ot as n,ut as r}from"./frame-BhbtxuvG.js";var i=Symbol(`field context`);function a(a,o=new Map,s){let{findTarget:c}=r(),l=e=>{let t=c(e);return t&&n(t,a.version)},{may:u}=t();e(i,{record:a,row:s,files:o,recordOf:l,mayAskWhy:()=>u(`GET /cms/access/explain`)})}export{a as n,i as t};

@@ -1,1 +1,0 @@
-import{L as e}from"./start-CUKZH7C4.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

@@ -1,1 +1,0 @@
-import{et as e,jt as t}from"./frame-BhbtxuvG.js";import{j as n}from"./start-CUKZH7C4.js";async function r(r,i,a,{etag:o,at:s}){await n.request(`POST`,`${e(r,i)}/${a}`,{query:t(r.fields),headers:{"if-match":o},...s!==void 0&&{body:{at:s}}})}export{r as t};

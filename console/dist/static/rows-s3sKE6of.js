@@ -1,1 +1,0 @@
-import{B as e}from"./start-CUKZH7C4.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./rows-CtVAOtkC.js`),[],import.meta.url),zh:()=>t(()=>import(`./rows-C3ASeiWv.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{mt as e}from"./frame-BhbtxuvG.js";import{t}from"./call-Cc-wk8It.js";function n(n=()=>!0){return e({queryKey:[`files`,`sizes`],queryFn:()=>t(`GET /cms/file/size`),enabled:n,staleTime:1/0})}function r(e,t){let n=e.toSorted((e,t)=>e-t);return n.find(e=>e>=t)??n.at(-1)}function i(e,t){return t===void 0?e:`${e}?width=${t}`}export{r as n,n as r,i as t};

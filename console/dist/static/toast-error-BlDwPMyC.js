@@ -1,1 +1,0 @@
-import{n as e}from"./start-CUKZH7C4.js";import{q as t}from"./frame-BhbtxuvG.js";function n(n){t({text:e(n).what})}export{n as t};
