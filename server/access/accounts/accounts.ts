@@ -10,7 +10,7 @@ import { membership } from './membership.record.ts';
 import { user } from './user.record.ts';
 import { forGood, isOver, type Validity, validityColumns } from './validity.ts';
 
-/** The user with this id. Throws if there is none. */
+/** Returns the user with this id. Throws if no such user exists. */
 export async function getUser(reads: Reads, id: bigint): Promise<RowOf<typeof user>> {
   const row = await reads.find(user, id);
   if (!row) throw new AppError('userNotFound');

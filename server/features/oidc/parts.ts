@@ -34,7 +34,7 @@ export function makeOidcParts({ settings, secrets, ...given }: Given): OidcParts
   };
 }
 
-/** The provider of this name. Throws if there is none. */
+/** Returns the provider with this name. Throws if no such provider exists. */
 export function getProvider({ providers }: OidcParts, name: string): Provider {
   const found = providers.get(name);
   if (!found) throw new AppError('notFound', { reason: message('noSuchProvider') });

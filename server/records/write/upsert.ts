@@ -36,7 +36,7 @@ export function keysOf({ unique, fields }: Definition): string[] {
   return unique.filter((group) => group.every(isSent)).map((group) => group.join());
 }
 
-/** The unique group of this name. Throws if there is none whose fields the actor may see. */
+/** Returns the unique group with this name. Throws if it does not exist or has a field that the actor may not see. */
 export async function groupNamed(
   reads: WriteReads,
   definition: Definition,

@@ -13,7 +13,7 @@ const LOCK_MS = 9000;
 /** Each piece is an object of the storage, and clients choose how small pieces are. */
 const MAX_PIECES = 10_000;
 
-/** A user's own upload. Throws if there is none, as for those of others. */
+/** Returns an upload of the caller. Throws if it does not exist, has expired or belongs to another user. */
 export async function getOwnUpload(
   reads: Reads,
   { id: userId }: Actor,
