@@ -1,63 +1,66 @@
-import { createRequire } from 'node:module';
-import type { Schema } from 'fast-json-stringify';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { withMergedBlocks } from './merged-blocks.ts';
+import { compileSchema, type Serialise } from './compile-schema.ts';
+import { partedSerialiser } from './parted-serialiser.ts';
+import { leadingOf, namesRows, type RowSchemas, withRowsInside } from './row-references.ts';
 
-const require = createRequire(import.meta.url);
-
-type Serialise = (value: unknown) => string;
-
-/** Returns the serialiser of a schema. */
+/** Returns the serialiser of a schema, or throws if answers of this form can't be written. */
 export type CompileSerialiser = (route: { readonly schema?: unknown }) => Serialise;
 
-/** By schema and the shared schemas that it names: many routes have the same, and so has another server in this process. */
-const compiled = new Map<string, Serialise>();
-
 /**
- * Makes a schema's serialiser when its first answer needs it, once for all equal schemas, and loads the library with the first
- * of them. The start waits for neither. Schemas may name shared ones by their `$id`.
+ * Makes serialisers, each once for all equal schemas. Schemas may name the rows of records by the `$id` of their schema,
+ * and records may refer to each other in circles: rows that are expanded once are written by the same compiled function as the
+ * rows that they belong to, deeper ones by the serialisers of their own records.
  */
 export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSerialiser {
-  const byId = new Map(shared.map((schema) => [String(schema.$id), schema]));
+  const byName = new Map(shared.map((schema) => [String(schema.$id), schema]));
   const known = new WeakMap<JsonSchema, Serialise>();
-  return (route) => {
-    const schema = route.schema as JsonSchema;
-    let serialise: Serialise | undefined;
+  const rowSchema: RowSchemas = (name) => {
+    const schema = byName.get(name);
+    if (!schema) throw new Error(`an answer names rows of '${name}', which has no schema`);
+    return schema;
+  };
+  const serialiserOf = (schema: JsonSchema): Serialise => {
+    const serialise = known.get(schema) ?? make(schema);
+    known.set(schema, serialise);
+    return serialise;
+  };
+  const make = (schema: JsonSchema): Serialise => {
+    if (!namesRows(schema)) return compileSchema(schema);
+    const once = compileSchema(withRowsInside(schema, rowSchema));
+    const isDeeper = makeIsDeeper(schema, rowSchema);
+    let parted: Serialise | undefined;
     return (value) => {
-      if (!serialise) {
-        serialise = known.get(schema) ?? compiledOnce(schema, byId);
-        known.set(schema, serialise);
-      }
-      return serialise(value);
+      if (!isDeeper(value)) return once(value);
+      parted ??= partedSerialiser(schema, (name) => serialiserOf(rowSchema(name)));
+      return parted(value);
     };
   };
+  return ({ schema }) => serialiserOf(schema as JsonSchema);
 }
 
-function compiledOnce(schema: JsonSchema, byId: ReadonlyMap<string, JsonSchema>): Serialise {
-  const named = namedBy(schema, byId);
-  const key = JSON.stringify([schema, ...named.values()]);
-  const known = compiled.get(key) ?? compile(schema, named);
-  compiled.set(key, known);
-  return known;
-}
-
-function compile(schema: JsonSchema, named: ReadonlyMap<string, JsonSchema>): Serialise {
-  const build = require('fast-json-stringify') as typeof import('fast-json-stringify');
-  const external = [...named].map(([id, one]) => [id, withMergedBlocks(one)]);
-  return build(withMergedBlocks(schema) as Schema, { schema: Object.fromEntries(external) });
-}
-
-/** The shared schemas that a schema names, and those that they name. The library checks and copies each that it is given. */
-function namedBy(
-  schema: JsonSchema,
-  byId: ReadonlyMap<string, JsonSchema>,
-  found = new Map<string, JsonSchema>(),
-): Map<string, JsonSchema> {
-  for (const [, id = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"#]+)#"/g)) {
-    const named = byId.get(id);
-    if (!named || found.has(id)) continue;
-    found.set(id, named);
-    namedBy(named, byId, found);
+/** Tells whether rows that a value leads to lead to rows themselves. */
+function makeIsDeeper(schema: JsonSchema, rows: RowSchemas): (value: unknown) => boolean {
+  const leading = leadingOf(schema);
+  if (leading.kind === 'none') return () => false;
+  if (leading.kind === 'list') {
+    const isDeeper = makeIsDeeper(leading.items, rows);
+    return (values) => Array.isArray(values) && values.some(isDeeper);
   }
-  return found;
+  if (leading.kind === 'row') {
+    const inner = leadingOf(rows(leading.name));
+    const names = inner.kind === 'object' ? namesWithRows(inner.properties) : [];
+    return (value) => names.some((name) => propertyOf(value, name) !== undefined);
+  }
+  const inner = namesWithRows(leading.properties).map(
+    (name) => [name, makeIsDeeper(leading.properties[name] as JsonSchema, rows)] as const,
+  );
+  return (value) => inner.some(([name, isDeeper]) => isDeeper(propertyOf(value, name)));
+}
+
+function namesWithRows(properties: Readonly<Record<string, JsonSchema>>): string[] {
+  return Object.entries(properties).flatMap(([name, one]) => (namesRows(one) ? name : []));
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
