@@ -7,7 +7,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
-import { allOf, always } from '../query/conditions/condition.ts';
+import { always, inRange } from '../query/conditions/condition.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
 import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
 import { readMeasures } from '../query/measures.ts';
@@ -67,7 +67,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
         ? undefined
         : await findPosition(queries, database.reads, listed, request.after);
     const ranges = behind ? keysetRanges(order, behind, bindings) : [always];
-    const conditions = ranges.map((range) => allOf([where, range]));
+    const conditions = ranges.map((range) => inRange(range, where));
     const names = order.map(({ column }) => column);
     const parts = partsOf(measures, engine);
     if (mayBeShortened(order)) parts.set(HOLDER, oneOfThem);

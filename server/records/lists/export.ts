@@ -10,7 +10,7 @@ import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
-import { allOf, always } from '../query/conditions/condition.ts';
+import { always, inRange } from '../query/conditions/condition.ts';
 import { MINE, readMine } from '../query/conditions/mine.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
 import { keysetRanges } from '../query/cursor.ts';
@@ -98,7 +98,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       sort,
       paths: paths.all,
       ...(mine && { flags: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),
-      ranges: ranges.map((range) => allOf([where, range])),
+      ranges: ranges.map((range) => inRange(range, where)),
     };
     const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };
     const exported = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });

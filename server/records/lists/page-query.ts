@@ -4,9 +4,9 @@ import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import {
-  allOf,
   type Condition,
   type ConditionWriter,
+  inRange,
   isAlways,
   toSql,
 } from '../query/conditions/condition.ts';
@@ -41,7 +41,7 @@ export function makePageReader(
   return (reader, ranges, values) => {
     let call = known.get(ranges);
     if (!call) {
-      const within = { ...page, ranges: ranges.map((range) => allOf([where, range])) };
+      const within = { ...page, ranges: ranges.map((range) => inRange(range, where)) };
       call = { key: keyOf(shapeOfPage(within)), build: builderOf(within) };
       known.set(ranges, call);
     }

@@ -1,6 +1,6 @@
 import type { Where } from '../../definitions/types/where.ts';
 import { selectRanges } from '../lists/page-query.ts';
-import { allOf, always } from '../query/conditions/condition.ts';
+import { always, inRange } from '../query/conditions/condition.ts';
 import {
   beforeAlike,
   type Cursor,
@@ -38,7 +38,7 @@ export async function readPage(target: Target, options: PageOptions = {}): Promi
   const { condition, bindings } = wantedOf(target, where);
   const ranges =
     after === undefined ? [always] : keysetRanges(sort, await position(target, sort, after), bindings);
-  const conditions = ranges.map((range) => allOf([condition, range]));
+  const conditions = ranges.map((range) => inRange(range, condition));
   const writer = writerFor(target, { ...bindings.values, size: size + 1, skip: 0 });
   const query = selectRanges(writer, sort, conditions, () =>
     reads.query.selectFrom(definition.name).select(Object.keys(definition.columns)),

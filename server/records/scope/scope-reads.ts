@@ -95,8 +95,9 @@ async function rowsOf(
   narrow: (select: Select) => Select,
 ): Promise<Row[]> {
   const condition = sqlOf(target, wantedOf(target, where));
+  // The bounds of an order come first: see `inRange`.
   const rows: Row[] = await target.reads.where(target.definition, (select) =>
-    narrow(select.where(condition)),
+    narrow(select).where(condition),
   );
   return rows.map((row) => seenOf(target, row));
 }

@@ -1,5 +1,6 @@
 import type { Definition } from '../../../server/definitions/define-record.ts';
 import type { FreshApp } from '../fresh-app.ts';
+import { readStatements } from './statements.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -34,18 +35,6 @@ export function makeRows(
 const BY_ITSELF = /quire_(job|webhook)/;
 
 /** Counts the statements that reads run while some work is done. */
-export async function countReads({ server }: FreshApp, work: () => Promise<unknown>): Promise<number> {
-  const { reads } = server.records.database;
-  const all = reads.all;
-  let count = 0;
-  reads.all = (statement) => {
-    if (!BY_ITSELF.test(statement.sql)) count += 1;
-    return all.call(reads, statement);
-  };
-  try {
-    await work();
-    return count;
-  } finally {
-    reads.all = all;
-  }
+export async function countReads(app: FreshApp, work: () => Promise<unknown>): Promise<number> {
+  return (await readStatements(app, work)).filter((sql) => !BY_ITSELF.test(sql)).length;
 }

@@ -81,6 +81,15 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return every.length === 1 ? (every[0] ?? always) : { every };
 }
 
+/**
+ * The rows that meet a condition within a range of the order that they are read in. The range stands first: SQLite searches
+ * an index by the first of several bounds on one side, and every row of the range meets a cursor's bound while a filter's may
+ * leave all rows before it to be read again.
+ */
+export function inRange(range: Condition, condition: Condition): Condition {
+  return allOf([range, condition]);
+}
+
 export function isAlways(condition: Condition): boolean {
   return 'every' in condition && condition.every.length === 0;
 }
