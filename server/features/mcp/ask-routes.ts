@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { ExactNumber, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/json.ts';
+import { requireShort } from './inner-path.ts';
 
 /** A request that a tool makes of the API. */
 export interface InnerRequest {
@@ -25,7 +26,7 @@ export function makeAskRoutes(app: FastifyInstance): AskRoutes {
   return async ({ authorization, language, address }, { method, path, body }) => {
     const answer = await app.inject({
       method,
-      url: path,
+      url: requireShort(path),
       remoteAddress: address,
       headers: {
         authorization,
@@ -36,18 +37,4 @@ export function makeAskRoutes(app: FastifyInstance): AskRoutes {
     });
     return { status: answer.statusCode, text: answer.body };
   };
-}
-
-/** A query string. Nested values are written as `filter[title][eq]=x`, lists by index. */
-export function toQuery(values: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
-  const add = (name: string, value: unknown): void => {
-    if (value === undefined) return;
-    if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber))
-      for (const [inner, one] of Object.entries(value)) add(`${name}[${inner}]`, one);
-    else query.append(name, String(value));
-  };
-  for (const [name, value] of Object.entries(values)) add(name, value);
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
 }

@@ -2,8 +2,9 @@ import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import { type ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/json.ts';
-import { type Asking, type AskRoutes, type InnerRequest, toQuery } from './ask-routes.ts';
+import { ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/json.ts';
+import type { Asking, AskRoutes, InnerRequest } from './ask-routes.ts';
+import { pathWith } from './inner-path.ts';
 import type { CallParams } from './sdk.ts';
 import { MOST_ROWS, PROPOSING, type Reachable, type Tool } from './tools.ts';
 
@@ -74,13 +75,13 @@ function requestOf(name: string, definition: ServedDefinition, given: Arguments)
   if (name === 'describe_record') return { method: 'GET', path: `/cms/definition/${definition.name}` };
   if (name === 'read_row') {
     const path = definition.isSingleton ? definition.path : `${definition.path}/${idOf(given)}`;
-    return { method: 'GET', path: path + toQuery(query) };
+    return { method: 'GET', path: pathWith(path, query) };
   }
   if (definition.isSingleton) throw badParameters({ record: message('mcpHasOneRow') });
   const { count = DEFAULT_ROWS } = given;
   const isCount = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_ROWS;
   if (!isCount) throw badParameters({ count: message('mcpCount', { max: MOST_ROWS }) });
-  return { method: 'GET', path: definition.path + toQuery({ ...query, count }) };
+  return { method: 'GET', path: pathWith(definition.path, { ...query, count }) };
 }
 
 /** Creates a change set of the caller and submits it: nothing changes until somebody else has approved it. */
@@ -105,7 +106,8 @@ async function read(ask: AskRoutes, asking: Asking, path: string): Promise<Answe
 }
 
 function idOf({ id }: Arguments): string {
-  const text = String(id);
+  const isId = typeof id === 'string' || typeof id === 'number' || id instanceof ExactNumber;
+  const text = isId ? String(id) : '';
   if (!/^[1-9]\d{0,18}$/.test(text)) throw badParameters({ id: message('notPositive') });
   return text;
 }

@@ -182,6 +182,54 @@ describe('an agent', () => {
       assert.match(textOf(answer), words);
     });
 
+  const long = 'x'.repeat(20_000);
+  for (const [what, name, given] of [
+    ...['q', 'search', 'sort', 'after', 'fields', 'expand', 'version'].map(
+      (argument) => [`a long ${argument}`, 'list_rows', { [argument]: long }] as const,
+    ),
+    ...['fields', 'expand', 'version'].map(
+      (argument) => [`a long ${argument} of a row`, 'read_row', { id: 1, [argument]: long }] as const,
+    ),
+    ['a long value', 'list_rows', { filter: { title: { eq: long } } }],
+    ['a long name', 'list_rows', { filter: { [long]: { eq: 1 } } }],
+    ['a long name of many values', 'list_rows', { filter: { [long]: { in: Array(40_000).fill(1) } } }],
+    ['many empty values', 'list_rows', { filter: { title: { in: Array(20_000).fill({}) } } }],
+    ['many short values', 'list_rows', { filter: { title: { in: Array(40_000).fill(1) } } }],
+    ['a name of many empty values', 'list_rows', { filter: { [long.slice(6000)]: Array(20_000).fill({}) } }],
+    [
+      'letters that grow when they are encoded',
+      'list_rows',
+      { filter: { title: { eq: '漢'.repeat(5000) } } },
+    ],
+  ] as const)
+    it(`is told that it asks too much with ${what}`, async () => {
+      const answer = await (await agent(robot.key)).callTool({
+        name,
+        arguments: { record: 'article', ...given },
+      });
+      assert.equal(answer.isError, true);
+      assert.match(textOf(answer), /more than 15000 characters/);
+    });
+
+  for (const [what, name, given, words] of [
+    ['an object in place of an id', 'read_row', { record: 'article', id: { toString: 1, valueOf: 1 } }, /id/],
+    ['a list in place of an id', 'read_proposal', { id: [1] }, /id/],
+    ['an object in place of text', 'list_rows', { record: 'article', q: { toString: 1 } }, /q/],
+    ['too many items', 'propose_changes', { title: 'x', items: Array(10_000).fill({}) }, /items/],
+    ['a long title', 'propose_changes', { title: long, items: [{}] }, /title/],
+    [
+      'long values',
+      'propose_changes',
+      { title: 'x', items: [{ record: 'article', action: 'create', values: { title: long } }] },
+      /title/,
+    ],
+  ] as const)
+    it(`is refused ${what}, by its name`, async () => {
+      const answer = await (await agent(robot.key)).callTool({ name, arguments: given });
+      assert.equal(answer.isError, true);
+      assert.match(textOf(answer), words);
+    });
+
   for (const [what, limits, names] of [
     ['everything', {}, [...READING, ...PROPOSING]],
     ['reading', { read_only: true }, READING],

@@ -24,6 +24,7 @@ export const mcp: InOtherWords<typeof source> = {
   mcpAfter: 'The next of the last page',
   mcpTotal: 'Whether to count all of them',
   mcpCount: ({ max }) => `must be a whole number from 1 to ${max}`,
+  mcpAsksTooMuch: ({ max }) => `asks with more than ${max} characters: use a shorter filter or fewer fields`,
   mcpTooLong: ({ max }) => `the answer has more than ${max} characters: ask for fewer rows or fields`,
   mcpHasOneRow: 'has one row: use read_row',
   mcpNoBatches: 'batches are not taken',

@@ -21,6 +21,7 @@ export const mcp = {
   mcpAfter: '上一页的 next',
   mcpTotal: '是否计算总数',
   mcpCount: ({ max }: { max: number }) => `须为 1 到 ${max} 的整数`,
+  mcpAsksTooMuch: ({ max }: { max: number }) => `请求超过 ${max} 个字符，请缩短过滤条件或减少字段`,
   mcpTooLong: ({ max }: { max: number }) => `回答超过 ${max} 个字符，请减少条目或字段`,
   mcpHasOneRow: '只有一个条目，请用 read_row',
   mcpNoBatches: '不接受批量请求',
