@@ -1,4 +1,4 @@
-import { defineRecord, login, loginUnlessOff, permission, text } from 'quire';
+import { defineRecord, login, loginUnlessOff, permission, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'book',

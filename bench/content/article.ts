@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, text } from 'quire';
+import { defineRecord, login, reference, text } from 'quire-cms';
 
 // What large lists and richer writes are measured with: a reference, a unique field, a hook, an index to sort by.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, permission, text } from 'quire';
+import { defineRecord, login, permission, text } from 'quire-cms';
 
 // The book again, read through a group's permission.
 export default defineRecord({

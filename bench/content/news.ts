@@ -1,4 +1,4 @@
-import { defineRecord, login, longText, text } from 'quire';
+import { defineRecord, login, longText, text } from 'quire-cms';
 
 // The same as `translated_news`, in one language and without drafts.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, text } from 'quire';
+import { defineRecord, login, text } from 'quire-cms';
 
 // Five short fields, and nothing kept of their past: what an import costs by itself.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, richText, text } from 'quire';
+import { defineRecord, login, richText, text } from 'quire-cms';
 
 // What searches are measured with.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, longText, text } from 'quire';
+import { defineRecord, login, longText, text } from 'quire-cms';
 
 // News in several languages, published from drafts.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, text } from 'quire';
+import { defineRecord, login, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'writer',

@@ -13,7 +13,7 @@ import {
   richText,
   slug,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 const subjects = [
   'Bread',

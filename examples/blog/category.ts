@@ -1,4 +1,4 @@
-import { defineRecord, everyone, permission, slug, text } from 'quire';
+import { defineRecord, everyone, permission, slug, text } from 'quire-cms';
 
 const edit = permission('Edit categories', 'edit');
 

@@ -1,4 +1,4 @@
-import { choice, defineRecord, everyone, login, longText, ownRows, permission, reference } from 'quire';
+import { choice, defineRecord, everyone, login, longText, ownRows, permission, reference } from 'quire-cms';
 
 const remarks = [
   'This worked for us as well, with half the salt.',

@@ -1,4 +1,4 @@
-import { anyOf, defineRecord, everyone, file, login, ownRows, permission, text } from 'quire';
+import { anyOf, defineRecord, everyone, file, login, ownRows, permission, text } from 'quire-cms';
 
 const own = anyOf(ownRows(login), permission('Look after media', 'edit'));
 

@@ -1,4 +1,4 @@
-import { defineSettings, setting } from 'quire';
+import { defineSettings, setting } from 'quire-cms';
 
 export default defineSettings({
   CARRIER_URL: setting.text({

@@ -14,10 +14,10 @@ import { setFile } from './origin.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
 
-// Definitions may live outside of this package; `quire` still means this server.
+// Definitions may live outside of this package; `quire-cms` still means this server.
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === 'quire' ? { url: publicList, shortCircuit: true } : next(specifier, context),
+    specifier === 'quire-cms' ? { url: publicList, shortCircuit: true } : next(specifier, context),
 });
 
 /**

@@ -1,4 +1,4 @@
-// `quire/client`: what `quire client` writes, for programs that build a front end.
+// `quire-cms/client`: what `quire client` writes, for programs that build a front end.
 import { catalogueWith } from '../built-in-records.ts';
 import { localesForm, readLocales } from '../definitions/locales.ts';
 import { CannotStart } from '../errors.ts';

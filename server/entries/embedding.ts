@@ -1,4 +1,4 @@
-// `quire/server`: a server inside of another program.
+// `quire-cms/server`: a server inside of another program.
 import { listen } from '../listen.ts';
 import { settingsFrom } from '../settings.ts';
 import { openServer as open } from '../start.ts';

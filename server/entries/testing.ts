@@ -1,4 +1,4 @@
-// `quire/testing`: a whole server of its own for a project's tests.
+// `quire-cms/testing`: a whole server of its own for a project's tests.
 import { openTestServer } from './open-test-app.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { TestApp } from './test-app.ts';

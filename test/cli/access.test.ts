@@ -100,7 +100,7 @@ const FILMS = {
     fields: { title: text({ max: 9, required: true, localised: true }),
       directors: references('person', { required: true }), editor: reference('user', { required: true }) },
     access: { read: login, create: login, update: ownRows(login), delete: permission('Delete') } });`,
-  'content/poster.ts': `import { file } from 'quire';
+  'content/poster.ts': `import { file } from 'quire-cms';
     export default defineRecord({ name: 'poster', label: 'Poster', path: '/v1/poster', audit: 'full',
     fields: { picture: file({ required: true }) },
     access: { read: everyone, create: login, update: login, delete: login } });`,

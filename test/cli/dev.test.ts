@@ -36,7 +36,7 @@ writeFileSync(join(root, 'count.ts'), 'export const count: number = 1;\n');
 
 /** A definition whose hook leaves a mark of the source that it was loaded from. */
 const note = (mark: string, fields = 'text: text({ max: 20 })') => `
-  import { defineRecord, everyone, integer, text } from 'quire';
+  import { defineRecord, everyone, integer, text } from 'quire-cms';
   export default defineRecord({
     name: 'note', label: 'Note', path: '/v1/note', audit: 'none',
     fields: { ${fields}, mark: text({ max: 20, default: '' }) },

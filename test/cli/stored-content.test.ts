@@ -14,7 +14,7 @@ function pages(name: string, fields: string): { CONTENT_DIR: string } {
   mkdirSync(path);
   writeFileSync(
     join(path, 'page.ts'),
-    `import { choice, defineRecord, login, longText, richText, text, url } from 'quire';
+    `import { choice, defineRecord, login, longText, richText, text, url } from 'quire-cms';
 export default defineRecord({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', ${access}, fields: { ${fields} } });
 `,
   );

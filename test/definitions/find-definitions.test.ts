@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/test-database.ts';
 const content = fileURLToPath(new URL('../../content', import.meta.url));
 
 function record(name: string): string {
-  return `import { defineRecord, text } from 'quire';
+  return `import { defineRecord, text } from 'quire-cms';
 export default defineRecord({ name: '${name}', label: 'x', audit: 'none', fields: { title: text({ max: 9 }) } });`;
 }
 
@@ -52,7 +52,7 @@ test('a file without a definition as its default is refused by its name', async 
   await assert.rejects(findDefinitions(folderWith({ 'other.ts': 'export default { a: 1 };' })), /other\.ts/);
 });
 
-const bad = "import { defineRecord } from 'quire';\n\nexport default defineRecord({ name: ) });\n";
+const bad = "import { defineRecord } from 'quire-cms';\n\nexport default defineRecord({ name: ) });\n";
 for (const [what, files, place] of [
   ['a mistake of syntax', { 'bad.ts': bad }, 'bad.ts:3'],
   ['a mistake of syntax in JavaScript', { 'bad.mjs': bad }, 'bad.mjs:3'],
@@ -62,11 +62,11 @@ for (const [what, files, place] of [
     'an option that the message shows up to a number',
     {
       'bad.ts':
-        "import { defineRecord } from 'quire';\nexport default\n  defineRecord({ name: 'a', label: 'x', audit: 'none', fields: { size: { note: 'a text of thirty-eight letters, exactly', length: 30, a: 1 } } });\n",
+        "import { defineRecord } from 'quire-cms';\nexport default\n  defineRecord({ name: 'a', label: 'x', audit: 'none', fields: { size: { note: 'a text of thirty-eight letters, exactly', length: 30, a: 1 } } });\n",
     },
     'bad.ts:3',
   ],
-  ['an import of what is not there', { 'bad.ts': "\nimport { nope } from 'quire';\n" }, 'bad.ts:2'],
+  ['an import of what is not there', { 'bad.ts': "\nimport { nope } from 'quire-cms';\n" }, 'bad.ts:2'],
 ] as const)
   test(`${what} is reported with its file and line`, async () => {
     await assert.rejects(findDefinitions(folderWith(files)), ({ message }: Error) => {
@@ -130,7 +130,14 @@ test('a catalogue refuses a reference to a record that is not there', () => {
 });
 
 test('an import from within the package gets the hint where definitions import from', () => {
-  const where = 'in /site/node_modules/quire/package.json imported from /site/content/a.ts';
+  const where = 'in /site/node_modules/quire-cms/package.json imported from /site/content/a.ts';
   const error = new Error(`Package subpath './fields' is not defined by "exports" ${where}`);
-  assert.equal(importHint(error, {}), "; definitions import from 'quire'");
+  assert.equal(importHint(error, {}), "; definitions import from 'quire-cms'");
+});
+
+test('an import under the former name of the package gets the present one', () => {
+  for (const name of ['quire', 'quire/testing']) {
+    const error = new Error(`Cannot find package '${name}' imported from /site/content/a.ts`);
+    assert.equal(importHint(error, {}), "; the package is 'quire-cms'");
+  }
 });

@@ -13,7 +13,7 @@ const FOLDERS = [
   'bench',
   'scripts',
   'examples',
-  'create-quire',
+  'create-quire-cms',
 ];
 
 /** Every folder and file of the code, as `/path`; folders end with a slash. */

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/test-database.ts';
 
 const CONTENT_DIR = 'test/content/translated';
 
-describe('quire/testing', async () => {
+describe('quire-cms/testing', async () => {
   const app = await openTestApp({ CONTENT_DIR, LANGUAGE: 'en' });
   after(() => app.close());
   const path = '/v1/article';
@@ -45,7 +45,7 @@ describe('quire/testing', async () => {
   });
 });
 
-describe('quire/server', () => {
+describe('quire-cms/server', () => {
   it('opens, listens and closes a server with settings of its own', async () => {
     const folder = temporaryFolder();
     const settings = {
@@ -75,7 +75,7 @@ describe('quire/server', () => {
   });
 });
 
-describe('quire/client', () => {
+describe('quire-cms/client', () => {
   it('answers the typed client of a folder', async () => {
     assert.match(await clientFor(CONTENT_DIR), /export interface ArticleRow/);
   });

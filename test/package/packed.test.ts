@@ -38,10 +38,10 @@ describe('a new project', () => {
   it('knows the types of what it imports and of its own records', async () => {
     project.write(
       'types.ts',
-      `import { defineGroup, defineRecord, login, type StoredRowOf, text } from 'quire';
-import { clientFor } from 'quire/client';
-import { openServer } from 'quire/server';
-import type { TestApp } from 'quire/testing';
+      `import { defineGroup, defineRecord, login, type StoredRowOf, text } from 'quire-cms';
+import { clientFor } from 'quire-cms/client';
+import { openServer } from 'quire-cms/server';
+import type { TestApp } from 'quire-cms/testing';
 
 export const title = (row: StoredRowOf<'article'>): string => row.title;
 // @ts-expect-error a record has no such field
@@ -73,7 +73,7 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
     const text = "() => ({ subject: 'Hello', text: 'Hello' })";
     project.write(
       'mail/hello.ts',
-      `import { defineMail } from 'quire';\n\nexport default defineMail({ name: 'hello', label: 'Hello', texts: { en: ${text} } });\n`,
+      `import { defineMail } from 'quire-cms';\n\nexport default defineMail({ name: 'hello', label: 'Hello', texts: { en: ${text} } });\n`,
     );
     const { code, said } = await project.run('quire', ['doctor']);
     project.remove('mail');
@@ -136,13 +136,13 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
     const packages = said()
       .split('\n')
       .filter((line) => /^@?[a-z][\w/-]*$/.test(line));
-    assert.deepEqual(packages, ['quire']);
+    assert.deepEqual(packages, ['quire-cms']);
   });
 
   it('opens a server in a program of its own', async () => {
     project.write(
       'own.mjs',
-      `import { openServer } from 'quire/server';
+      `import { openServer } from 'quire-cms/server';
 const server = await openServer({ PORT: 0, LOG_LEVEL: 'error' });
 const answer = await fetch(await server.listen() + '/v1/article?q=pack');
 console.log(answer.status, await answer.text());

@@ -32,7 +32,7 @@ interface Started {
   readonly said: () => string;
 }
 
-/** A project that was made by the packed `create-quire` and installed with the packed `quire`. */
+/** A project that was made by the packed `create-quire-cms` and installed with the packed `quire`. */
 export interface Project {
   readonly folder: string;
   /** What the package holds, as paths. */
@@ -60,7 +60,7 @@ export async function makeProject(): Promise<Project> {
     return { file: join(place, made.filename), paths: made.files.map(({ path }) => path) };
   };
   const quire = await pack('.');
-  const creator = await pack('./create-quire');
+  const creator = await pack('./create-quire-cms');
   await must('tar', ['-xzf', creator.file, '-C', place], place);
   await must('node', ['package/main.mjs', 'a site', '--quire', `file:${quire.file}`], place);
   await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);

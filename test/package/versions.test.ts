@@ -6,12 +6,12 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const quire = JSON.parse(read('package.json'));
 
 test('both packages and the changelog have one version', () => {
-  assert.equal(JSON.parse(read('create-quire/package.json')).version, quire.version);
+  assert.equal(JSON.parse(read('create-quire-cms/package.json')).version, quire.version);
   assert.equal(/^## (\d\S+)/m.exec(read('CHANGELOG.md'))?.[1], quire.version);
 });
 
 test('a new project has the compiler and the types that Quire is checked with', () => {
-  const { devDependencies } = JSON.parse(read('create-quire/template/package.json'));
+  const { devDependencies } = JSON.parse(read('create-quire-cms/template/package.json'));
   for (const [name, version] of Object.entries(devDependencies))
     assert.equal(version, quire.devDependencies[name], name);
 });

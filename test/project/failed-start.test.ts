@@ -9,7 +9,7 @@ import { openServer } from '../../server/start.ts';
 import { withFields } from '../support/refused-start.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
-const GROUP = `import { defineGroup } from 'quire';
+const GROUP = `import { defineGroup } from 'quire-cms';
 export default defineGroup({ name: 'guest', permissions: [] });`;
 
 it('a start that fails at its last check ends what it began', async ({ mock }) => {

@@ -38,7 +38,7 @@ export function projectOf(files: Readonly<Record<string, string>>): string {
   cpSync('content', join(root, 'content'), { recursive: true });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(root, file, '..'), { recursive: true });
-    writeFileSync(join(root, file), `import { ${NAMES.join(', ')} } from 'quire';\n${text}\n`);
+    writeFileSync(join(root, file), `import { ${NAMES.join(', ')} } from 'quire-cms';\n${text}\n`);
   }
   return join(root, 'content');
 }

@@ -95,12 +95,12 @@ describe('the compiler says of', async () => {
   Object.keys(mistakes).forEach((mistake, place) => {
     writeFileSync(
       join(folder, `mistakes/m${place}.ts`),
-      `import { ${names} } from 'quire'; import { openTestApp } from 'quire/testing';\n${mistake}\n`,
+      `import { ${names} } from 'quire-cms'; import { openTestApp } from 'quire-cms/testing';\n${mistake}\n`,
     );
   });
   const paths = {
-    quire: [here('../../server/definitions/index.ts')],
-    'quire/testing': [here('../../server/entries/testing.ts')],
+    'quire-cms': [here('../../server/definitions/index.ts')],
+    'quire-cms/testing': [here('../../server/entries/testing.ts')],
   };
   const compilerOptions = {
     ...{ strict: true, noEmit: true, target: 'esnext', module: 'nodenext', lib: ['esnext'] },

@@ -39,7 +39,7 @@ test('an ordinary project compiles, and knows the rows of all records in its own
     typeRoots: [here('../../node_modules/@types')],
     allowImportingTsExtensions: true,
     skipLibCheck: true,
-    paths: { quire: [here('../../server/definitions/index.ts')] },
+    paths: { 'quire-cms': [here('../../server/definitions/index.ts')] },
   };
   cpSync('examples/shop', folder, { recursive: true });
   cpSync('examples/blog', join(folder, 'content'), { recursive: true });
@@ -47,7 +47,7 @@ test('an ordinary project compiles, and knows the rows of all records in its own
     cpSync(`test/content/${more}`, join(folder, 'content', basename(more)));
   writeFileSync(
     join(folder, 'content/site.ts'),
-    "import { defineSingleton, text } from 'quire';\n\nexport default defineSingleton({ name: 'site', label: 'Site', audit: 'none', fields: { motto: text({ max: 9 }) } });\n",
+    "import { defineSingleton, text } from 'quire-cms';\n\nexport default defineSingleton({ name: 'site', label: 'Site', audit: 'none', fields: { motto: text({ max: 9 }) } });\n",
   );
   const settings = { CONTENT_DIR: join(folder, 'content'), PAYMENT_SECRET: 'x' };
   const { ended, said } = await quire(['types'], 'none', settings);

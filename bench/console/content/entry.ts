@@ -1,4 +1,4 @@
-import { choice, date, decimal, defineRecord, login, reference, text } from 'quire';
+import { choice, date, decimal, defineRecord, login, reference, text } from 'quire-cms';
 
 // What the list of a million rows shows: a title to jump in, a day to sort by, and a reference.
 export default defineRecord({

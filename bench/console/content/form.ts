@@ -10,7 +10,7 @@ import {
   reference,
   richText,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** What stands in a field, by the last digit of its number. */
 const KINDS = [

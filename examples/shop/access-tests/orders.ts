@@ -1,4 +1,4 @@
-import { defineAccessTest } from 'quire';
+import { defineAccessTest } from 'quire-cms';
 
 /** Checked by `quire access test`, on rows that it makes. */
 export default defineAccessTest({

@@ -1,4 +1,4 @@
-import { defineGroup, defineServiceUser } from 'quire';
+import { defineGroup, defineServiceUser } from 'quire-cms';
 
 export const staff = defineGroup({
   name: 'staff',

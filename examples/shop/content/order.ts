@@ -12,7 +12,7 @@ import {
   refuse,
   superAdministrator,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 export default defineRecord({
   name: 'order',

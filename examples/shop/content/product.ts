@@ -1,4 +1,4 @@
-import { decimal, defineRecord, everyone, file, integer, permission, slug, text } from 'quire';
+import { decimal, defineRecord, everyone, file, integer, permission, slug, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'product',

@@ -1,4 +1,4 @@
-import { defineJob } from 'quire';
+import { defineJob } from 'quire-cms';
 import settings from '../settings.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { defineJob, Type } from 'quire';
+import { defineJob, Type } from 'quire-cms';
 import settings from '../settings.ts';
 
 export const ship = defineJob({

@@ -1,4 +1,4 @@
-import { defineMail, html, Type } from 'quire';
+import { defineMail, html, Type } from 'quire-cms';
 
 export const receipt = defineMail({
   name: 'receipt',

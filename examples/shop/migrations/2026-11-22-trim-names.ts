@@ -1,4 +1,4 @@
-import { defineMigration } from 'quire';
+import { defineMigration } from 'quire-cms';
 
 export default defineMigration({
   name: '2026-11-22-trim-names',

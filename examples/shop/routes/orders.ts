@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { asFile, defineRoute, login, notFound, permission, reply, Type } from 'quire';
+import { asFile, defineRoute, login, notFound, permission, reply, Type } from 'quire-cms';
 import { askCarrier } from '../lib/carrier.ts';
 
 export const track = defineRoute({

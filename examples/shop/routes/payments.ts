@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { defineRoute, everyone, notFound, refuse } from 'quire';
+import { defineRoute, everyone, notFound, refuse } from 'quire-cms';
 import { ship } from '../jobs/ship.ts';
 import { receipt } from '../mail/receipt.ts';
 import settings from '../settings.ts';

@@ -1,4 +1,4 @@
-import { defineRoute, permission, Type } from 'quire';
+import { defineRoute, permission, Type } from 'quire-cms';
 
 export default defineRoute({
   method: 'PUT',

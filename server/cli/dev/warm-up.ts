@@ -5,7 +5,7 @@ import { settingsFrom } from '../../settings.ts';
 import { openServer } from '../../start.ts';
 
 /** A record whose kinds of fields load all that fields may need. */
-const RECORD = `import { defineRecord, everyone, richText, slug, text } from 'quire';
+const RECORD = `import { defineRecord, everyone, richText, slug, text } from 'quire-cms';
 export default defineRecord({
   name: 'warm_up', label: 'Warm-up', path: '/v1/warm-up', audit: 'full',
   fields: { title: text({ max: 20 }), body: richText(), slug: slug({ from: 'title' }) },

@@ -21,9 +21,9 @@ export function writeTypes({ all }: Catalogue, permissionKeys: readonly string[]
   const types = records.map((definition) => `    readonly ${definition.name}: ${typeOf(definition)}`);
   return [
     headOf('types'),
-    "import type { Json } from 'quire';\n",
+    "import type { Json } from 'quire-cms';\n",
     'type Id = bigint;\n',
-    `declare module 'quire' {\n  interface RecordTypes {\n${types.join('')}  }\n${permissionKeys ? permissionTypes(permissionKeys) : ''}}\n`,
+    `declare module 'quire-cms' {\n  interface RecordTypes {\n${types.join('')}  }\n${permissionKeys ? permissionTypes(permissionKeys) : ''}}\n`,
   ].join('\n');
 }
 

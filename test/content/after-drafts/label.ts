@@ -1,4 +1,4 @@
-import { defineRecord, everyone, text } from 'quire';
+import { defineRecord, everyone, text } from 'quire-cms';
 
 /** What letters name. */
 export default defineRecord({

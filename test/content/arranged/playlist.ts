@@ -1,4 +1,4 @@
-import { defineRecord, login, permission, position, text } from 'quire';
+import { defineRecord, login, permission, position, text } from 'quire-cms';
 
 /** Ordered as a whole. */
 export default defineRecord({

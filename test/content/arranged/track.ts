@@ -9,7 +9,7 @@ import {
   reference,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Ordered within its playlist. Hidden ones are only for their creator. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, references, text } from 'quire';
+import { defineRecord, everyone, login, references, text } from 'quire-cms';
 
 /** A record that is to have drafts. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, text } from 'quire';
+import { defineRecord, login, ownRows, text } from 'quire-cms';
 
 /** Everybody may change it, and only its owner sees it. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire';
+import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire-cms';
 
 const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('看全部信件', 'all'));
 

@@ -13,7 +13,7 @@ import {
   richText,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 const ofArchivists = permission('查看全部卷宗', 'archive');
 

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, file, login, ownRows, permission, text } from 'quire';
+import { defineRecord, everyone, file, login, ownRows, permission, text } from 'quire-cms';
 
 /** What everybody reads once it is published. */
 export default defineRecord({

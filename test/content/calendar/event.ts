@@ -1,4 +1,4 @@
-import { date, dateTime, defineRecord, login, reference } from 'quire';
+import { date, dateTime, defineRecord, login, reference } from 'quire-cms';
 
 /** Moments and days, to be gathered by day, week, month and year. */
 export default defineRecord({

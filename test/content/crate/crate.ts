@@ -1,4 +1,4 @@
-import { defineRecord, file, files, group, list, login, permission, richText, text } from 'quire';
+import { defineRecord, file, files, group, list, login, permission, richText, text } from 'quire-cms';
 
 /** Destroys its files with itself, but for one that it keeps. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, file, login } from 'quire';
+import { defineRecord, file, login } from 'quire-cms';
 
 /** Has no trash. */
 export default defineRecord({

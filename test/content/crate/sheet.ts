@@ -1,4 +1,4 @@
-import { defineRecord, everyone, file, login } from 'quire';
+import { defineRecord, everyone, file, login } from 'quire-cms';
 
 export default defineRecord({
   name: 'sheet',

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, longText, references, richText, text } from 'quire';
+import { defineRecord, everyone, longText, references, richText, text } from 'quire-cms';
 
 /** What a public site has: articles that anyone reads, and that name related ones. */
 export default defineRecord({

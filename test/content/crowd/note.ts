@@ -1,4 +1,4 @@
-import { defineRecord, everyone, text } from 'quire';
+import { defineRecord, everyone, text } from 'quire-cms';
 
 /** Rows whose deleted ones are kept. */
 export default defineRecord({

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { decimal, defineRecord, integer, login, refuse } from 'quire';
+import { decimal, defineRecord, integer, login, refuse } from 'quire-cms';
 
 /** Notes each call of its hook after the commit in a file, as a receiver elsewhere would. */
 export default defineRecord({

@@ -9,7 +9,7 @@ import {
   references,
   slug,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Says all that a definition may say for people. */
 export default defineRecord({

@@ -1,4 +1,14 @@
-import { defineRecord, everyone, group, list, login, reference, references, referredBy, text } from 'quire';
+import {
+  defineRecord,
+  everyone,
+  group,
+  list,
+  login,
+  reference,
+  references,
+  referredBy,
+  text,
+} from 'quire-cms';
 
 /** Written by some, checked by others. */
 export default defineRecord({

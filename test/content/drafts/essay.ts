@@ -9,7 +9,7 @@ import {
   references,
   slug,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** A record with drafts: everybody reads what is published, and editors see what is not. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineSingleton, everyone, login, permission, text } from 'quire';
+import { defineSingleton, everyone, login, permission, text } from 'quire-cms';
 
 /** One row with a draft. */
 export default defineSingleton({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, longText, slug, text } from 'quire';
+import { defineRecord, everyone, login, longText, slug, text } from 'quire-cms';
 
 /** A record with drafts that may stay without the text of its slug. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, reference, text } from 'quire';
+import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 
 /** Refers to a record with drafts, and has none itself. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, text } from 'quire';
+import { defineRecord, everyone, login, text } from 'quire-cms';
 
 /** Essays name topics, which have no drafts. */
 export default defineRecord({

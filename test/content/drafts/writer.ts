@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, permission, reference, text } from 'quire';
+import { defineRecord, everyone, login, permission, reference, text } from 'quire-cms';
 
 /** What essays refer to, with drafts as well; and back, so that none can be published before the other. */
 export default defineRecord({

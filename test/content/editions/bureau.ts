@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, text } from 'quire';
+import { defineRecord, everyone, login, text } from 'quire-cms';
 
 /** Dispatches refer to it, so it cannot be deleted before them. */
 export default defineRecord({

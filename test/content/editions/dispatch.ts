@@ -10,7 +10,7 @@ import {
   reference,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 const open = rowsWhere(everyone, { kind: 'open' });
 

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, reference, text } from 'quire';
+import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 
 /** Refers to dispatches: readers get there by another record's list. */
 export default defineRecord({

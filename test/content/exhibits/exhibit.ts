@@ -19,7 +19,7 @@ import {
   slug,
   text,
   url,
-} from 'quire';
+} from 'quire-cms';
 
 // A field of every kind, in groups, one of them closed to most.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, email, login, text } from 'quire';
+import { defineRecord, email, login, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'keeper',

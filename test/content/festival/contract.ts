@@ -1,4 +1,4 @@
-import { defineRecord, permission, reference, superAdministrator, text } from 'quire';
+import { defineRecord, permission, reference, superAdministrator, text } from 'quire-cms';
 
 const readers = permission('查看合同');
 

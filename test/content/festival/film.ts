@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, reference, referredBy, text } from 'quire';
+import { defineRecord, everyone, login, reference, referredBy, text } from 'quire-cms';
 
 /** What others refer to, with the ways back: to rows for all, for their makers, for some, and through a closed field. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, reference, text } from 'quire';
+import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 
 /** Written as drafts, so that films must not show or count what is not published. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { dateTime, defineRecord, everyone, integer, login, reference, superAdministrator } from 'quire';
+import { dateTime, defineRecord, everyone, integer, login, reference, superAdministrator } from 'quire-cms';
 
 export default defineRecord({
   name: 'screening',

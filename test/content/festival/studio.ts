@@ -1,4 +1,4 @@
-import { defineRecord, login, referredBy, rowsWhere, text } from 'quire';
+import { defineRecord, login, referredBy, rowsWhere, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'studio',

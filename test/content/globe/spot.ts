@@ -9,7 +9,7 @@ import {
   rowsWhere,
   superAdministrator,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Places on the globe, with and without an index. */
 export default defineRecord({

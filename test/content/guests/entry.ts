@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, ownRows, text } from 'quire';
+import { defineRecord, everyone, login, ownRows, text } from 'quire-cms';
 
 /** What visitors may write, whether or not they have signed in. */
 export default defineRecord({

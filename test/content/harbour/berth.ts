@@ -1,4 +1,4 @@
-import { defineRecord, integer, login, permission, reference, text } from 'quire';
+import { defineRecord, integer, login, permission, reference, text } from 'quire-cms';
 
 /** Read by all members, kept by few; nothing says how it should look. */
 export default defineRecord({

@@ -9,7 +9,7 @@ import {
   permission,
   reference,
   rowsWhere,
-} from 'quire';
+} from 'quire-cms';
 
 /** Rows without a title that change only as long as they are open, and a group of fields that is unique. */
 export default defineRecord({

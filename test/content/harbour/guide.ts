@@ -1,4 +1,4 @@
-import { defineRecord, login, permission, position, reference, text } from 'quire';
+import { defineRecord, login, permission, position, reference, text } from 'quire-cms';
 
 /** Pages under each other, put into an order by hand. */
 export default defineRecord({

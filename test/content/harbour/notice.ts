@@ -1,4 +1,4 @@
-import { defineRecord, everyone, longText, permission, text } from 'quire';
+import { defineRecord, everyone, longText, permission, text } from 'quire-cms';
 
 /** What is written before it is shown: everybody reads what is published. */
 export default defineRecord({

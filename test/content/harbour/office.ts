@@ -1,4 +1,4 @@
-import { boolean, date, defineSingleton, login, longText, permission, text } from 'quire';
+import { boolean, date, defineSingleton, login, longText, permission, text } from 'quire-cms';
 
 // The one row of a singleton, which everybody reads and few change.
 export default defineSingleton({

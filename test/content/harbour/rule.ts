@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, longText, permission, reference, text } from 'quire';
+import { defineRecord, everyone, login, longText, permission, reference, text } from 'quire-cms';
 
 /** What nobody changes alone: each change waits until somebody else approves it. */
 export default defineRecord({

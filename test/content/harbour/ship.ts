@@ -21,7 +21,7 @@ import {
   slug,
   text,
   url,
-} from 'quire';
+} from 'quire-cms';
 
 const ofMasters = permission('Look after all ships', 'edit');
 

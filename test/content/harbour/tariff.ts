@@ -1,4 +1,4 @@
-import { date, decimal, defineRecord, everyone, superAdministrator, text } from 'quire';
+import { date, decimal, defineRecord, everyone, superAdministrator, text } from 'quire-cms';
 
 /** What everybody reads and one writes. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, longText, permission } from 'quire';
+import { defineRecord, everyone, longText, permission } from 'quire-cms';
 
 /** Anybody may write one; only some may read them, and nobody changes them. */
 export default defineRecord({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineRecord, integer, login, text } from 'quire';
+import { defineRecord, integer, login, text } from 'quire-cms';
 
 /** A hook may take 5 s; sooner than that the row goes on, and the next one waits as long. */
 const EACH_ROW_MS = 3000;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineRecord, integer, login, ownRows, type RowOf, reference, refuse, slug, text } from 'quire';
+import { defineRecord, integer, login, ownRows, type RowOf, reference, refuse, slug, text } from 'quire-cms';
 import type item from './item.ts';
 
 /** Takes a number of an item, and gives them back when it is deleted. Each hook does one thing that a test asks for. */

@@ -1,4 +1,4 @@
-import { defineRecord, integer, login, text } from 'quire';
+import { defineRecord, integer, login, text } from 'quire-cms';
 
 /** Things in stock. */
 export default defineRecord({

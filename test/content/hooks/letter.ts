@@ -1,4 +1,4 @@
-import { defineRecord, login, text } from 'quire';
+import { defineRecord, login, text } from 'quire-cms';
 
 /** What was sent when a booking could no longer be undone. */
 export default defineRecord({

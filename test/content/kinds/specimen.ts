@@ -17,7 +17,7 @@ import {
   slug,
   text,
   url,
-} from 'quire';
+} from 'quire-cms';
 
 // One field of every kind.
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, permission, text } from 'quire';
+import { defineRecord, login, permission, text } from 'quire-cms';
 
 /** What only some may read, while everybody may read the authors that refer to it. */
 export default defineRecord({

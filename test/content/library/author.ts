@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, text } from 'quire';
+import { defineRecord, login, reference, text } from 'quire-cms';
 
 /** References to others and to its own kind, and a field that nobody may see. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, text } from 'quire';
+import { defineRecord, everyone, login, text } from 'quire-cms';
 
 /** The far end of a chain of references: novel → author → country. */
 export default defineRecord({

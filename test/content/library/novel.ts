@@ -10,7 +10,7 @@ import {
   longText,
   reference,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** One field of each form that lists filter, sort and add up, most of which may hold nothing. */
 export default defineRecord({

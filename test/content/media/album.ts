@@ -1,4 +1,4 @@
-import { defineRecord, everyone, files, login, ownRows, permission, text } from 'quire';
+import { defineRecord, everyone, files, login, ownRows, permission, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'album',

@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, permission, richText } from 'quire';
+import { defineRecord, login, ownRows, permission, richText } from 'quire-cms';
 
 /** Texts that show pictures, one of which not everybody may read. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, file, login, ownRows, text } from 'quire';
+import { defineRecord, everyone, file, login, ownRows, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'photo',

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, file } from 'quire';
+import { defineRecord, everyone, file } from 'quire-cms';
 
 export default defineRecord({
   name: 'postcard',

@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, references, text } from 'quire';
+import { defineRecord, login, reference, references, text } from 'quire-cms';
 
 /** Refers to one row, to many, and to its own kind. */
 export default defineRecord({

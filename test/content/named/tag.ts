@@ -1,4 +1,4 @@
-import { defineRecord, integer, login, ownRows, permission, text } from 'quire';
+import { defineRecord, integer, login, ownRows, permission, text } from 'quire-cms';
 
 /** What rows of another record are named by: one key for everybody, one for few, of rows that only their maker sees. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, json, references, text } from 'quire';
+import { defineRecord, everyone, json, references, text } from 'quire-cms';
 
 /** Names as long as they may be and values that hold names. */
 export default defineRecord({

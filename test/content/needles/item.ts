@@ -9,7 +9,7 @@ import {
   referredBy,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 const desk = permission('Edit items', 'desk');
 

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, reference, text } from 'quire';
+import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 
 /** Refers to items of every kind. */
 export default defineRecord({

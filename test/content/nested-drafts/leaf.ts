@@ -1,4 +1,4 @@
-import { blocks, defineRecord, everyone, group, list, login, reference, text } from 'quire';
+import { blocks, defineRecord, everyone, group, list, login, reference, text } from 'quire-cms';
 
 /** Fields inside fields, with a published version and a draft. */
 export default defineRecord({

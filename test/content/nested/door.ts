@@ -1,4 +1,4 @@
-import { defineRecord, group, list, login, rowsWhere, text } from 'quire';
+import { defineRecord, group, list, login, rowsWhere, text } from 'quire-cms';
 
 /** Open to others by what stands inside it. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, text } from 'quire';
+import { defineRecord, login, ownRows, text } from 'quire-cms';
 
 /** Whom only those see who invited them. */
 export default defineRecord({

@@ -19,7 +19,7 @@ import {
   references,
   richText,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Fields inside fields: every kind in a group, in a list, in blocks. */
 export default defineRecord({

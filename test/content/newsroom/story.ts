@@ -12,7 +12,7 @@ import {
   richText,
   slug,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** A newspaper's story in each language of content, written before it is shown, with pictures and a private contract. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, reference, text } from 'quire';
+import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 
 /** A tree whose slugs are unique below each parent, at the top as well; and what every user has once. */
 export default defineRecord({

@@ -18,7 +18,7 @@ import {
   slug,
   text,
   url,
-} from 'quire';
+} from 'quire-cms';
 
 /** One field of every kind, none of which needs a value. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { boolean, defineRecord, file, permission, rowsWhere, superAdministrator, text } from 'quire';
+import { boolean, defineRecord, file, permission, rowsWhere, superAdministrator, text } from 'quire-cms';
 
 const toHolders = rowsWhere(permission('看备忘', 'see'), { is_open: true });
 

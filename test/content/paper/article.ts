@@ -10,7 +10,7 @@ import {
   slug,
   text,
   url,
-} from 'quire';
+} from 'quire-cms';
 
 /** An article in several languages, with a field of each kind that can be localised; a note that few may read. */
 export default defineRecord({

@@ -1,4 +1,14 @@
-import { bigint, choice, dateTime, decimal, defineRecord, login, permission, reference, text } from 'quire';
+import {
+  bigint,
+  choice,
+  dateTime,
+  decimal,
+  defineRecord,
+  login,
+  permission,
+  reference,
+  text,
+} from 'quire-cms';
 
 /** One field of each form in which history keeps values, and a permission for each use of the past. */
 export default defineRecord({

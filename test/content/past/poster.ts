@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, permission, text } from 'quire';
+import { defineRecord, everyone, login, permission, text } from 'quire-cms';
 
 /** Everybody's to read as it is; as it was only for those who were granted it. */
 export default defineRecord({

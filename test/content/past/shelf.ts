@@ -1,4 +1,4 @@
-import { defineRecord, login, text } from 'quire';
+import { defineRecord, login, text } from 'quire-cms';
 
 /** What papers refer to; its past is nobody's but the super administrators'. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, ownRows, reference, rowsWhere, text } from 'quire';
+import { defineRecord, everyone, login, ownRows, reference, rowsWhere, text } from 'quire-cms';
 
 /** Visible if the post that it is about is published. */
 export default defineRecord({

@@ -8,7 +8,7 @@ import {
   references,
   superAdministrator,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 const ofSalaries = permission('查看薪资', 'salaries');
 

@@ -10,7 +10,7 @@ import {
   references,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 const ofEditors = permission('编辑全部文章', 'edit');
 

@@ -8,7 +8,7 @@ import {
   richText,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Everybody who signed in reads what is live; a note is for those who may read notes. */
 export default defineRecord({

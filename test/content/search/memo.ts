@@ -1,4 +1,4 @@
-import { defineRecord, longText, permission } from 'quire';
+import { defineRecord, longText, permission } from 'quire-cms';
 
 /** For holders of its permission alone. */
 export default defineRecord({

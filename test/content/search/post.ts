@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, richText, text } from 'quire';
+import { defineRecord, everyone, login, richText, text } from 'quire-cms';
 
 /** Everybody reads it, and no row is kept when it is deleted. */
 export default defineRecord({

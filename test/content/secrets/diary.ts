@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, text } from 'quire';
+import { defineRecord, login, ownRows, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'diary',

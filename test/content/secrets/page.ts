@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, reference, text } from 'quire';
+import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'page',

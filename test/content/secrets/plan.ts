@@ -1,4 +1,4 @@
-import { defineRecord, permission, text } from 'quire';
+import { defineRecord, permission, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'plan',

@@ -1,4 +1,14 @@
-import { defineRecord, group, list, login, longText, permission, reference, references, text } from 'quire';
+import {
+  defineRecord,
+  group,
+  list,
+  login,
+  longText,
+  permission,
+  reference,
+  references,
+  text,
+} from 'quire-cms';
 
 /** What change sets write: permissions by action, a field that few see, references inside and outside of groups. */
 export default defineRecord({

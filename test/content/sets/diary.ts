@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, text } from 'quire';
+import { defineRecord, login, ownRows, text } from 'quire-cms';
 
 /** Rows that their owners alone see and write. */
 export default defineRecord({

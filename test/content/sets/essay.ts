@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, permission, text } from 'quire';
+import { defineRecord, everyone, login, permission, text } from 'quire-cms';
 
 /** A record with drafts and languages. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, position, reference, text } from 'quire';
+import { defineRecord, login, position, reference, text } from 'quire-cms';
 
 /** Changed by change sets alone. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, text } from 'quire';
+import { defineRecord, login, text } from 'quire-cms';
 
 /** A motion becomes law by the project's own code, which needs no approval. */
 export default defineRecord({

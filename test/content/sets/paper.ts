@@ -1,4 +1,4 @@
-import { anyOf, choice, defineRecord, login, ownRows, rowsWhere, text } from 'quire';
+import { anyOf, choice, defineRecord, login, ownRows, rowsWhere, text } from 'quire-cms';
 
 const open = anyOf(ownRows(login), rowsWhere(login, { audience: 'all' }));
 

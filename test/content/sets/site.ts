@@ -1,4 +1,4 @@
-import { defineSingleton, everyone, login, text } from 'quire';
+import { defineSingleton, everyone, login, text } from 'quire-cms';
 
 export default defineSingleton({
   name: 'site',

@@ -1,4 +1,4 @@
-import { defineRecord, login, text } from 'quire';
+import { defineRecord, login, text } from 'quire-cms';
 
 /** Whom articles name; without a history. */
 export default defineRecord({

@@ -7,7 +7,7 @@ import {
   reference,
   superAdministrator,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 // One row that everybody reads, that editors change, and that keeps its past.
 export default defineSingleton({

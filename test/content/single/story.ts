@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, text } from 'quire';
+import { defineRecord, everyone, login, text } from 'quire-cms';
 
 // What the front page leads with.
 export default defineRecord({

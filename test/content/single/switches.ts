@@ -1,4 +1,4 @@
-import { boolean, defineSingleton, login } from 'quire';
+import { boolean, defineSingleton, login } from 'quire-cms';
 
 // One row without a past.
 export default defineSingleton({

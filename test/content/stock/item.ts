@@ -1,4 +1,4 @@
-import { decimal, defineRecord, integer, login, ownRows, permission, reference, text } from 'quire';
+import { decimal, defineRecord, integer, login, ownRows, permission, reference, text } from 'quire-cms';
 
 /** What is imported: a name of its own, a limit, a reference; each may change only the rows that they made. */
 export default defineRecord({

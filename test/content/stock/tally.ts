@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, text } from 'quire';
+import { defineRecord, everyone, login, text } from 'quire-cms';
 
 /** Rows without a past, which everybody may make. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, references, text } from 'quire';
+import { defineRecord, login, reference, references, text } from 'quire-cms';
 
 /** One reference of each form, to one and to many. */
 export default defineRecord({

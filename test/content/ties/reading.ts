@@ -1,4 +1,4 @@
-import { defineRecord, integer, login, reference, references } from 'quire';
+import { defineRecord, integer, login, reference, references } from 'quire-cms';
 
 /** What leaves no trace when it goes. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, reference, text } from 'quire';
+import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
 
 /** What goes along only with the right to delete it. */
 export default defineRecord({

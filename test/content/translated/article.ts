@@ -1,4 +1,14 @@
-import { choice, decimal, defineRecord, everyone, login, permission, references, slug, text } from 'quire';
+import {
+  choice,
+  decimal,
+  defineRecord,
+  everyone,
+  login,
+  permission,
+  references,
+  slug,
+  text,
+} from 'quire-cms';
 
 /** Every text of its own in two languages. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, permission, reference, text } from 'quire';
+import { defineRecord, login, permission, reference, text } from 'quire-cms';
 
 /** A tree with drafts. */
 export default defineRecord({

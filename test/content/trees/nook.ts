@@ -1,4 +1,4 @@
-import { defineRecord, everyone, login, permission, reference, text } from 'quire';
+import { defineRecord, everyone, login, permission, reference, text } from 'quire-cms';
 
 /** Everybody reads the rows, and few know what stands under what. */
 export default defineRecord({

@@ -9,7 +9,7 @@ import {
   referredBy,
   rowsWhere,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Pages under each other, in an order by hand. Hidden ones are only for their creator. */
 export default defineRecord({

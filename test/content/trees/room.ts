@@ -1,4 +1,4 @@
-import { anyOf, defineRecord, login, permission, reference, rowsWhere, text } from 'quire';
+import { anyOf, defineRecord, login, permission, reference, rowsWhere, text } from 'quire-cms';
 
 /** Members may only use what is below the first room. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, text } from 'quire';
+import { defineRecord, login, reference, text } from 'quire-cms';
 
 /** Loses what it stands under. */
 export default defineRecord({

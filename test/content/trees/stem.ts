@@ -1,4 +1,4 @@
-import { defineRecord, login, position, reference, text } from 'quire';
+import { defineRecord, login, position, reference, text } from 'quire-cms';
 
 /** The rows that were to be changed, once for each run of a transaction. */
 export const tried: bigint[] = [];

@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, text } from 'quire';
+import { defineRecord, login, reference, text } from 'quire-cms';
 
 /** Stands on another one, and must lean on one. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, login, reference, text } from 'quire';
+import { defineRecord, login, reference, text } from 'quire-cms';
 
 /** A tree: branches go with the one that they grow on, and what grew there comes back with it. */
 export default defineRecord({

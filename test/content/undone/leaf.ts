@@ -1,4 +1,14 @@
-import { defineRecord, group, integer, list, login, permission, reference, references, text } from 'quire';
+import {
+  defineRecord,
+  group,
+  integer,
+  list,
+  login,
+  permission,
+  reference,
+  references,
+  text,
+} from 'quire-cms';
 
 /** Fields of several forms, some of them not everybody's. */
 export default defineRecord({

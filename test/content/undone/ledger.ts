@@ -1,4 +1,4 @@
-import { defineRecord, login, refuse, text } from 'quire';
+import { defineRecord, login, refuse, text } from 'quire-cms';
 
 /** Everybody's to read and write; what is deleted comes back by super administrators alone. */
 export default defineRecord({

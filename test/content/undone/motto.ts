@@ -1,4 +1,4 @@
-import { defineSingleton, login, text } from 'quire';
+import { defineSingleton, login, text } from 'quire-cms';
 
 /** A record of one row. */
 export default defineSingleton({

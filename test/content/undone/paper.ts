@@ -1,4 +1,4 @@
-import { choice, defineRecord, login, rowsWhere, text } from 'quire';
+import { choice, defineRecord, login, rowsWhere, text } from 'quire-cms';
 
 const open = rowsWhere(login, { audience: 'all' });
 

@@ -1,4 +1,4 @@
-import { defineRecord, login, ownRows, permission, reference, references, slug, text } from 'quire';
+import { defineRecord, login, ownRows, permission, reference, references, slug, text } from 'quire-cms';
 
 /** With two unique groups of fields, references, and a rule of its own for each action. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { choice, defineRecord, login, ownRows, text } from 'quire';
+import { choice, defineRecord, login, ownRows, text } from 'quire-cms';
 
 /** Everybody who signed in may change it, but only its maker may read it. Keeps no time of its changes. */
 export default defineRecord({

@@ -40,7 +40,7 @@ const after = content('after', {
 function content(name: string, definitions: Record<string, string>): string {
   const path = join(folder, name);
   mkdirSync(path);
-  const imports = `import { bigint, decimal, defineRecord, integer, longText, references, richText, text } from 'quire';`;
+  const imports = `import { bigint, decimal, defineRecord, integer, longText, references, richText, text } from 'quire-cms';`;
   for (const [file, source] of Object.entries(definitions))
     writeFileSync(join(path, `${file}.ts`), `${imports}\nexport default defineRecord({ ${source} });\n`);
   return path;

@@ -78,7 +78,7 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
 
 describe('a definition that cannot be used is told by name:', () => {
   const record = (rest: string) =>
-    `import { defineRecord, everyone, ownRows, login, reference, rowsWhere, text } from 'quire';
+    `import { defineRecord, everyone, ownRows, login, reference, rowsWhere, text } from 'quire-cms';
      export default defineRecord({ label: '无', audit: 'full', ${rest} });`;
   const fields = 'fields: { title: text({ max: 5 }) }';
   const writers = 'create: everyone, update: everyone, delete: everyone';

@@ -267,7 +267,7 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
 function contentOf(all: readonly (readonly [name: string, kind: { readonly rule: string }])[]): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
-  const head = `import * as quire from 'quire';
+  const head = `import * as quire from 'quire-cms';
 const { anyOf, choice, defineRecord, everyone, login, ownRows, permission, reference, references, rowsWhere, superAdministrator, text } = quire;
 const state = choice(['open', 'closed'], { default: 'closed' });\n`;
   const write = (name: string, fields: string, access: string) =>

@@ -73,7 +73,7 @@ describe('a filter that names now', () => {
 function contentOf(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
-  const imports = `import { anyOf, dateTime, defineRecord, everyone, login, now, permission, reference, rowsWhere, text } from 'quire';`;
+  const imports = `import { anyOf, dateTime, defineRecord, everyone, login, now, permission, reference, rowsWhere, text } from 'quire-cms';`;
   const rest = 'create: login, update: login, delete: login';
   const write = (kind: string, rule: string) => {
     const fields = `{ title: text({ max: 20, searchable: true }), until: dateTime() }`;

@@ -158,7 +158,7 @@ async function idOf(kind: string, index = 0): Promise<bigint> {
 function contentOf(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder, { recursive: true });
-  const imports = `import { anyOf, defineRecord, everyone, integer, login, ownRows, permission, reference, rowsWhere, superAdministrator, text } from 'quire';\n`;
+  const imports = `import { anyOf, defineRecord, everyone, integer, login, ownRows, permission, reference, rowsWhere, superAdministrator, text } from 'quire-cms';\n`;
   const write = (name: string, definition: string) =>
     writeFileSync(join(folder, `${name}.ts`), `${imports}export default ${definition};\n`);
   for (const [kind, rule] of Object.entries(rules)) {

@@ -92,10 +92,10 @@ describe('an option of a record that is', () => {
     ],
     'no import': [
       record(`audit: 'full', fields: { ${GOOD_FIELDS} }`).replace(' choice,', ''),
-      /thing\.ts:\d+: choice is not defined; import \{ choice \} from 'quire'/,
+      /thing\.ts:\d+: choice is not defined; import \{ choice \} from 'quire-cms'/,
     ],
     'a misspelt import': [
-      `import { definRecord } from 'quire';\nexport default definRecord({});`,
+      `import { definRecord } from 'quire-cms';\nexport default definRecord({});`,
       /thing\.ts:\d+: .*export named 'definRecord'; did you mean 'defineRecord'\?/,
     ],
     'no syntax': [`${IMPORTS}\nexport default defineRecord({\n  name: );`, /thing\.ts:\d+: /],

@@ -1,4 +1,4 @@
-import { defineSettings, setting } from 'quire';
+import { defineSettings, setting } from 'quire-cms';
 
 export default defineSettings({
   FESTIVAL_SEATS: setting.integer({ initial: 120, min: 1, max: 5000, meaning: 'Seats of the hall.' }),

@@ -24,7 +24,7 @@ export function contentOfRuledFields(): string {
   for (const [name, { rule }] of Object.entries(kinds))
     writeFileSync(
       join(folder, `${name}.ts`),
-      `import { defineRecord, everyone, integer, login, permission, reference, references, superAdministrator, text } from 'quire';
+      `import { defineRecord, everyone, integer, login, permission, reference, references, superAdministrator, text } from 'quire-cms';
 const ruled = { read: ${rule}, write: ${rule} };
 export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
   fields: {

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, file, login, permission, superAdministrator, text } from 'quire';
+import { defineRecord, everyone, file, login, permission, superAdministrator, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'paper',

@@ -1,4 +1,4 @@
-import { defineRoute, everyone, login, permission, refuse, type StoredFile, Type } from 'quire';
+import { defineRoute, everyone, login, permission, refuse, type StoredFile, Type } from 'quire-cms';
 
 const common = { module: 'Archive', params: Type.Object({ id: Type.Id() }) } as const;
 const stored = Type.Object({

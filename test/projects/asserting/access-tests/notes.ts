@@ -1,4 +1,4 @@
-import { defineAccessTest } from 'quire';
+import { defineAccessTest } from 'quire-cms';
 
 export default defineAccessTest({
   people: { member: [], other: [] },

@@ -8,7 +8,7 @@ import {
   reference,
   superAdministrator,
   text,
-} from 'quire';
+} from 'quire-cms';
 
 /** Required fields of several kinds, which a test of access makes up. */
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, superAdministrator, text } from 'quire';
+import { defineRecord, everyone, superAdministrator, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'topic',

@@ -1,4 +1,4 @@
-import { defineRecord, everyone, permission, reference, references, text } from 'quire';
+import { defineRecord, everyone, permission, reference, references, text } from 'quire-cms';
 
 const edit = permission({ en: 'Edit films', zh: '编辑影片' }, 'edit');
 

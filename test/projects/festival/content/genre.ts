@@ -1,4 +1,4 @@
-import { defineRecord, everyone, integer, permission, reference, text } from 'quire';
+import { defineRecord, everyone, integer, permission, reference, text } from 'quire-cms';
 
 const edit = permission({ en: 'Edit genres', zh: '编辑类型' }, 'edit');
 

@@ -1,4 +1,4 @@
-import { defineMigration } from 'quire';
+import { defineMigration } from 'quire-cms';
 
 /** What films are sorted by: their titles without an article. */
 export default defineMigration({

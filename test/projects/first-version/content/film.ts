@@ -20,7 +20,7 @@ import {
   richText,
   text,
   url,
-} from 'quire';
+} from 'quire-cms';
 
 export default defineRecord({
   name: 'film',

@@ -10,7 +10,7 @@ import {
   refuse,
   superAdministrator,
   text,
-} from 'quire';
+} from 'quire-cms';
 import { settle } from '../jobs/settle.ts';
 
 export default defineRecord({

@@ -1,4 +1,4 @@
-import { decimal, defineRecord, everyone, integer, permission, superAdministrator, text } from 'quire';
+import { decimal, defineRecord, everyone, integer, permission, superAdministrator, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'product',

@@ -1,4 +1,4 @@
-import { defineJob } from 'quire';
+import { defineJob } from 'quire-cms';
 
 export const expire = defineJob({
   name: 'expire',

@@ -1,4 +1,4 @@
-import { defineJob, Type } from 'quire';
+import { defineJob, Type } from 'quire-cms';
 
 /** Settles an order, after the number of failures that its payload asks for. */
 export const settle = defineJob({

@@ -1,6 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { asFile, defineRoute, everyone, permission, refuse, reply, superAdministrator, Type } from 'quire';
+import {
+  asFile,
+  defineRoute,
+  everyone,
+  permission,
+  refuse,
+  reply,
+  superAdministrator,
+  Type,
+} from 'quire-cms';
 
 /** The provider signs the bytes that it sends with a secret that it shares with the shop. */
 export const paid = defineRoute({

@@ -1,4 +1,4 @@
-import { defineRoute, everyone, login, notFound, permission, refuse, Type } from 'quire';
+import { defineRoute, everyone, login, notFound, permission, refuse, Type } from 'quire-cms';
 
 const common = { module: 'Shop' } as const;
 const id = Type.Object({ id: Type.Id() });

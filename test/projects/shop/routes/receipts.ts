@@ -1,4 +1,4 @@
-import { defineRoute, login, refuse, Type } from 'quire';
+import { defineRoute, login, refuse, Type } from 'quire-cms';
 import { receipt } from '../mail/receipt.ts';
 
 export default defineRoute({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openTestApp } from 'quire/testing';
+import { openTestApp } from 'quire-cms/testing';
 
 const app = await openTestApp({ LANGUAGE: 'en' });
 after(() => app.close());

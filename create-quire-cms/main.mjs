@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm create quire: makes a project that depends on Quire. Plain JavaScript for whatever Node the machine has.
+// npm create quire-cms: makes a project that depends on Quire. Plain JavaScript for whatever Node the machine has.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const FOLDER = 'my-quire';
-const USAGE = `Usage: npm create quire [-- <folder>] [-- --quire <version or path of the package>]
+const USAGE = `Usage: npm create quire-cms [-- <folder>] [-- --quire <version or path of the package>]
 Makes a project in a new or empty folder; '${FOLDER}' where none is named.`;
 /** npm leaves these names out of packages. */
 const HIDDEN = { gitignore: '.gitignore', env: '.env' };
@@ -54,7 +54,7 @@ function make(folder, quire) {
 }
 
 function withQuire(manifest, quire) {
-  return { ...manifest, dependencies: { ...manifest.dependencies, quire } };
+  return { ...manifest, dependencies: { ...manifest.dependencies, 'quire-cms': quire } };
 }
 
 function writeJson(file, value) {

@@ -1,4 +1,4 @@
-import { choice, defineRecord, everyone, login, longText, ownRows, permission, slug, text } from 'quire';
+import { choice, defineRecord, everyone, login, longText, ownRows, permission, slug, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'article',
