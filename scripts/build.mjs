@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './build/bundle.mjs';
 import { writeDeclarations } from './build/declarations.mjs';
 import { noticesOf } from './build/notices.mjs';
+import { buildConsole } from './build-console.mjs';
 
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
@@ -28,6 +29,10 @@ writeDeclarations(
   new URL('types/', dist),
   entries.map(([, source]) => source),
 );
-cpSync(new URL('console/dist/', root), new URL('console/dist/', dist), { recursive: true });
+await buildConsole();
+cpSync(new URL('console/dist/', root), new URL('console/dist/', dist), {
+  recursive: true,
+  filter: (path) => !/[\\/]\.(state|vite)$/.test(path),
+});
 writeFileSync(new URL('licences.txt', dist), noticesOf(inside));
 console.log(`Built dist/, with ${inside.size} packages inside.`);

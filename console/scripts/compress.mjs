@@ -1,10 +1,14 @@
-// Writes beside each built file its br and gzip forms, which the server sends as they are. index.html has none: the server fills in its path.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+// Writes beside each built file of a folder its br and gzip forms, which the server sends as they are. index.html has none: the
+// server fills in its path.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const dist = new URL('../dist/', import.meta.url).pathname;
+const [, , dist] = process.argv;
 
-for (const file of globSync(`${dist}**/*.{js,css,svg}`)) {
+for (const name of readdirSync(dist, { recursive: true })) {
+  if (!/\.(js|css|svg)$/.test(name)) continue;
+  const file = join(dist, name);
   const bytes = readFileSync(file);
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(

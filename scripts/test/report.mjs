@@ -6,6 +6,7 @@ const none = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] });
 export function makeReport(engine, files, isReachable) {
   const results = new Map();
   const unstable = [];
+  const leftOut = new Map();
   const missing = new Set(files);
 
   /** Takes the events of one process, in which each outermost test is a file. */
@@ -39,9 +40,9 @@ export function makeReport(engine, files, isReachable) {
         path.push(data.name);
       }
       const isFile = data.nesting === 0;
+      if (type === 'test:pass' && typeof data.skip === 'string') note(leftOut, data.skip, path[0]);
       if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') fail(data);
-      else if (type === 'test:pass' && !isFile && data.details.type !== 'suite')
-        own[data.skip !== undefined || data.todo !== undefined ? 'skipped' : 'passed'] += 1;
+      else if (type === 'test:pass' && !isFile) count(own, data);
       const hasEnded = isFile && missing.has(data.name) && (type === 'test:pass' || type === 'test:fail');
       if (hasEnded) finish(data.name);
       else if (type === 'test:summary' && data.file === undefined && own.failed > 0)
@@ -74,6 +75,7 @@ export function makeReport(engine, files, isReachable) {
       ...counts,
       failures: [...all.flatMap(({ failures }) => failures), ...notRun],
       unstable,
+      leftOut,
       summary,
     };
   }
@@ -81,8 +83,25 @@ export function makeReport(engine, files, isReachable) {
   return { engine, files, isReachable, listener, failedFiles, again, taken, outcome };
 }
 
+/** A suite that is skipped counts as one test, for its tests are not known. */
+function count(result, { skip, todo, details }) {
+  if (skip !== undefined || todo !== undefined) result.skipped += 1;
+  else if (details.type !== 'suite') result.passed += 1;
+}
+
+function note(leftOut, why, file) {
+  leftOut.set(why, (leftOut.get(why) ?? new Set()).add(file));
+}
+
 function unreachable({ name, url }) {
   const isFailure = process.env.CI === 'true';
   const summary = `${name}: ${isFailure ? 'FAILED' : 'skipped'}, nothing answers at ${new URL(url).host}`;
-  return { ...none(), failed: Number(isFailure), skipped: Number(!isFailure), unstable: [], summary };
+  return {
+    ...none(),
+    failed: Number(isFailure),
+    skipped: Number(!isFailure),
+    unstable: [],
+    leftOut: new Map(),
+    summary,
+  };
 }

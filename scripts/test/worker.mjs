@@ -27,9 +27,10 @@ const ofEachFile = ['/test/support/server-process.ts', '/test/import-lin/importe
 let current = 0;
 
 const isCheap = !values['full-cost'];
-if (isCheap) {
-  const forChildren = `--import=${new URL('./cheap-hashing.mjs', import.meta.url)}`;
-  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, forChildren].filter(Boolean).join(' ');
+if (isCheap) importInChildren('./cheap-hashing.mjs');
+if (process.env.TEST_RECORD) {
+  await import('./record-sql.mjs');
+  importInChildren('./record-sql.mjs');
 }
 registerHooks({
   resolve(specifier, context, next) {
@@ -45,11 +46,18 @@ for (const [index, file] of files.entries()) {
   if (process.memoryUsage.rss() > FULL_BYTES) break;
   if (!isClaimed(index)) continue;
   current = index;
+  process.env.TEST_FILE = file;
   const bound = setTimeout(giveUp, FILE_MS, file);
   await test(file, async () => void (await import(pathToFileURL(resolve(file)).href)));
   clearTimeout(bound);
 }
 setTimeout(() => process.exit(), END_MS).unref();
+
+/** Lets a module be loaded by what tests start. */
+function importInChildren(module) {
+  const flag = `--import=${new URL(module, import.meta.url)}`;
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, flag].filter(Boolean).join(' ');
+}
 
 function isClaimed(index) {
   try {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join, relative, sep } from 'node:path';
@@ -20,20 +20,25 @@ const LIST_EVERY_MS = 1000;
 /** The page that all others begin from. */
 export const INDEX = 'index.html';
 
+/** Why a folder holds no page yet: one is being built, or the build has failed. */
+export type Pending = 'building' | 'failed';
+
 /** The built files of the console. */
 export interface PageFiles {
+  /** Undefined once there is a page. */
+  pending(): Pending | undefined;
   has(name: string): boolean;
   /** The form of a file that suits a request best. */
   read(name: string, headers: IncomingHttpHeaders): Promise<EncodedForm>;
 }
 
 /**
- * Finds the built files; undefined if the folder holds no page. Only files that are listed are ever opened, so no path of a
+ * Finds the built files; undefined if the folder holds no page and nobody is building one. Only files that are listed are ever opened, so no path of a
  * request reaches the disk. A file is read at its first request and kept, until one is found missing: then another console has
  * replaced this one.
  */
 export function openPageFiles(folder: string, publicUrl: string | undefined): PageFiles | undefined {
-  if (!existsSync(join(folder, INDEX))) return undefined;
+  if (!existsSync(join(folder, INDEX)) && !pendingIn(folder)) return undefined;
   let listed: { readonly names: ReadonlySet<string>; readonly time: number } | undefined;
   const kept = new Map<string, Promise<EncodedForm>>();
   const list = () => {
@@ -54,6 +59,9 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
     throw new AppError('notFound', { cause: error });
   };
   return {
+    pending() {
+      return this.has(INDEX) ? undefined : pendingIn(folder);
+    },
     has(name) {
       if (/\.(br|gz)$/.test(name)) return false;
       const isKnown = names().has(name);
@@ -71,16 +79,34 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
   };
 }
 
+/** `scripts/build-console.mjs` leaves notes beside the folder. A builder that was ended leaves its note behind. */
+function pendingIn(folder: string): Pending | undefined {
+  const builder = `${folder}.building`;
+  if (existsSync(builder) && isRunning(Number(readFileSync(builder, 'utf8')))) return 'building';
+  return existsSync(builder) || existsSync(`${folder}.failed`) ? 'failed' : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // it is somebody else's
+  }
+}
+
 /** A name that is not listed may have come since, but not every request for one is worth a look. */
 function isStale(time = Date.now()): boolean {
   return Math.abs(Date.now() - time) > LIST_EVERY_MS;
 }
 
+/** Files whose names begin with a point are notes of the build. */
 function namesIn(folder: string): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return new Set(
-    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
+    files
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
+      .filter((name) => !/(^|\/)\./.test(name)),
   );
 }
 

@@ -7,6 +7,7 @@ import { isKnown } from '../../http/answers/etag.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { INDEX, type PageFiles } from './page-files.ts';
+import { pendingPage } from './pending-page.ts';
 
 /** The page runs its own scripts and styles, and loads nothing from elsewhere. */
 const POLICY = [
@@ -26,8 +27,10 @@ const COMMON = {
   vary: 'Accept-Encoding',
 };
 
+const HTML = 'text/html; charset=utf-8';
+
 const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
+  html: HTML,
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -57,10 +60,27 @@ export function consolePageRoutes(files: PageFiles): Route[] {
       summary: message('consolePage'),
       params: Type.Object({ '*': Type.Optional(Type.String()) }),
       produces: 'text/html',
-      handle: (door, { params, headers }) =>
-        send(files, nameOf(files, params['*'] ?? ''), headers, door.admission.method === 'HEAD'),
+      handle: (door, { params, headers, language }) => {
+        const isHead = door.admission.method === 'HEAD';
+        const pending = files.pending();
+        if (pending) return sendPending(pendingPage(pending, language()), isHead);
+        return send(files, nameOf(files, params['*'] ?? ''), headers, isHead);
+      },
     }),
   );
+}
+
+/** Caches must ask again: the page may be there at the next request. */
+function sendPending(page: Buffer, isHead: boolean): Bytes {
+  const headers = {
+    ...COMMON,
+    vary: 'Accept-Language',
+    'cache-control': 'no-store',
+    'retry-after': '2',
+    'content-type': HTML,
+    'content-length': page.length,
+  };
+  return new Bytes(503, headers, isHead ? undefined : Readable.from([page]));
 }
 
 /** The file at a path below /console. If there is none, a path whose last part has no point belongs to the console's own routes. */

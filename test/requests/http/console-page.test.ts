@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { builtPage, INDEX, SCRIPT } from '../../support/browser/console-page.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
 
 const consoleDir = builtPage();
@@ -140,6 +141,57 @@ describe('a console that is replaced under a running server', async () => {
     renameSync(builtPage(), folder);
     assert.equal(await status('/console'), 200);
     await until(async () => (await status(script)) === 200);
+  });
+});
+
+describe('a console that is not built yet', async () => {
+  const parent = temporaryFolder();
+  const folder = join(parent, 'dist');
+  const note = (kind: string, text: unknown) => writeFileSync(`${folder}.${kind}`, String(text));
+  note('building', process.pid);
+  const early = await freshApp({ consoleDir: folder });
+  const ask = async (path: string, language = 'en', method: 'GET' | 'HEAD' = 'GET') => {
+    const headers = { 'accept-language': language };
+    const {
+      statusCode: status,
+      body: text,
+      ...answer
+    } = await early.server.app.inject({ method, url: path, headers });
+    return { status, text, headers: answer.headers };
+  };
+
+  it('is said to be on its way, while the API answers', async () => {
+    for (const [language, words] of [
+      ['en', /is being built/],
+      ['zh', /正在构建/],
+    ] as const) {
+      const { status, headers, text } = await ask('/console/book', language);
+      assert.deepEqual([status, headers['retry-after'], headers['cache-control']], [503, '2', 'no-store']);
+      assert.match(text, words);
+      assert.match(text, /http-equiv="refresh"/);
+    }
+    assert.equal((await ask('/console', 'en', 'HEAD')).text, '');
+    assert.equal((await ask('/v1/book')).status, 401);
+  });
+
+  for (const [what, kind, text] of [
+    ['its builder was ended', 'building', 2 ** 22 + 1],
+    ['the build has failed', 'failed', 'why, at /a/path'],
+  ] as const)
+    it(`is said to have failed if ${what}, without a path of the machine`, async () => {
+      rmSync(`${folder}.building`, { force: true });
+      note(kind, text);
+      const answer = await ask('/console');
+      assert.equal(answer.status, 503);
+      assert.match(answer.text, /could not be built/);
+      assert.doesNotMatch(answer.text, /path|refresh/);
+    });
+
+  it('is there once it is built', async () => {
+    renameSync(builtPage(), folder);
+    await until(async () => (await ask('/console')).status === 200);
+    assert.equal((await ask('/console')).text, page);
+    assert.equal((await ask('/console/.state')).status, 404);
   });
 });
 

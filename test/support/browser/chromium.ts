@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 /** The first has no windows, and so costs less. */
@@ -18,8 +19,26 @@ const FLAGS = [
 ];
 
 /** Where Chromium is; undefined where it is not installed. */
-export const chromiumPath =
-  process.env.CHROMIUM ?? BROWSERS.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+export const chromiumPath = named() ?? installed();
+
+/** What the variable CHROMIUM names must be a program: tests that were skipped for a slip of the pen would go unnoticed. */
+function named(): string | undefined {
+  const { CHROMIUM: path } = process.env;
+  if (!path) return undefined;
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch (error) {
+    throw new Error(`CHROMIUM names no program: ${path}`, { cause: error });
+  }
+}
+
+function installed(): string | undefined {
+  const folders = process.env.PATH?.split(delimiter) ?? [];
+  return BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) =>
+    existsSync(path),
+  );
+}
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: String(chromiumPath), args: FLAGS });

@@ -8,6 +8,8 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   seeInformation: 'See the information',
   runningPage: 'The server is running. Its API is described at <a href="/docs">/docs</a>.',
   consolePage: 'The pages in which people edit content',
+  consoleIsBuilding: 'The console is being built. This page shows it in a moment.',
+  consoleHasFailed: 'The console could not be built. The output of the start says why.',
   consoleLink: 'Edit content in the <a href="/console">console</a>.',
   onlyForImages: 'is for images only',
   brokenMultipart: 'The body is not a complete multipart/form-data',

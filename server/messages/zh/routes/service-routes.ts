@@ -6,6 +6,8 @@ export const serviceRoutes = {
   seeInformation: '查看lin的信息',
   runningPage: '服务正在运行。接口说明见 <a href="/docs">/docs</a>。',
   consolePage: '内容编辑页面',
+  consoleIsBuilding: '控制台正在构建，稍后自动显示。',
+  consoleHasFailed: '控制台构建失败，原因见启动时的输出。',
   consoleLink: '在<a href="/console">控制台</a>编辑内容。',
   onlyForImages: '只适用于图片',
   brokenMultipart: '请求体不是完整的 multipart/form-data',

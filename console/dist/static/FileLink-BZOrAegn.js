@@ -1,1 +1,0 @@
-import{B as e,Et as t,U as n,b as r,w as i,x as a,xt as o}from"./vue-nEgykEm-.js";import{t as s}from"./file-address-CPiSJ076.js";var c=[`href`],l=i({__name:`FileLink`,props:{file:{},text:{}},setup(i){let l=s(()=>({file:i.file}));return(s,u)=>(e(),r(`a`,{href:o(l),target:`_blank`,rel:`noopener`},[n(s.$slots,`default`),a(t(i.text),1)],8,c))}});export{l as t};

@@ -1,1 +1,0 @@
-import{B as e,b as t,w as n,xt as r}from"./vue-nEgykEm-.js";import{t as i}from"./file-address-CPiSJ076.js";var a=[`src`],o=n({__name:`FilePicture`,props:{file:{},width:{}},setup(n){let o=i(()=>({file:n.file,width:n.width}));return(n,i)=>(e(),t(`img`,{src:r(o),alt:``,loading:`lazy`,decoding:`async`},null,8,a))}});export{o as t};

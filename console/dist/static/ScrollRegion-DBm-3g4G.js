@@ -1,1 +1,0 @@
-import{B as e,U as t,b as n,w as r}from"./vue-nEgykEm-.js";/* empty css                      */var i=[`aria-label`],a=r({__name:`ScrollRegion`,props:{label:{}},setup(r){return(a,o)=>(e(),n(`section`,{class:`scroll-region shows-edges`,tabindex:`0`,"aria-label":r.label},[t(a.$slots,`default`)],8,i))}});export{a as t};

@@ -1,1 +1,0 @@
-export{r as getBreakGlass}from"./break-glass-BP2Ht2mc.js";

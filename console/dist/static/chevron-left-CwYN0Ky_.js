@@ -1,1 +1,0 @@
-import{t as e}from"./vue-nEgykEm-.js";var t=e({name:`chevron-left`,size:24,node:[[`path`,{d:`m15 18-6-6 6-6`,key:`1wnfg3`}]]});export{t};

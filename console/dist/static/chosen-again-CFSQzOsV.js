@@ -1,1 +1,0 @@
-import{ut as e}from"./vue-nEgykEm-.js";import{B as t,I as n,R as r}from"./frame-CxocQdRa.js";function i(i){let a=n().afterEach((e,n,a)=>{t(a,r.duplicated)&&i()});e(a)}export{i as t};

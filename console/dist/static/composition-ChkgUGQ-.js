@@ -1,1 +1,0 @@
-function e(e){return e.isComposing||e.keyCode===229}export{e as t};

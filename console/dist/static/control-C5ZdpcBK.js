@@ -1,1 +1,0 @@
-var e=Symbol(`part problems`);function t({id:e,field:t,describedBy:n,isInvalid:r}){return{id:e,"aria-describedby":n,"aria-invalid":r||void 0,"aria-required":t.required||void 0}}export{e as n,t};

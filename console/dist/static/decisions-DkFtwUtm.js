@@ -1,1 +1,0 @@
-import{U as e,kt as t}from"./frame-CxocQdRa.js";import{t as n}from"./toast-error-Dd_ULrZl.js";function r(){let r=t();return async(t,i)=>{try{await t(),e({text:i})}catch(e){n(e)}await r.invalidateQueries({queryKey:[`admin`]})}}export{r as t};

@@ -1,1 +1,0 @@
-import{V as e}from"./vue-nEgykEm-.js";import{$ as t,at as n,tt as r}from"./frame-CxocQdRa.js";var i=Symbol(`field context`);function a(a,o=new Map,s){let{findTarget:c}=n(),l=e=>{let t=c(e);return t&&r(t,a.version)},{may:u}=t();e(i,{record:a,row:s,files:o,recordOf:l,mayAskWhy:()=>u(`GET /cms/access/explain`)})}export{a as n,i as t};

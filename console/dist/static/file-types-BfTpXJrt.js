@@ -1,1 +1,0 @@
-function e({types:e},{mime:t}){return e===void 0||t===``||e.some(e=>e===t||e.endsWith(`/*`)&&t.startsWith(e.slice(0,-1)))}export{e as t};

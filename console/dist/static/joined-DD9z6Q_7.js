@@ -1,1 +1,0 @@
-import{R as e}from"./start-B1_fGWar.js";function t(t){return t.join(e.value===`zh`?`、`:`, `)}export{t};

@@ -1,1 +1,0 @@
-import{R as e}from"./start-B1_fGWar.js";function t(t,n=`minute`){let r=n===`minute`?`short`:`medium`,i=new Intl.DateTimeFormat(e.value,{dateStyle:`medium`,timeStyle:r});return Number.isFinite(t)?i.format(t):String(t)}function n(t){return new Intl.DateTimeFormat(e.value,{dateStyle:`medium`}).format(t)}export{t as n,n as t};

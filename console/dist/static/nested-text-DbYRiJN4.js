@@ -1,3 +1,0 @@
-import{ct as e}from"./frame-CxocQdRa.js";import{i as t,t as n}from"./inner-field-DeXwg21A.js";function r(e,t,n){return i(e,t,n).join(`
-`)}function i(e,t,n){return e.members?a(e.members,t,n):Array.isArray(t)?t.flatMap(t=>c(o(e,t,n))):[]}function a(e,n,r){return e.flatMap(e=>{let i=s(e,n?.[e.name],r);if(t(e)&&i.length>0)return[e.label,...l(i)];let[a,...o]=i;return a===void 0?[]:[`${e.label}: ${a}`,...o]})}function o({items:e,blocks:t},n,r){if(e)return s(e,n,r);let i=n,o=t?.find(e=>e.type===i.type);return[o?.label??String(i.type),...a(o?.members??[],i,r)]}function s(r,a,o){if(t(r))return i(r,a,o);let s=n(r),c=o(s,e(s,a));return c===``?[]:c.split(`
-`)}function c([e=``,...t]){return[`- ${e}`,...l(t)]}function l(e){return e.map(e=>`  ${e}`)}export{r as t};

@@ -1,1 +1,0 @@
-import{V as e}from"./start-B1_fGWar.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./own-DGbdRGrz.js`),[],import.meta.url),zh:()=>t(()=>import(`./own-Iqmj6iyq.js`),[],import.meta.url)});export{n as t};

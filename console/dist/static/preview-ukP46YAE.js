@@ -1,1 +1,0 @@
-import{t as e}from"./call-Dok0hbIR.js";async function t(t){return e(`POST /cms/access/preview`,{body:t})}async function n(){let{items:t,...n}=await e(`GET /cms/access/unused`,{query:{days:90}});return{...n,items:t.map(e=>({...e,cell:`${e.group_id}/${e.permission_id}`}))}}export{t as n,n as t};

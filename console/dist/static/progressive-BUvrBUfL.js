@@ -1,1 +1,0 @@
-import{pt as e,ut as t}from"./vue-nEgykEm-.js";var n=24;function r(r){let i=e(Math.min(n,r)),a=requestAnimationFrame(o);function o(){i.value=Math.min(2*i.value,r),i.value<r&&(a=requestAnimationFrame(o))}return t(()=>cancelAnimationFrame(a)),i}export{r as t};

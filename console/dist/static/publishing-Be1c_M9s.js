@@ -1,1 +1,0 @@
-import{X as e,yt as t}from"./frame-CxocQdRa.js";import{j as n}from"./start-B1_fGWar.js";async function r(r,i,a,{etag:o,at:s}){await n.request(`POST`,`${e(r,i)}/${a}`,{query:t(r.fields),headers:{"if-match":o},...s!==void 0&&{body:{at:s}}})}export{r as t};

@@ -1,1 +1,0 @@
-function e({title_field:e},t){let n=t[e];return typeof n==`string`?n:``}function t({title_field:e,builtin:t=!1,fields:n}){return t&&n.some(({name:e,readable:t})=>e===`username`&&t)?[e,`username`]:[e]}export{e as n,t};

@@ -1,1 +1,0 @@
-import{V as e}from"./start-B1_fGWar.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./tasks-DBJP1LLo.js`),[],import.meta.url),zh:()=>t(()=>import(`./tasks-B8YXax3h.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{l as e}from"./start-B1_fGWar.js";import{U as t}from"./frame-CxocQdRa.js";function n(n){t({text:e(n).what})}export{n as t};

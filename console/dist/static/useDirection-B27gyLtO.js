@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-Co8AfCr2.js";import{g as t,pt as n}from"./vue-nEgykEm-.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:n(`ltr`)});return t(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};
