@@ -59,7 +59,12 @@ async function runProcess({ report, files, claims }) {
     argv: [...flags, claims, ...files],
     concurrency: 1,
     execArgv: ['--preserve-symlinks', `--import=${lightTracking}`, `--import=${quickLoad}`],
-    env: { ...process.env, TEST_ENGINE: report.engine.key, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
+    env: {
+      ...process.env,
+      ...report.env,
+      TEST_ENGINE: report.engine.key,
+      NODE_COMPILE_CACHE: 'node_modules/.cache/quire',
+    },
   });
   const listen = report.listener();
   for await (const event of tests) listen(event);

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 const none = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] });
 
 /** Collects what the tests of an engine answer, and prints a line for each file. */
-export function makeReport(engine, files, isReachable) {
+export function makeReport(engine, files, isReachable, env = {}) {
   const results = new Map();
   const unstable = [];
   const leftOut = new Map();
@@ -80,7 +80,7 @@ export function makeReport(engine, files, isReachable) {
     };
   }
 
-  return { engine, files, isReachable, listener, failedFiles, again, taken, outcome };
+  return { engine, files, isReachable, env, listener, failedFiles, again, taken, outcome };
 }
 
 /** A suite that is skipped counts as one test, for its tests are not known. */

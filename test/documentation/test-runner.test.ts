@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '../support/test-database.ts';
 
 const worker = 'scripts/test/worker.mjs';
@@ -19,8 +20,10 @@ const OPEN = `
 async function run(
   args: readonly string[],
   cwd = process.cwd(),
+  changes: Readonly<Record<string, string>> = {},
 ): Promise<{ code: unknown; said: string; end: unknown }> {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env; // or it would report to this test's runner
+  const { NODE_TEST_CONTEXT: _, ...own } = process.env; // or it would report to this test's runner
+  const env = { ...own, TEST_TURN: '1', ...changes };
   return new Promise((done) => {
     execFile(process.execPath, args, { cwd, env }, (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, said: stdout + stderr, end: stdout.trim().split('\n').at(-1) }),
@@ -37,6 +40,63 @@ it('a process of tests ends after its last file, whatever failed tests have left
   assert.match(said, /✖ leaves a server open/);
 });
 
+/** Runs the whole runner over test files with these bodies. */
+async function runner(...bodies: readonly string[]) {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'test/some'), { recursive: true });
+  for (const [index, body] of bodies.entries())
+    writeFileSync(
+      join(folder, `test/some/file-${index}.test.ts`),
+      `import assert from 'node:assert/strict';
+       import { existsSync, writeFileSync } from 'node:fs';
+       import { describe, it } from 'node:test';
+       it('test ${index}', () => {${body}});`,
+    );
+  return run([resolve('scripts/test.mjs'), '--engine=sqlite'], folder);
+}
+
+describe('what is skipped', () => {
+  it('is counted, also a whole suite, and told by its reason', async () => {
+    const suite = `}); describe('a suite', { skip: 'it needs a harp' }, () => { it('one', () => {}); it('two', () => {}); }); it('more', () => {`;
+    const { code, end, said } = await runner(suite, suite);
+    assert.deepEqual([code, end], [0, '4 passed, 0 failed, 2 skipped'], said);
+    assert.match(said, /Left out: 2 files: it needs a harp/);
+  });
+
+  it('is a failure in CI where a tool is missing', async () => {
+    const tool = pathToFileURL(resolve('test/support/missing.ts')).href;
+    const ask = `const { missing } = await import('${tool}'); console.log(missing('no harp'));`;
+    for (const [CI, code, words] of [
+      ['true', 1, /no harp; with CI=true nothing may be missing/],
+      ['', 0, /^no harp$/m],
+    ] as const) {
+      const answer = await run(['--input-type=module', '--eval', ask], undefined, { CI });
+      assert.equal(answer.code, code);
+      assert.match(answer.said, words);
+    }
+  });
+
+  it('is told by the set that leaves it out, and another turn has other parts', async () => {
+    const { filesFor } = (await import(resolve('scripts/test/files.mjs'))) as {
+      filesFor: (engine: object, options: object) => readonly string[];
+    };
+    const files = (set: string, key: string, turn = 0) =>
+      filesFor({ key }, { set, turn, words: [], hasMysql: true });
+    const all = new Set(files('all', 'sqlite'));
+    const seen = [0, 1, 2, 3, 4, 5].flatMap((turn) => files('default', 'sqlite', turn));
+    assert.ok(files('default', 'sqlite').length < all.size);
+    assert.deepEqual(new Set(seen), all);
+    for (const key of ['postgres', 'mysql']) {
+      const sizes = ['default', 'all', 'night'].map((set) => files(set, key).length);
+      assert.deepEqual(
+        sizes,
+        sizes.toSorted((one, other) => one - other),
+      );
+      assert.ok(files('default', key).includes('test/dangers/instances/engines-in-step.test.ts'));
+    }
+  });
+});
+
 describe('a file that fails runs once more', () => {
   const steady = `assert.fail('it always fails')`;
   const failsOnce = `
@@ -44,21 +104,6 @@ describe('a file that fails runs once more', () => {
       writeFileSync('seen', '');
       assert.fail('it fails once');
     }`;
-
-  /** Runs the whole runner over test files with these bodies. */
-  async function runner(...bodies: readonly string[]) {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'test/some'), { recursive: true });
-    for (const [index, body] of bodies.entries())
-      writeFileSync(
-        join(folder, `test/some/file-${index}.test.ts`),
-        `import assert from 'node:assert/strict';
-         import { existsSync, writeFileSync } from 'node:fs';
-         import { it } from 'node:test';
-         it('test ${index}', () => {${body}});`,
-      );
-    return run([resolve('scripts/test.mjs'), '--quick'], folder);
-  }
 
   it('and the run passes, but says what was unstable, if it then passes', async () => {
     const { code, end, said } = await runner(failsOnce, '');
