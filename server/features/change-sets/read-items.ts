@@ -31,7 +31,7 @@ export const sentItem = Type.Object(
     new: Type.Optional({ ...name, about: message('setItemNew') }),
     values: Type.Optional(values),
     locale: Type.Optional(Type.String({ maxLength: 40 })),
-    etag: Type.Optional(Type.String({ maxLength: 100, about: message('onlyIfUnchanged') })),
+    etag: Type.Optional(Type.String({ maxLength: 1000, about: message('onlyIfUnchanged') })),
   },
   { additionalProperties: false },
 );

@@ -19,14 +19,15 @@ export const conditionHeaders = Type.Object({
 });
 const CONDITIONS = ['if-match', 'if-none-match'] as const;
 
-const TAG = String.raw`(W\/)?("[\x21\x23-\x7e\x80-\xff]*")`;
+const TAG = String.raw`(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")`;
 const CONDITION = RegExp(String.raw`^(\*|${TAG}(\s*,\s*${TAG})*)$`);
+
+/** What up to four proxies that compress answers add to a tag before its closing quote. */
+const ADDED_BY_PROXIES = /^((--?|;)(gzip|x-gzip|deflate|br|zstd)){0,4}"$/;
 
 /** Whether If-None-Match shows that the client already has this answer (RFC 9110, 13.1.2). */
 export function isKnown(condition: string | undefined, etag: string): boolean {
-  return (
-    condition !== undefined && (condition === '*' || tagsIn(condition).some(([, , tag]) => tag === etag))
-  );
+  return condition !== undefined && names(condition, etag);
 }
 
 /** Whether a write has a condition, for which the row's ETag is needed. */
@@ -36,16 +37,19 @@ export function isConditional(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Throws if If-Match or If-None-Match forbids a write to a row in this state (RFC 9110, 13.1). A malformed condition is
- * refused, because ignoring it could overwrite newer values.
+ * refused, because ignoring it could overwrite newer values. Unlike in the RFC, a weak tag meets If-Match: ours name versions
+ * of rows, and proxies that compress answers make them weak.
  */
 export function requireConditions(headers: IncomingHttpHeaders, etag: string): void {
   for (const name of CONDITIONS)
     if (!CONDITION.test(headers[name] ?? '*')) throw badParameters({ [name]: message('notAnEtag') });
-  const match = headers['if-match'] ?? '*';
-  const isMet = match === '*' || tagsIn(match).some(([, weak, tag]) => !weak && tag === etag);
+  const isMet = names(headers['if-match'] ?? '*', etag);
   if (!isMet || isKnown(headers['if-none-match'], etag)) throw new AppError('changedMeanwhile');
 }
 
-function tagsIn(condition: string): RegExpStringIterator<RegExpExecArray> {
-  return condition.matchAll(RegExp(TAG, 'g'));
+/** Whether a condition names this state, be its tag as it was sent or as proxies changed it on the way. */
+function names(condition: string, etag: string): boolean {
+  const start = etag.slice(0, -1);
+  const isOf = (tag = '') => tag.startsWith(start) && ADDED_BY_PROXIES.test(tag.slice(start.length));
+  return condition === '*' || condition.matchAll(RegExp(TAG, 'g')).some(([, tag]) => isOf(tag));
 }

@@ -4,6 +4,7 @@ import { readLocales } from '../../../server/definitions/locales.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { changeSets, problemsOf, type ShownSet, update } from '../../support/rows/change-sets.ts';
+import { changesInTransit } from '../../support/tags-in-transit.ts';
 
 const app = await freshApp({
   contentDir: 'test/content/sets',
@@ -180,6 +181,16 @@ describe('a change set', () => {
     assert.deepEqual([refused.status, problemsOf(refused.body)], [400, [[0, []]]]);
     const etag = String((await author.get(`/v1/article/${id}`)).headers.etag);
     await make([{ ...update(id, { body: 'x' }), etag }]);
+  });
+
+  it('keeps to an ETag that proxies changed on the way', async () => {
+    const id = await article();
+    const propose = (etag: string) =>
+      author.post('/v1/change-set', { title: 'x', items: [{ ...update(id, { body: 'x' }), etag }] });
+    const etag = String((await author.get(`/v1/article/${id}`)).headers.etag);
+    for (const change of changesInTransit) assert.equal((await propose(change(etag))).status, 201);
+    await author.done(`PATCH /v1/article/${id}`, { body: 'other' });
+    for (const change of changesInTransit) assert.equal((await propose(change(etag))).status, 400);
   });
 });
 
