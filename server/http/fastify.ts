@@ -4,10 +4,12 @@ import type { Language } from '../messages/languages.ts';
 import { takeBase } from './dialects/asked-dialect.ts';
 import { specification } from './dialects/specification.ts';
 import { answerBrokenHttp } from './edge/broken-http.ts';
+import { addressOf } from './edge/client-address.ts';
 import type { makeFailureHandler } from './edge/failures.ts';
 import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
 import { openLog } from './edge/request-log.ts';
+import { trustedProxies } from './edge/trusted-proxies.ts';
 import { askedVersion } from './versions.ts';
 
 export interface FastifyParts {
@@ -25,13 +27,13 @@ const compileNothing = (): never => {
 
 /** A Fastify instance with this server's limits, log and failures, and no routes yet. */
 export function makeFastify({ logLevel, trustProxy, limits, language, fail }: FastifyParts): FastifyInstance {
+  const isTrusted = trustedProxies(trustProxy);
   const app = Fastify({
     logger: false, // see `openLog`
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: makeRequestIds(trustProxy),
+    genReqId: makeRequestIds(isTrusted),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestTimeout * 1000,
-    trustProxy,
     schemaController: {
       compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
     },
@@ -42,6 +44,11 @@ export function makeFastify({ logLevel, trustProxy, limits, language, fail }: Fa
     http: { ...headLimits(limits), requireHostHeader: false, optimizeEmptyRequests: true },
     clientErrorHandler: answerBrokenHttp(specification, language),
     return503OnClosing: false,
+  });
+  app.decorateRequest('address', {
+    getter() {
+      return addressOf(this.raw, isTrusted);
+    },
   });
   app.addConstraintStrategy(askedVersion);
   openLog(app, logLevel);

@@ -61,6 +61,8 @@ export interface MountParts {
   readonly switchedOff: ReadonlySet<string>;
   readonly hashRequest: HashRequest;
   readonly serialiserOf: CompileSerialiser;
+  /** The path below which clients reach the server. */
+  readonly publicPath: string;
 }
 
 /** Mounts each route once for all dialects. Routes that accept anything but JSON are in a scope of their own. */
@@ -128,7 +130,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
 
 /** Calls the route's handler for an admitted request and sends its answer, synchronously if nothing has to be awaited. */
 function makeHandler(
-  { records, hashRequest, serialiserOf }: SharedParts,
+  { records, hashRequest, serialiserOf, publicPath }: SharedParts,
   route: Route,
   cache: AnswerCache | undefined,
 ): RouteHandlerMethod {
@@ -149,7 +151,8 @@ function makeHandler(
     });
     const answer = (result: unknown): unknown => {
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
-      if (!cache) return present(result, { form, bodyForm: route.bodyForm, language }, request, reply);
+      if (!cache)
+        return present(result, { form, bodyForm: route.bodyForm, language, publicPath }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = form.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
@@ -198,7 +201,7 @@ function headOf(request: FastifyRequest): RequestHead {
     method,
     path: pathOf(url),
     requestId: id,
-    address: () => request.ip, // found out only where it is needed
+    address: () => request.address, // found out only where it is needed
     connection: raw.socket,
     hangUp: () => hangUpOf(raw.socket),
   };
@@ -209,7 +212,7 @@ function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): O
     params: request.params as Input['params'],
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
-    from: { address: request.ip, agent: request.headers['user-agent'] ?? '', keepsNewRefreshTokens },
+    from: { address: request.address, agent: request.headers['user-agent'] ?? '', keepsNewRefreshTokens },
     headers: request.headers,
   };
 }
@@ -218,11 +221,12 @@ interface Presentation {
   readonly form: RouteForm;
   readonly bodyForm: Route['bodyForm'];
   readonly language: () => Language;
+  readonly publicPath: string;
 }
 
 function present(
   result: unknown,
-  { form, bodyForm, language }: Presentation,
+  { form, bodyForm, language, publicPath }: Presentation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
@@ -233,7 +237,7 @@ function present(
   }
   const { dialect } = form;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
-  if (result.location !== undefined) reply.header('location', dialect.base + result.location);
+  if (result.location !== undefined) reply.header('location', publicPath + dialect.base + result.location);
   const status = writtenStatus(dialect, result);
   reply.code(status).headers(result.headers);
   if (result.row) return sendRow(result.row, reply);

@@ -14,10 +14,11 @@ import { boundPipelining } from './edge/pipelining.ts';
 import { sendRequestId } from './edge/request-ids.ts';
 import { isBelow } from './edge/request-line.ts';
 import { type MountParts, mountRoutes } from './mount.ts';
+import { publicPathOf } from './public-url.ts';
 import { requireDeclaredAccess } from './require-declared-access.ts';
 import type { Route } from './route.ts';
 
-interface Answering extends MountParts, Origins, HostNames {
+interface Answering extends Omit<MountParts, 'publicPath'>, Origins, HostNames {
   readonly fail: ReturnType<typeof makeFailureHandler>;
   readonly routes: readonly Route[];
   readonly shared: readonly JsonSchema[];
@@ -45,6 +46,7 @@ export async function answerRequests(app: FastifyInstance, parts: Answering): Pr
   allowOrigins(app, parts);
   refuseOverload(app, limits);
   refuseOtherMethods(app, mounted);
-  await mountRoutes(app, parts, routes);
-  if (parts.apiPages) describeApi(app, { routes, switchedOff, shared, own: language });
+  await mountRoutes(app, { ...parts, publicPath: publicPathOf(parts.publicUrl) }, routes);
+  if (parts.apiPages)
+    describeApi(app, { routes, switchedOff, shared, own: language, publicUrl: parts.publicUrl });
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
 import { message } from '../messages/message.ts';
+import { publicPathOf } from './public-url.ts';
 
 /** A header with the page's session. The console sends it; a page of another origin cannot. */
 export const PAGE_HEADER = 'x-quire-console';
@@ -34,7 +35,7 @@ interface CookieParts {
 
 export function makeSessionCookies({ publicUrl, maxAge, deviceMaxAge }: CookieParts): SessionCookies {
   const own = URL.parse(publicUrl ?? '');
-  const path = (own?.pathname.replace(/\/+$/, '') ?? '') + COOKIE_PATH;
+  const path = publicPathOf(publicUrl) + COOKIE_PATH;
   const isSecure = (origin: URL) => 'https:' === origin.protocol || 'https:' === own?.protocol;
   /** Browsers send the cookies of all ports of a host, so the port is part of the name. */
   const nameAt = (origin: URL, what = 'console') =>

@@ -11,6 +11,7 @@ import {
   preferredEncoding,
 } from '../../http/answers/encodings.ts';
 import { etagOf } from '../../http/answers/etag.ts';
+import { publicPathOf } from '../../http/public-url.ts';
 
 /** What is added to a file's name for each encoding. */
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
@@ -46,7 +47,7 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
     return listed.names;
   };
   const names = () => listed?.names ?? list();
-  const index = makeIndex(folder, URL.parse(publicUrl ?? '')?.pathname.replace(/\/+$/, '') ?? '');
+  const index = makeIndex(folder, publicPathOf(publicUrl));
   const readForm = async (name: string, encoding: Encoding): Promise<EncodedForm> => {
     if (name === INDEX) return encode(await index(), encoding);
     const bytes = await readFile(join(folder, name + SUFFIXES[encoding]));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Aim } from '../../access/identities/attempt.record.ts';
 import { AppError } from '../../errors.ts';
-import type { ToUrl } from '../../http/public-url.ts';
+import { publicPathOf, type ToUrl } from '../../http/public-url.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { Seals } from '../../shared/secrets/seals.ts';
@@ -56,7 +56,7 @@ export function makeVisits(seals: Seals, toUrl: ToUrl): Visits {
     },
     keep(visit, now) {
       const sealed = seals.seal(KIND, visit, now + VISIT_MS);
-      const path = `${URL.parse(toUrl('/'))?.pathname.replace(/\/+$/, '') ?? ''}${PATH}`;
+      const path = publicPathOf(toUrl('/')) + PATH;
       const attributes = `Max-Age=${VISIT_MS / 1000}; Path=${path}; HttpOnly; SameSite=Lax`;
       const secure = isSecure() ? '; Secure' : '';
       return { 'set-cookie': `${nameOf(visit.state)}=${sealed}; ${attributes}${secure}` };

@@ -1,7 +1,6 @@
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { type DescribedRoute, makeApiPages } from './api-pages.ts';
+import { type CommonParts, type DescribedRoute, makeApiPages } from './api-pages.ts';
 
 // Runs in a thread: loading the library and writing the pages would block the event loop for a second.
 
@@ -11,7 +10,7 @@ for await (const [route] of on(parentPort, 'message')) {
   if (route === null) break;
   routes.push(route as DescribedRoute);
 }
-const pages = await makeApiPages(routes, workerData as readonly JsonSchema[]);
+const pages = await makeApiPages(routes, workerData as CommonParts);
 parentPort.postMessage(
   pages,
   pages.map(([, { bytes }]) => bytes.buffer as ArrayBuffer),

@@ -13,6 +13,14 @@ const POLICY =
 /** A route as plain data that can be sent to a thread. */
 export type DescribedRoute = Readonly<Pick<RouteOptions, 'method' | 'url' | 'schema'>>;
 
+/** What all routes share. */
+export interface CommonParts {
+  /** Schemas that those of routes name. */
+  readonly shared: readonly JsonSchema[];
+  /** The address below which the routes are. */
+  readonly server: string;
+}
+
 /** A page, ready to send. */
 export interface ApiPage {
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +36,7 @@ const isShown = (file: string) => /\.(css|js|png)$/.test(file);
  */
 export async function makeApiPages(
   routes: readonly DescribedRoute[],
-  shared: readonly JsonSchema[],
+  { shared, server }: CommonParts,
 ): Promise<[path: string, ApiPage][]> {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
@@ -38,6 +46,7 @@ export async function makeApiPages(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Quire', version: manifest.version },
+      servers: [{ url: server }],
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
@@ -52,6 +61,7 @@ export async function makeApiPages(
   app.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(app.swagger()));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    indexPrefix: '.', // addresses relative to the page, which may lie below a path
     staticCSP: POLICY,
     uiConfig: { validatorUrl: null },
     transformSpecification: (description) => withNullTypes(description) as Readonly<Record<string, unknown>>,

@@ -17,13 +17,15 @@ import { languageOf, variesByLanguage } from '../edge/language.ts';
 import { pathOf } from '../edge/request-line.ts';
 import { inWords } from '../in-words.ts';
 import type { Route } from '../route.ts';
-import type { ApiPage, DescribedRoute } from './api-pages.ts';
+import type { ApiPage, CommonParts, DescribedRoute } from './api-pages.ts';
 
 interface ApiParts {
   readonly routes: readonly Route[];
   readonly switchedOff: ReadonlySet<string>;
   /** Schemas that those of routes name. */
   readonly shared: readonly JsonSchema[];
+  /** Where clients reach the server; undefined for where they got the description. */
+  readonly publicUrl: string | undefined;
   /** The language of callers without Accept-Language. */
   readonly own: Language;
 }
@@ -32,7 +34,10 @@ interface ApiParts {
  * Serves the description of these routes at /openapi.json and a page to read it at /docs. They are made off the event loop at
  * the first request in a language, and kept. The start does not wait for them.
  */
-export function describeApi(app: FastifyInstance, { routes, switchedOff, shared, own }: ApiParts): void {
+export function describeApi(
+  app: FastifyInstance,
+  { routes, switchedOff, shared, publicUrl, own }: ApiParts,
+): void {
   const made = new Map<Language, Promise<ReadonlyMap<string, ApiPage>>>();
   const pagesIn = (language: Language) => {
     const known = made.get(language);
@@ -43,7 +48,10 @@ export function describeApi(app: FastifyInstance, { routes, switchedOff, shared,
       schema: inWords(docsOf(route, withSettings(route.access, switchedOff)), language),
     });
     const shown = routes.filter(({ isUndescribed }) => !isUndescribed).values();
-    const pages = makePages(shown.map(describe), inWords(shared, language));
+    const pages = makePages(shown.map(describe), {
+      shared: inWords(shared, language),
+      server: publicUrl ?? '/',
+    });
     made.set(language, pages);
     pages.catch(() => made.delete(language)); // the next to ask tries again
     return pages;
@@ -70,9 +78,9 @@ export function describeApi(app: FastifyInstance, { routes, switchedOff, shared,
 /** A thread gets one route after the other, in as many turns of the event loop as that takes. */
 async function makePages(
   routes: Iterable<DescribedRoute>,
-  shared: readonly JsonSchema[],
+  common: CommonParts,
 ): Promise<ReadonlyMap<string, ApiPage>> {
-  const thread = startThread(new URL('./api-pages-thread.ts', import.meta.url), { workerData: shared });
+  const thread = startThread(new URL('./api-pages-thread.ts', import.meta.url), { workerData: common });
   const send = function* () {
     for (const route of routes) {
       thread.postMessage(route);

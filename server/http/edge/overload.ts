@@ -30,8 +30,8 @@ export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: L
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const leavesUnread = ({ ip }: FastifyRequest) =>
-    unread.all > UNREAD.each && (unread.all > UNREAD.inAll || unread.of(networkOf(ip)) > UNREAD.each);
+  const leavesUnread = ({ address }: FastifyRequest) =>
+    unread.all > UNREAD.each && (unread.all > UNREAD.inAll || unread.of(networkOf(address)) > UNREAD.each);
   const isTooMuch = (request: FastifyRequest) =>
     (slots.isFull || leavesUnread(request)) && !request.routeOptions.config.isAlwaysAnswered;
   const refuse = () => {
@@ -50,7 +50,7 @@ export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: L
   app.addHook('onRequest', (request, _reply, next) => next(isTooMuch(request) ? refuse() : undefined));
   app.addHook('preValidation', (request, _reply, next) => {
     if (request.routeOptions.config.isAlwaysAnswered) return next();
-    const network = networkOf(request.ip);
+    const network = networkOf(request.address);
     const hasEntered = slots.enter(network, () => {
       request.place = network;
       next();
@@ -64,7 +64,7 @@ export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: L
     const { socket } = request.raw;
     const isNext = reply.raw.socket === socket && socket.writableLength === 0;
     if (bytes > (isNext ? FITS_BUFFERS : 0)) {
-      unread.add(socket, reply.raw, { network: networkOf(request.ip), bytes });
+      unread.add(socket, reply.raw, { network: networkOf(request.address), bytes });
       reply.raw.once('close', () => unread.remove(socket, reply.raw));
     }
     next(null, payload);

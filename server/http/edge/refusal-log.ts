@@ -37,7 +37,7 @@ export function makeRefusalLog(records: Records): RefusalLog {
     async note(error, request, path) {
       if (!REFUSED.has(error.status)) return;
       const { actor = anonymous, permission = '' } = request.admission ?? {};
-      const network = networkOf(request.ip);
+      const network = networkOf(request.address);
       const sender = actor === anonymous ? network : authorName(actor);
       const line = {
         ...logged(describe(error, sender), records.language),

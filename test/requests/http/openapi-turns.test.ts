@@ -20,7 +20,7 @@ it('routes are described in as many turns of the event loop as it takes', async 
     },
   }));
   const app = Fastify();
-  describeApi(app, { routes, switchedOff: new Set(), shared: [], own: 'en' });
+  describeApi(app, { routes, switchedOff: new Set(), shared: [], own: 'en', publicUrl: undefined });
   const { paths } = (await app.inject('/openapi.json')).json<{ paths: object }>();
   assert.equal(Object.keys(paths).length, ROUTES);
   assert.equal(most.inTurn, 1);

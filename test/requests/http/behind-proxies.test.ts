@@ -1,0 +1,83 @@
+// No engine changes its result: headers and settings decide the address of a client and those that it gets.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BASES } from '../../support/bases.ts';
+import { type FreshApp, freshApp, PASSWORD } from '../../support/fresh-app.ts';
+
+const direct = await freshApp();
+const proxied = await freshApp({ trustProxy: '10.0.0.0/8, fd00::1', publicUrl: 'https://quire.test/cms' });
+
+const PROXY = '10.0.0.1';
+const STRANGER = '192.0.2.9';
+
+describe('the address of a client', () => {
+  const addressOf = async (app: FreshApp, from: string, forwarded?: string) => {
+    const { username } = await app.person();
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const { body } = await app.logIn(username, PASSWORD, { headers, address: from });
+    const sessions = await app.as(body.access_token).read<readonly Session[]>('/cms/user/sessions');
+    return sessions.find(({ current }) => current)?.address;
+  };
+
+  for (const [forwarded, address] of [
+    [undefined, PROXY],
+    ['7.7.7.8', '7.7.7.8'],
+    ['7.7.7.8:1000', '7.7.7.8'],
+    ['6.6.6.6, 7.7.7.8', '7.7.7.8'],
+    ['6.6.6.6,7.7.7.8:65535 , 10.9.9.9:80,fd00::1', '7.7.7.8'],
+    ['nonsense, 7.7.7.8', '7.7.7.8'],
+    ['10.0.0.2, 10.0.0.3', '10.0.0.2'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['"[2001:db8::7]:443"', '2001:db8::7'],
+    ['fe80::7%eth0', 'fe80::7'],
+    ['', PROXY],
+    [',', PROXY],
+    ['7.7.7.8,', PROXY],
+    ['unknown', PROXY],
+    ['7.7.7.8, _hidden', PROXY],
+    ['7.7.7.8, unknown, 10.0.0.2', PROXY],
+    ['7.7.7.8:', PROXY],
+    ['7.7.7.8:port', PROXY],
+    ['[7.7.7.8]:80', PROXY],
+    ['7.7.7', PROXY],
+    ['7.7.7.256', PROXY],
+    ['<script>', PROXY],
+  ] as const)
+    it(`of which a trusted proxy says ${JSON.stringify(forwarded)} is ${address}`, async () => {
+      assert.equal(await addressOf(proxied, PROXY, forwarded), address);
+    });
+
+  it('of which a stranger says something is the stranger’s', async () => {
+    for (const forwarded of ['7.7.7.8', '10.0.0.1']) {
+      assert.equal(await addressOf(proxied, STRANGER, forwarded), STRANGER);
+      assert.equal(await addressOf(direct, PROXY, forwarded), PROXY);
+    }
+  });
+});
+
+describe('below the path of PUBLIC_URL', () => {
+  for (const base of BASES)
+    it(`Location leads to the new row on ${base || '/'}`, async () => {
+      const made = await proxied.root.post(`${base}/v1/book`, { title: 'A' });
+      const { id = (await proxied.root.list<{ id: number }>('/v1/book')).at(-1)?.id } = made.body;
+      const { location } = made.headers;
+      if (location !== undefined) assert.equal(location, `/cms${base}/v1/book/${id}`);
+      else assert.equal(made.body.id, undefined);
+    });
+
+  it('the description of the API names the server', async () => {
+    for (const [app, url] of [
+      [proxied, 'https://quire.test/cms'],
+      [direct, 'https://quire.test'],
+    ] as const) {
+      const { servers } = await app.nobody.read<{ servers: object[] }>('/openapi.json');
+      assert.deepEqual(servers, [{ url }]);
+    }
+  });
+});
+
+interface Session {
+  readonly current: boolean;
+  readonly address: string;
+}
