@@ -50,8 +50,8 @@ export function changeRoutes(parts: ChangeParts): Route[] {
 const STREAM = 'text/event-stream';
 const STREAM_HEADERS = {
   'content-type': `${STREAM}; charset=utf-8`,
-  'cache-control': 'no-store',
-  'x-accel-buffering': 'no', // nginx would buffer the events
+  'cache-control': 'no-store, no-transform', // what compresses answers may hold events back
+  'x-accel-buffering': 'no', // as does nginx
 };
 
 interface StreamRequest {

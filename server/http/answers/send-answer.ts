@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WriteResult } from '../../access/write-result.ts';
 import { varyBy } from '../edge/caching.ts';
@@ -60,7 +60,15 @@ export function sendBytes(
   reply: FastifyReply,
 ): FastifyReply {
   const { vary, ...others } = headers;
+  if (reply.request.raw.httpVersion === '1.0') breakUnlessWhole(stream, reply);
   reply.code(status).headers(others);
   if (vary !== undefined) varyBy(reply, String(vary)); // beside what the route's answers depend on
   return reply.send(stream);
+}
+
+/** In HTTP/1.0 an answer without a length ends with its connection: one that was cut would seem whole, so its connection is reset. */
+function breakUnlessWhole(stream: Readable, { raw }: FastifyReply): void {
+  finished(stream, (error) => {
+    if (error) raw.socket?.resetAndDestroy();
+  });
 }

@@ -58,6 +58,15 @@ const make = async (client: Pick<FreshApp['root'], 'done'>, path: string, body: 
   (await client.done<{ id: number }>(`POST ${path}`, body)).id;
 
 describe('a stream of changes', () => {
+  it('asks proxies to pass each event on at once, unchanged', async () => {
+    const { headers } = await app.request('HEAD', '/v1/changes', {
+      headers: { accept: 'text/event-stream' },
+    });
+    assert.deepEqual(
+      [headers['cache-control'], headers['x-accel-buffering']],
+      ['no-store, no-transform', 'no'],
+    );
+  });
   it('tells each caller what they may see, as it happens', async () => {
     const [mine, others] = [await listen({ token: owner.access }), await listen()];
     const post = await make(owner, '/v1/post', { title: 'one' });
