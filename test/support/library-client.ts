@@ -23,7 +23,7 @@ export interface Client {
   signIn(username: string, password: string, terms?: SignInTerms): Promise<string | undefined>;
   signOut(): Promise<void>;
   upload(file: Blob, name: string): Promise<Record<string, unknown>>;
-  request(method: string, path: string): Promise<Record<string, unknown>>;
+  request(method: string, path: string, sent?: { readonly body?: unknown }): Promise<Record<string, unknown>>;
   definitions(): Promise<readonly { name: string; path: string; actions: Record<string, unknown> }[]>;
   readonly files: FileClient;
   readonly account: AccountClient;
