@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programs } from '../test/proxies/programs.ts';
 import { variants } from '../test/proxies/variants.ts';
+import { chromiumPath } from '../test/support/browser/chromium.ts';
 
 const OPENSSL = { path: '/usr/bin/openssl', debianPackage: 'openssl' };
-const missing = [...programs, OPENSSL].filter(({ path }) => !existsSync(path));
+const CHROMIUM = { path: chromiumPath ?? '/usr/bin/chromium', debianPackage: 'chromium' };
+const missing = [...programs, OPENSSL, CHROMIUM].filter(({ path }) => !existsSync(path));
 for (const { path, debianPackage } of missing)
   console.error(`${path} is missing: install the Debian package ${debianPackage}.`);
 if (missing.length > 0) process.exit(1);
