@@ -1,22 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/rows/api-keys.ts';
 import { until } from '../../support/until.ts';
 
 interface Job {
   readonly subject: string | null;
   readonly state: string;
   readonly due_time: number | null;
+  readonly problem: string | null;
+}
+
+interface Entry {
+  readonly username: string;
+  readonly message: string;
+  readonly permission: string;
 }
 
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
+const keys = keysOf(app);
 const publisher = await app.granted('发布文章');
 const essay = (values: object = {}) => root.make('/v1/essay', { title: 'Planned', ...values });
 const draft = (id: number) => root.read(`/v1/essay/${id}?version=draft`);
 const seen = async (id: number) => (await nobody.get(`/v1/essay/${id}`)).status === 200;
 const soon = () => Date.now() + 1500;
 
+/** Of each of these collections, the right to publish it, and its label. */
+const RIGHTS = [
+  ['essay', '发布文章', '文章'],
+  ['front', '发布首页', '首页'],
+  ['writer', '发布作者', '作者'],
+] as const;
+const made = { essay, front: () => 1, writer: () => root.make('/v1/writer', { name: 'Ann' }) };
 const later = () => Date.now() + 3_600_000;
 
 describe('a time', () => {
@@ -110,6 +126,50 @@ describe('a time', () => {
     );
     assert.equal(await seen(id), false);
   });
+
+  for (const [record, right, label] of RIGHTS)
+    it(`for ${record} takes the right to publish this when it has come, of a key as of a person`, async () => {
+      const others = await app.groupWith(...RIGHTS.flatMap(([, one]) => (one === right ? [] : one)));
+      const path = record === 'front' ? '/v1/front' : `/v1/${record}/${await made[record]()}`;
+      const subject = `${record} ${path.split('/')[3] ?? 1}`;
+      const states = async () => {
+        const jobs = await root.list<Job>('/cms/job?kind=publish at a time&count=100');
+        return jobs.flatMap((job) => (job.subject === subject ? [[job.state, job.problem ?? '']] : []));
+      };
+      const comes = (does: string) =>
+        app.behind(
+          'update quire_job set due_time = 1 where subject = ? and state = ? and data like ?',
+          subject,
+          'waiting',
+          `%"does":"${does}"%`,
+        );
+
+      const former = await app.granted(right);
+      await former.done(`POST ${path}/publish`, { at: later() });
+      await root.done(`PUT /cms/admin/user/${former.id}`, { group_ids: [others] });
+      await comes('publish');
+      await until(async () => (await states())[0]?.[0] === 'failed');
+      assert.match((await states())[0]?.[1] ?? '', RegExp(`${subject} is overdue: .* ${record}\\.publish$`));
+
+      const holder = await app.granted(right);
+      const program = await keys.program({ records: [record] }, [holder.groupId]);
+      for (const [by, username, does, publication, said] of [
+        [holder, holder.username, 'publish', 'published', '已发布'],
+        [program, program.owner.username, 'unpublish', 'draft', '已撤下'],
+      ] as const) {
+        await by.done(`POST ${path}/${does}`, { at: later() });
+        await comes(does);
+        const draft = () => root.read(`${path}?version=draft`);
+        await until(async () => (await draft())[`${does}_time`] === null);
+        assert.equal((await draft()).publication, publication);
+        const told = [username, `${label} ${subject.split(' ')[1]} ${said}`, right];
+        const [last] = await root.list<Entry>(`/cms/log?name=${username}&count=1`);
+        assert.deepEqual(
+          [last?.username, last?.message.split(' ').slice(-3).join(' '), last?.permission],
+          told,
+        );
+      }
+    });
 
   for (const [what, body, status] of [
     ['in the past', { at: 1 }, 400],
