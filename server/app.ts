@@ -12,6 +12,7 @@ import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
 import { openChanges } from './features/changes/open-changes.ts';
 import { openPageFiles, type PageFiles } from './features/console/page-files.ts';
+import { openInspection } from './features/files/inspection/inspect.ts';
 import { openUploads, type UploadLocation } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
@@ -102,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
     previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
     uploads,
+    inspect: openInspection(parts.uploadRules, app),
     page,
     eventLoop,
     toUrl,

@@ -91,6 +91,7 @@ const failures = {
   tusVersionRefused: [412, 10117],
   mediaTypeRefused: [415, 10118],
   fileTypeRefused: [406, 10130],
+  fileUnreadable: [400, 10131],
   imageUnreadable: [400, 10210],
   rangeNotSatisfiable: [416, 10030],
   encodingRefused: [415, 10030],
@@ -148,6 +149,7 @@ export class AppError extends Error {
   readonly code: number;
   /** The sentence of the table, with the detail; rendered where the caller's language is known. */
   readonly text: Text;
+  readonly detail: Text | undefined;
   readonly reason: Message | undefined;
   readonly missing: readonly string[];
   /** Empty unless the failure is about particular fields. */
@@ -179,6 +181,7 @@ export class AppError extends Error {
     this.status = status;
     this.code = code;
     this.text = text;
+    this.detail = detail;
     this.reason = reason;
     this.missing = missing;
     this.problems = problems;

@@ -31,6 +31,7 @@ import { definitionRoutes } from './features/descriptions/definition-routes.ts';
 import { ownRoutes } from './features/descriptions/own-routes.ts';
 import { makeFileAddresses } from './features/files/addresses.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
+import type { Inspect } from './features/files/inspection/inspect.ts';
 import type { Uploads } from './features/files/open-uploads.ts';
 import { makeFileStore } from './features/files/store-file.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
@@ -120,6 +121,7 @@ export interface RouteParts extends MailSettings {
   /** Absent where signing in asks for none. */
   readonly captchas: Captchas | undefined;
   readonly uploads: Uploads;
+  readonly inspect: Inspect;
   readonly secrets: readonly [string, ...string[]];
   /** Absent where the console is switched off. */
   readonly consoleDir: string | undefined;
@@ -136,7 +138,9 @@ export interface RouteParts extends MailSettings {
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
   const { records, secrets, toUrl, uploads, uploadRules, eventLoop, page } = parts;
-  const fileParts = { ...uploads, rules: uploadRules, addresses: makeFileAddresses(secrets), toUrl };
+  const { inspect } = parts;
+  const addresses = makeFileAddresses(secrets);
+  const fileParts = { ...uploads, rules: uploadRules, inspect, addresses, toUrl };
   const accounts = accountRoutes(parts);
   const others = [
     ...viewRoutes(records.catalogue),

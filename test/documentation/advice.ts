@@ -91,6 +91,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   tusVersionRefused: 'Send `Tus-Resumable` with the version in `Tus-Version`.',
   mediaTypeRefused: 'Send the `Content-Type` that the detail names.',
   fileTypeRefused: 'Convert the file to a type that the detail names.',
+  fileUnreadable: 'Upload the file again when the server is less busy; save it anew if that fails.',
   imageUnreadable: 'Show the original, or upload a smaller or sound image.',
   rangeNotSatisfiable: 'Ask for a range inside the size that `Content-Range` tells.',
   encodingRefused: 'Send the body as it is, without `Content-Encoding`.',

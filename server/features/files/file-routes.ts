@@ -14,16 +14,15 @@ import { file } from '../../records/file.record.ts';
 import { toJson } from '../../shared/json.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { contentRoutes } from './content-routes.ts';
-import type { Examined } from './examine.ts';
 import { knownFiles, mayDelete, uploaderOrKeeper } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
 import { imageSizesRoute } from './images/image-sizes-route.ts';
+import type { Examined } from './inspection/examine.ts';
 import { type FileRow, keepFiles } from './keep.ts';
 import { describedFileRoutes } from './library/described-file-routes.ts';
 import { folderRoutes } from './library/folder-routes.ts';
 import { tagRoutes } from './library/tag-routes.ts';
 import { listRoute } from './list-files.ts';
-import { prepare } from './prepare.ts';
 import { receiveFiles } from './receive.ts';
 import { resumableRoutes } from './resumable/resumable-routes.ts';
 import { newFileProperties, shownNewFile } from './shown-file.ts';
@@ -114,14 +113,14 @@ async function upload(
   door: Door,
   { query, body, headers }: Input<object, { private?: boolean }>,
 ): Promise<WriteResult> {
-  const { incoming, rules } = parts;
+  const { incoming, rules, inspect } = parts;
   if (!(body instanceof Readable))
     throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: 'multipart/form-data' }) });
   await using folder = await openTempFolder(incoming);
   const received = await receiveFiles(body, headers, rules, folder.path);
   if (received.length === 0) throw new AppError('noFile');
   const examined: Examined[] = [];
-  for (const one of received) examined.push(await prepare(one, rules));
+  for (const one of received) examined.push(await inspect(one, door.admission.requester));
   const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
   const shown = (one: Examined, row: FileRow) => ({ ...shownNewFile(row, one.name, parts), key: one.key });
   return await keepFiles(door.holding(content), parts, examined, {

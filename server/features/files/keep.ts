@@ -9,7 +9,7 @@ import type { Select } from '../../records/query/select.ts';
 import { upload as uploadRecord } from '../../records/upload.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import type { Examined } from './examine.ts';
+import type { Examined } from './inspection/examine.ts';
 import { lockUploads, requireWithinQuota } from './quota.ts';
 import type { Storage } from './storage/storage.ts';
 import type { UploadRules } from './upload-rules.ts';

@@ -7,16 +7,16 @@ import { file } from '../../records/file.record.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import type { FileParts } from './file-parts.ts';
 import { type FileRow, keepFiles } from './keep.ts';
-import { prepare } from './prepare.ts';
 import { receiveFile } from './receive.ts';
 
 /** Lets own routes store files by the rules of uploads. */
 export function makeFileStore(parts: FileParts): FileStore {
-  const { incoming, rules, toUrl } = parts;
+  const { incoming, rules, inspect, toUrl } = parts;
   return async (door, { content, name, finish, ...bounds }) => {
     requireAllowed(decideReach(door.actor, login, reachOf(file.name, 'create')));
     await using folder = await openTempFolder(incoming);
-    const prepared = await prepare(await receiveFile(content, name, rules, folder.path), rules);
+    const received = await receiveFile(content, name, rules, folder.path);
+    const prepared = await inspect(received, door.admission.requester);
     await keepFiles(door, parts, [prepared], {
       ...bounds,
       finish: (writes, rows) => {

@@ -21,7 +21,15 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'fileNotFound',
     'permissionNotFound',
   ],
-  10030: ['rowsRefused', 'wrongCredentials', 'wrongPassword', 'captchaWrong', 'noFile', 'imageUnreadable'],
+  10030: [
+    'rowsRefused',
+    'wrongCredentials',
+    'wrongPassword',
+    'captchaWrong',
+    'noFile',
+    'fileUnreadable',
+    'imageUnreadable',
+  ],
   10060: ['usernameTaken', 'groupNameTaken', 'emailTaken'],
   10070: [
     'superRequired',

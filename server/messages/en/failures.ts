@@ -90,6 +90,7 @@ export const failures: InOtherWords<typeof source> = {
   tusVersionRefused: 'This version of the tus protocol is not supported',
   mediaTypeRefused: 'The body has the wrong content type',
   fileTypeRefused: 'Files of this type are not accepted',
+  fileUnreadable: 'The content of the file takes too long or too much memory to read',
   imageUnreadable: 'The image is damaged or too large to be resized',
   rangeNotSatisfiable: 'The byte range lies outside the file',
   encodingRefused: 'The request body must be sent uncompressed',

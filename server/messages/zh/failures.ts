@@ -86,6 +86,7 @@ export const failures = {
   tusVersionRefused: '不支持该版本的 tus 协议',
   mediaTypeRefused: '请求体的类型不正确',
   fileTypeRefused: '不支持的文件类型',
+  fileUnreadable: '读取文件内容耗时过长或占用内存过多',
   imageUnreadable: '图片已损坏或过大，无法缩放',
   rangeNotSatisfiable: '请求的字节范围超出文件',
   encodingRefused: '请求体只能不压缩地发送',

@@ -20,6 +20,7 @@ export const fileProblems = {
   objectMissing: '逗号之间缺少对象',
   arrayNotClosed: '文件不完整，JSON 数组没有结束',
   metadataStays: ({ name }: { name: string }) => `“${name}”：无法清除这种类型图片的元数据`,
+  claimsTooMuch: ({ name }: { name: string }) => `“${name}”声明的内容多于实际内容`,
   noRowToUpdate: '没有可以修改的记录',
   notATargetKey: ({ allowed }: { allowed: readonly string[] }) =>
     `引用的记录只能用 ${allowed.join('、')} 指明`,

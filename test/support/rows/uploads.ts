@@ -46,7 +46,7 @@ export function multipart(parts: readonly Part[]): { body: Buffer; headers: Reco
 
 /** An image that no other test uploads. */
 export function image(
-  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png',
+  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff' = 'png',
   width = 40,
   height = 30,
 ): Promise<Buffer> {

@@ -15,18 +15,6 @@ const MAX_RATIO = 4;
 /** Little effort, because the first request waits for it. */
 const AVIF = { quality: 50, effort: 2 };
 
-/**
- * Width and height of an image as shown; undefined if its head cannot be read, or is that of a drawing. The rest of the image
- * may be broken.
- */
-export async function imageSize(file: string): Promise<{ width: number; height: number } | undefined> {
-  const sharp = await loadSharp();
-  const head = await sharp(file, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
-  return head?.format === 'svg' ? undefined : head?.autoOrient;
-}
-
 /** Writes an image as a WebP of at most this width. Throws if it cannot be decoded; a cut-off end is tolerated. */
 export async function shrinkImage(source: Readable, width: number, target: string): Promise<void> {
   const shrinking = (await decoder())

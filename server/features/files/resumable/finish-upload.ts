@@ -6,10 +6,9 @@ import { done } from '../../../access/write-result.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
-import type { Examined } from '../examine.ts';
 import type { FileParts } from '../file-parts.ts';
+import type { Examined } from '../inspection/examine.ts';
 import { type FileRow, keepFiles } from '../keep.ts';
-import { prepare } from '../prepare.ts';
 import { receiveFile } from '../receive.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Piece } from './cut-pieces.ts';
@@ -54,8 +53,8 @@ interface Joining {
 }
 
 async function joined(
-  { reads }: Door,
-  { storage, rules }: FileParts,
+  { reads, admission }: Door,
+  { storage, rules, inspect }: FileParts,
   { held, last, folder }: Joining,
 ): Promise<Examined> {
   const { id, name, size } = held.row;
@@ -66,7 +65,7 @@ async function joined(
   const limits = { ...rules, maxFileBytes: size, maxTotalBytes: size };
   const received = await receiveFile(content, name, limits, folder);
   if (received.size !== size) throw new AppError('uploadNotFound');
-  return prepare(received, rules);
+  return inspect(received, admission.requester);
 }
 
 async function* contentOf(

@@ -1,4 +1,5 @@
 const ORIENTATION = 0x0112;
+const ENTRY_BYTES = 12;
 
 /** The orientation that an EXIF block asks for: 2 to 8, or undefined if the image is shown as it is stored. */
 export function orientationIn(exif: Buffer): number | undefined {
@@ -7,9 +8,9 @@ export function orientationIn(exif: Buffer): number | undefined {
   if (order !== 'II' && order !== 'MM') return undefined;
   const isLittle = order === 'II';
   const short = (at: number) => readWithin(tiff, at, 2, isLittle);
-  const directory = readWithin(tiff, 4, 4, isLittle);
-  for (let index = 0; index < short(directory); index += 1) {
-    const entry = directory + 2 + index * 12;
+  const first = readWithin(tiff, 4, 4, isLittle) + 2;
+  const end = Math.min(first + short(first - 2) * ENTRY_BYTES, tiff.length); // it may claim more entries than there are
+  for (let entry = first; entry < end; entry += ENTRY_BYTES) {
     if (short(entry) !== ORIENTATION) continue;
     const orientation = short(entry + 8);
     return orientation >= 2 && orientation <= 8 ? orientation : undefined;

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { KeptBytes } from './kept-bytes.ts';
 import { orientationIn, tiffWith } from './tiff.ts';
 
 /** Pixels, frames, colours and resolution. What else a chunk may hold describes the image. */
@@ -6,19 +7,30 @@ const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
 );
 
-/** A PNG's chunks without those that describe it; what follows its end goes as well. */
-export function cleanPng(png: Buffer): Buffer[] {
-  const kept = [png.subarray(0, 8)];
+/** A PNG's chunks without those that describe it; what follows its end goes as well. Of EXIF the first chunk counts. */
+export function cleanPng(png: Buffer): Buffer {
+  const kept = new KeptBytes(png);
+  kept.keep(0, 8);
+  let hasExif = false;
   for (let at = 8; at + 8 <= png.length; ) {
     const end = at + 12 + png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
-    const orientation = type === 'eXIf' ? orientationIn(png.subarray(at + 8, end - 4)) : undefined;
-    if (orientation !== undefined) kept.push(exifChunk(orientation));
-    else if (NEEDED.has(type)) kept.push(png.subarray(at, end));
+    if (NEEDED.has(type)) kept.keep(at, end);
+    else if (isAncillary(type)) kept.leaveOut(end); // any other is what is left of a cut-off end
+    if (type === 'eXIf') {
+      const orientation = hasExif ? undefined : orientationIn(png.subarray(at + 8, end - 4));
+      hasExif = true;
+      if (orientation !== undefined) kept.add(exifChunk(orientation));
+    }
     if (type === 'IEND') break;
     at = end;
   }
-  return kept;
+  return kept.bytes();
+}
+
+/** By the case of its first letter (PNG, 5.4). */
+function isAncillary(type: string): boolean {
+  return type.startsWith(type.charAt(0).toLowerCase());
 }
 
 function exifChunk(orientation: number): Buffer {

@@ -1,40 +1,48 @@
+import { KeptBytes } from './kept-bytes.ts';
 import { orientationIn, tiffWith } from './tiff.ts';
 
 const [EOI, SOS, APP0, APP1, APP2, APP14, APP15, COMMENT] = [0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe];
 
-/** A JPEG's segments without those that describe it; what follows its end goes as well. */
-export function cleanJpeg(jpeg: Buffer): Buffer[] {
-  const kept = [jpeg.subarray(0, 2)];
+/** A JPEG's segments without those that describe it; what follows its end goes as well. Of EXIF the first block counts. */
+export function cleanJpeg(jpeg: Buffer): Buffer {
+  const kept = new KeptBytes(jpeg);
+  kept.keep(0, 2);
+  let hasExif = false;
   for (let at = 2; jpeg[at] === 0xff; ) {
     const marker = jpeg[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1; // a fill byte
       continue;
     }
-    if (marker === EOI) return [...kept, jpeg.subarray(at, at + 2)];
+    if (marker === EOI) {
+      kept.keep(at, at + 2);
+      break;
+    }
     if (at + 4 > jpeg.length) break;
     const end = hasNoLength(marker) ? at + 2 : at + 2 + jpeg.readUInt16BE(at + 2);
     const next = marker === SOS ? endOfScan(jpeg, end) : end;
-    const segment = jpeg.subarray(at, next);
-    const orientation =
-      marker === APP1 && isOf(segment, 'Exif\0') ? orientationIn(segment.subarray(4)) : undefined;
-    if (orientation !== undefined) kept.push(exifSegment(orientation));
-    else if (isNeeded(marker, segment)) kept.push(segment);
+    if (isNeeded(marker, jpeg, at)) kept.keep(at, next);
+    else kept.leaveOut(end);
+    if (marker === APP1 && isOf(jpeg, at, 'Exif\0')) {
+      const orientation = hasExif ? undefined : orientationIn(jpeg.subarray(at + 4, end));
+      hasExif = true;
+      if (orientation !== undefined) kept.add(exifSegment(orientation));
+    }
     at = next;
   }
-  return kept;
+  return kept.bytes();
 }
 
 /** Colours need the JFIF and Adobe segments and the colour profile; all other application segments describe. */
-function isNeeded(marker: number, segment: Buffer): boolean {
-  if (marker === APP0) return isOf(segment, 'JFIF\0');
-  if (marker === APP2) return isOf(segment, 'ICC_PROFILE\0');
-  if (marker === APP14) return isOf(segment, 'Adobe');
+function isNeeded(marker: number, jpeg: Buffer, at: number): boolean {
+  if (marker === APP0) return isOf(jpeg, at, 'JFIF\0');
+  if (marker === APP2) return isOf(jpeg, at, 'ICC_PROFILE\0');
+  if (marker === APP14) return isOf(jpeg, at, 'Adobe');
   return marker !== COMMENT && (marker < APP1 || marker > APP15);
 }
 
-function isOf(segment: Buffer, name: string): boolean {
-  return segment.toString('latin1', 4, 4 + name.length) === name;
+function isOf(jpeg: Buffer, at: number, name: string): boolean {
+  return jpeg.toString('latin1', at + 4, at + 4 + name.length) === name;
 }
 
 /** TEM and the restart markers. */

@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import type { Requester } from '../../../database/engine.ts';
+import { FairQueue } from '../../../database/fair-queue.ts';
+import { AppError, type FailureKey } from '../../../errors.ts';
+import type { Message, Text } from '../../../messages/message.ts';
+import { MINUTE_MS } from '../../../shared/durations.ts';
+import { BoundedThreads, OutOfBounds } from '../../../shared/system/bounded-threads.ts';
+import type { Received } from '../receive.ts';
+import type { Examined, InspectionRules } from './examine.ts';
+
+/** What a thread answers: an AppError cannot be sent from there. */
+export type Inspected =
+  | { readonly examined: Examined }
+  | {
+      readonly refusal: {
+        readonly key: FailureKey;
+        readonly detail?: Text;
+        readonly reason: Message | undefined;
+      };
+    };
+
+/** A received file as it may be kept. Throws if the rules do not allow it, or it claims more than it holds. */
+export type Inspect = (received: Received, requester: Requester) => Promise<Examined>;
+
+/** A file takes some milliseconds; this is for machines under load. */
+const BOUNDS = { deadlineMs: 30_000, heapMb: 64, idleMs: 5 * MINUTE_MS };
+/** One core is left to the event loop. */
+const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
+const PRESENT = { each: 200, inAll: 1000 };
+
+/** Opens what reads the content of received files, in threads, in turns of the senders, for as long as the app is open. */
+export function openInspection({ types, keepsMetadata }: InspectionRules, app: FastifyInstance): Inspect {
+  const rules: InspectionRules = { types, keepsMetadata };
+  const thread = new URL('./inspect-thread.ts', import.meta.url);
+  const threads = new BoundedThreads<Received, Inspected>(thread, rules, BOUNDS);
+  const queue = new FairQueue(THREADS, PRESENT);
+  app.addHook('onClose', () => threads.end());
+  return async (received, requester) => {
+    const inspected = await queue.run(requester, () => threads.run(received)).catch(toRefusal);
+    if ('refusal' in inspected) throw new AppError(inspected.refusal.key, inspected.refusal);
+    return inspected.examined;
+  };
+}
+
+function toRefusal(cause: unknown): never {
+  if (!(cause instanceof OutOfBounds)) throw cause;
+  throw new AppError('fileUnreadable', { cause });
+}
