@@ -6,6 +6,7 @@ import { compare } from './compare.ts';
 import { consolePages } from './console/main.ts';
 import { drafts } from './drafts.ts';
 import { engines } from './engines.ts';
+import { files } from './files.ts';
 import { largeLists } from './large-lists.ts';
 import { listeners } from './listeners.ts';
 import { mixes } from './mixes.ts';
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   trees: async () => void rows.push(...(await trees())),
   transfer: async () => void rows.push(...(await transfer())),
   engines: async () => void rows.push(...(await engines())),
+  files: async () => void rows.push(...(await files())),
   start: async () => {
     await books();
     rows.push(await startTime(folder));

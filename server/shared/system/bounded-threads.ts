@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './children.ts';
 
@@ -40,10 +39,7 @@ export class BoundedThreads<Task, Answer> {
     const thread = this.#take();
     const late = AbortSignal.timeout(this.#bounds.deadlineMs);
     try {
-      thread.postMessage(task);
-      const [answer] = await once(thread, 'message', {
-        signal: AbortSignal.any([late, this.#ending.signal]),
-      });
+      const answer = await ask<Task, Answer>(thread, task, AbortSignal.any([late, this.#ending.signal]));
       this.#keep(thread);
       return answer;
     } catch (cause) {
@@ -89,6 +85,22 @@ export class BoundedThreads<Task, Answer> {
     clearTimeout(this.#idle.get(thread));
     this.#idle.delete(thread);
     this.#all.delete(thread);
+  }
+}
+
+/** Throws what the thread threw, and if it ends instead of answering, or the signal is aborted. */
+async function ask<Task, Answer>(thread: Worker, task: Task, signal: AbortSignal): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const stop = () => reject(signal.reason);
+  const ended = () => reject(new Error('the thread ended'));
+  thread.once('message', resolve).once('error', reject).once('exit', ended);
+  signal.addEventListener('abort', stop);
+  thread.postMessage(task);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    thread.off('message', resolve).off('error', reject).off('exit', ended);
   }
 }
 

@@ -92,6 +92,18 @@ describe('the metadata of an uploaded image', () => {
     assert.deepEqual(await pixels(kept), await pixels(sent));
   });
 
+  it('is one orientation, that of the first EXIF block', async () => {
+    const exifOf = (jpeg: Buffer) => {
+      const at = jpeg.indexOf('Exif') - 4;
+      return jpeg.subarray(at, at + 2 + jpeg.readUInt16BE(at + 2));
+    };
+    const exifs = Buffer.concat([exifOf(await photograph('jpeg', 8)), exifOf(await photograph('jpeg', 3))]);
+    const plain = await image('jpeg');
+    const kept = await stored(Buffer.concat([plain.subarray(0, 2), exifs, plain.subarray(2)]));
+    assert.equal((await sharp(kept).metadata()).orientation, 8);
+    assert.equal(kept.length, plain.length + 36);
+  });
+
   it('is in no thumbnail, and thumbnails stand upright', async () => {
     const sent = await sharp(await image('png', 700, 350))
       .withExif({ IFD0: { Copyright: WHERE } })

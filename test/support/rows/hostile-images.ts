@@ -21,7 +21,7 @@ export const hostileImages: Readonly<Record<string, Readonly<Record<string, Make
         jpeg.subarray(-2),
       ]);
     },
-    'profiles in empty parts': inJpeg(segment(0xe2, 'ICC_PROFILE\0\x01\xff')),
+    'profiles in empty parts': inJpeg(segment(0xe2, Buffer.from('ICC_PROFILE\0\x01\xff', 'latin1'))),
     'tables of nothing': inJpeg(segment(0xc4, '')),
     'a segment that leads beyond the end': async () =>
       Buffer.concat([(await image('jpeg')).subarray(0, 2), Buffer.from('ffe1ffff', 'hex'), claimingExif()]),

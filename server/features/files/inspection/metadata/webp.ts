@@ -1,10 +1,12 @@
+import { typeCode } from './chunk-types.ts';
 import { KeptBytes } from './kept-bytes.ts';
 import { orientationIn, tiffWith } from './tiff.ts';
 
-const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(typeCode));
+const [EXTENDED, EXIF] = [typeCode('VP8X'), typeCode('EXIF')];
 /** Where the first chunk begins, and where the one of an extended file says which others there are: bits for EXIF and XMP. */
 const [FIRST, FLAGS] = [12, 20];
-const [EXIF, XMP] = [0x08, 0x04];
+const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
 
 /** A WebP's chunks without those that describe it; what follows its end goes as well. Of EXIF the first chunk counts. */
 export function cleanWebp(file: Buffer): Buffer {
@@ -16,19 +18,20 @@ export function cleanWebp(file: Buffer): Buffer {
     const size = webp.readUInt32LE(at + 4);
     const end = at + 8 + size;
     const next = end + (size % 2); // the last one may lack its byte of padding
-    const type = webp.toString('latin1', at, at + 4);
+    const type = webp.readUInt32BE(at);
     if (NEEDED.has(type)) kept.keep(at, next);
     else kept.leaveOut(end);
-    if (type === 'EXIF') exif ??= webp.subarray(at + 8, end);
+    if (type === EXIF) exif ??= webp.subarray(at + 8, end);
     at = next;
   }
-  const isExtended = webp.toString('latin1', FIRST, FIRST + 4) === 'VP8X';
+  const isExtended = webp.length >= FIRST + 4 && webp.readUInt32BE(FIRST) === EXTENDED;
   const orientation = isExtended && exif ? orientationIn(exif) : undefined;
   if (orientation !== undefined) kept.add(exifChunk(orientation));
   const cleaned = kept.bytes();
   cleaned.writeUInt32LE(cleaned.length - 8, 4);
   if (isExtended)
-    cleaned[FLAGS] = ((cleaned[FLAGS] ?? 0) & ~(EXIF | XMP)) | (orientation === undefined ? 0 : EXIF);
+    cleaned[FLAGS] =
+      ((cleaned[FLAGS] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (orientation === undefined ? 0 : HAS_EXIF);
   return cleaned;
 }
 
