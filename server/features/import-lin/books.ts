@@ -11,6 +11,7 @@ export function books(move: Move): Step {
   const lacks = FIELDS.find((field) => !definition || !(field in definition.fields));
   return {
     table,
+    home: lacks === undefined ? definition : undefined,
     select: [
       ...FIELDS.map((field) => `t.${field}`),
       't.create_time',

@@ -11,16 +11,24 @@ import type { Times } from './source-time.ts';
 type WritesAt = (original?: Times) => Writes;
 
 /** The decision about one row of the source. */
-export type RowDecision = { readonly table: string; readonly id: bigint } & Decision;
+export type RowDecision = {
+  readonly table: string;
+  readonly id: bigint;
+  /** Its id here, where somebody may know the one it has there. */
+  readonly target?: bigint | undefined;
+} & Decision;
 
 export type Decision =
   | {
       readonly outcome: 'imported';
       readonly changes: readonly string[];
-      write(at: WritesAt): Promise<bigint>;
+      /** The row of this database whose content is the same, and which it becomes. */
+      readonly same?: bigint | undefined;
+      /** Writes it under this id, or under the next one, and returns its id. */
+      write(at: WritesAt, id?: bigint): Promise<bigint>;
     }
-  /** An earlier run imported it, or the row `match` of this database is its counterpart. */
-  | { readonly outcome: 'present'; readonly match?: bigint }
+  /** An earlier run imported it as `known`, or the row `match` of this database is its counterpart. */
+  | { readonly outcome: 'present'; readonly match?: bigint; readonly known?: bigint | undefined }
   | { readonly outcome: 'skipped'; readonly reason: string };
 
 /** Rows that are imported together or not at all. */
@@ -28,6 +36,8 @@ export type RowSet = readonly RowDecision[];
 
 /** How the rows of one table are imported. */
 export interface Step extends Reading {
+  /** The record here whose rows keep the ids that they have there, because people, pages and other rows know them. */
+  readonly home?: Definition | undefined;
   /** Whether later steps look up the new ids of its rows. */
   readonly isReferredTo?: true;
   decide(rows: readonly SourceRow[]): Promise<readonly RowSet[]>;
@@ -48,6 +58,11 @@ export function targetOf({ target }: Owner): bigint {
 
 export const present: Decision = { outcome: 'present' };
 
+/** An earlier run imported the row as `known`. */
+export function knownAs(known: bigint | undefined): Decision {
+  return { outcome: 'present', known };
+}
+
 export function skipped(reason: string): Decision {
   return { outcome: 'skipped', reason };
 }
@@ -61,8 +76,20 @@ export function imported<D extends Definition>(
   return fitting(definition, values, {
     outcome: 'imported',
     changes,
-    write: (at) => at(times).create(definition, values),
+    write: (at, id) => createUnder(at(times), definition, values, id),
   });
+}
+
+/** Creates a row under this id, or under the next one. */
+export async function createUnder<D extends Definition>(
+  writes: Writes,
+  definition: D,
+  values: NewRow<D>,
+  id: bigint | undefined,
+): Promise<bigint> {
+  if (id === undefined) return writes.create(definition, values);
+  await writes.createAs(definition, id, values);
+  return id;
 }
 
 /** The decision, or to skip the row where its values do not fit the definition. No value is ever shortened. */

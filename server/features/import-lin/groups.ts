@@ -9,6 +9,7 @@ export function groups(move: Move): Step {
   const { source, records } = move;
   return {
     table,
+    home: group,
     select: [
       't.name',
       't.info',

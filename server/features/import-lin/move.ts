@@ -1,6 +1,6 @@
 import type { Records } from '../../records/records.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import { type Decision, present, type RowSet, skipped } from './decision.ts';
+import { type Decision, knownAs, type RowSet, skipped } from './decision.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
 import type { Source, SourceRow } from './source.ts';
@@ -40,7 +40,7 @@ export async function decideEach(
   const sets: RowSet[] = [];
   for (const row of rows) {
     const id = idOfRow(row);
-    if (targets.has(id)) sets.push([{ table, id, ...present }]);
+    if (targets.has(id)) sets.push([{ table, id, ...knownAs(targets.get(id)) }]);
     else if (row.deleted === '1') sets.push([{ table, id, ...skipped('it is deleted there') }]);
     else sets.push([{ table, id, ...(await decide(row)) }]);
   }

@@ -13,7 +13,7 @@ interface Counts {
 export class Report {
   readonly #say: Say;
   readonly #counts = new Map<string, Counts>();
-  readonly #lines = new Map<string, bigint[]>();
+  readonly #lines = new Map<string, string[]>();
 
   constructor(say: Say) {
     this.#say = say;
@@ -23,9 +23,17 @@ export class Report {
     const counts = this.#of(row.table);
     counts[row.outcome] += 1;
     if (row.outcome === 'skipped') this.#collect(row, `skipped: ${row.reason}`);
-    if (row.outcome !== 'imported' || row.changes.length === 0) return;
+    const isRenumbered = row.target !== undefined && row.target !== row.id;
+    if (row.outcome === 'present' && isRenumbered) this.#collect(row, 'already there under another id');
+    if (row.outcome !== 'imported' || (row.changes.length === 0 && !isRenumbered)) return;
     counts.changed += 1;
-    for (const change of row.changes) this.#collect(row, `changed: ${change}`);
+    for (const change of row.changes) this.#collect({ ...row, target: undefined }, `changed: ${change}`);
+    if (isRenumbered) this.#collect(row, 'changed: its id is not free here');
+  }
+
+  /** Prints that samples of this server made way for rows of a table. */
+  clear(table: string, ids: readonly bigint[]): void {
+    this.#say(`${table}  untouched samples of this server make way  [id ${ids.join(', ')}]`);
   }
 
   /** Prints that a table of the source is unknown here. */
@@ -59,8 +67,9 @@ export class Report {
     return counts;
   }
 
-  #collect({ table, id }: RowDecision, what: string): void {
+  #collect({ table, id, target }: RowDecision, what: string): void {
     const line = `${table}  ${what}`;
-    this.#lines.set(line, [...(this.#lines.get(line) ?? []), id]);
+    const ids = target === undefined ? `${id}` : `${id} → ${target}`;
+    this.#lines.set(line, [...(this.#lines.get(line) ?? []), ids]);
   }
 }

@@ -1,13 +1,14 @@
-import { createUser } from '../../access/accounts/accounts.ts';
+import { joinGroups } from '../../access/accounts/accounts.ts';
 import { ROOT_USERNAME, user } from '../../access/accounts/user.record.ts';
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { type Applicant, accountOf } from './account.ts';
 import {
+  createUnder,
   type Decision,
   fitting,
+  knownAs,
   type Owner,
-  present,
   type RowDecision,
   type RowSet,
   type Step,
@@ -37,6 +38,7 @@ export function users(move: Move): Step {
   const { source, mapping } = move;
   return {
     table,
+    home: user,
     select: [
       't.username',
       't.nickname',
@@ -83,7 +85,7 @@ async function decideUser(
   { known, erased }: { readonly known: bigint | undefined; readonly erased: ReadonlySet<bigint> },
 ): Promise<RowSet> {
   const { row, identities, memberships } = person;
-  const decision = known === undefined ? await decideNew(move, person) : present;
+  const decision = known === undefined ? await decideNew(move, person) : knownAs(known);
   const isGone = known !== undefined && erased.has(known);
   const owner: Owner = {
     decision: isGone ? skipped('their personal data was erased here') : decision,
@@ -106,8 +108,8 @@ function noting(decision: Decision, owner: Owner): Decision {
   if (decision.outcome !== 'imported') return decision;
   return {
     ...decision,
-    async write(at) {
-      owner.target = await decision.write(at);
+    async write(at, id) {
+      owner.target = await decision.write(at, id);
       return owner.target;
     },
   };
@@ -130,6 +132,10 @@ async function decideNew(move: Move, person: Person): Promise<Decision> {
   return fitting(user, account, {
     outcome: 'imported',
     changes: [...changes, ...adapted],
-    write: (at) => (joins ? at(times).create(user, account) : createUser(at(times), account, [])),
+    async write(at, id) {
+      const target = await createUnder(at(times), user, account, id);
+      if (!joins) await joinGroups(at(times), target, []);
+      return target;
+    },
   });
 }

@@ -6,6 +6,7 @@ import { reachErrors } from '../rows/reachable-rows.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
 import { fillPositions } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
+import type { Numbering } from './row-writer.ts';
 import { Refusals } from './rows-refused.ts';
 import { cleanWhole } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
@@ -19,10 +20,12 @@ export async function createRows(
   parts: WriteParts,
   definition: Definition,
   sent: readonly Raw[],
-  onTrial = false,
+  numbering: Numbering = 'next',
 ): Promise<bigint[]> {
   const { writes, hooks } = parts;
-  if (!definition.hooks) return created(parts, definition, await newRows(writes, definition, sent), onTrial);
+  if (!definition.hooks)
+    return created(parts, definition, await newRows(writes, definition, sent), numbering);
+  const kept = numbering === 'trial' ? 'next' : numbering; // hooks may keep an id
   return hooks.atomically(async () => {
     const ids: bigint[] = [];
     const refusals = new Refusals();
@@ -31,7 +34,8 @@ export async function createRows(
       // One by one, because a hook may read the rows created before.
       const create = async () => {
         const additions = (row: Raw) => hooks.additions(definition, row);
-        ids.push(...(await created(parts, definition, await newRows(writes, definition, [one], additions))));
+        const row = await newRows(writes, definition, [one], additions);
+        ids.push(...(await created(parts, definition, row, kept)));
       };
       await (sent.length > 1 ? hooks.atomically(create) : create()).catch((error) =>
         refusals.note(index, error),
@@ -46,9 +50,9 @@ async function created(
   { rows, hooks }: WriteParts,
   definition: Definition,
   checked: readonly Raw[],
-  onTrial = false,
+  numbering: Numbering,
 ): Promise<bigint[]> {
-  const changes = await rows.create(definition, checked, onTrial);
+  const changes = await rows.create(definition, checked, numbering);
   await hooks.after(definition, 'create', changes);
   return changes.map(([, { id }]) => id);
 }

@@ -18,6 +18,9 @@ import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
 import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
 
+/** Where new rows get their ids from: the next ones; ids that a rollback frees again; or this one, for a single row. */
+export type Numbering = 'next' | 'trial' | bigint;
+
 /**
  * Writes rows with final values, their links and, if the record is fully audited, their revisions. It checks nothing and runs
  * no hooks; `Writes` does both.
@@ -50,15 +53,19 @@ export class RowWriter {
     if (isReviewed && rights && !isApproved && actor.id !== system.id) throw new AppError('reviewNeeded');
   }
 
-  /** `onTrial`: the rows will be rolled back, and take no ids. */
-  async create(definition: Definition, rows: readonly Raw[], onTrial = false): Promise<Change[]> {
+  /** Rows on `trial` will be rolled back, and take no ids. */
+  async create(
+    definition: Definition,
+    rows: readonly Raw[],
+    numbering: Numbering = 'next',
+  ): Promise<Change[]> {
     this.#requireReviewed(definition);
     const uses = rows.map((row): Change => [undefined, { ...row, id: 0n }]);
     await useFiles(this.#store, this.#connection, definition, uses);
-    const ids = await (onTrial ? this.#insertOnTrial(definition, rows) : this.insert(definition, rows));
+    const ids = await this.#insertNumbered(definition, rows, numbering);
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
-    if (!onTrial) await this.#index(definition, created);
+    if (numbering !== 'trial') await this.#index(definition, created);
     await this.#noteChanges(definition, { action: 'create' }, created);
     return created;
   }
@@ -68,11 +75,24 @@ export class RowWriter {
     this.#requireReviewed(definition);
     const created: Change[] = [[undefined, row]];
     await useFiles(this.#store, this.#connection, definition, created);
-    for (const statement of this.#store.statements(definition).insertsWithIds([row]))
-      await this.#connection.run(statement);
+    await this.#insertWithIds(definition, [row]);
     await this.#link(definition, created);
     await this.#index(definition, created);
     await this.#noteChanges(definition, { action: 'create', decision: 'publish' }, created);
+  }
+
+  async #insertNumbered(
+    definition: Definition,
+    rows: readonly Raw[],
+    numbering: Numbering,
+  ): Promise<bigint[]> {
+    if (numbering === 'next') return this.insert(definition, rows);
+    if (numbering === 'trial') return this.#insertOnTrial(definition, rows);
+    await this.#insertWithIds(
+      definition,
+      rows.map((row) => ({ ...row, id: numbering })),
+    );
+    return [numbering];
   }
 
   /** Uses ids below zero, which no engine assigns; the rollback frees them again. */
@@ -81,9 +101,13 @@ export class RowWriter {
       this.#lastTrial -= 1n;
       return { ...row, id: this.#lastTrial };
     });
-    for (const statement of this.#store.statements(definition).insertsWithIds(numbered))
-      await this.#connection.run(statement);
+    await this.#insertWithIds(definition, numbered);
     return numbered.map(({ id }) => id);
+  }
+
+  async #insertWithIds(definition: Definition, rows: readonly Row[]): Promise<void> {
+    for (const statement of this.#store.statements(definition).insertsWithIds(rows))
+      await this.#connection.run(statement);
   }
 
   async update(definition: Definition, before: Row, after: Row, decision?: Decision): Promise<Change[]> {

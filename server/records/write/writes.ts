@@ -107,7 +107,16 @@ export class Writes extends LockingReads {
     requireWritten(definition);
     if (definition.isSingleton && (sent.length > 1 || (await this.first(definition, (select) => select))))
       throw new Error(`'${definition.name}' is a singleton: it has its row, which can only be changed`);
-    return createRows(this.#parts, definition, sent, onTrial);
+    return createRows(this.#parts, definition, sent, onTrial ? 'trial' : 'next');
+  }
+
+  /**
+   * Creates a row under an id that no row has and that lies below the next one of its table: for rows that bring their ids
+   * from elsewhere.
+   */
+  async createAs<D extends Definition>(definition: D, id: bigint, values: NewRow<D>): Promise<void> {
+    requireWritten(definition);
+    await createRows(this.#parts, definition, [inColumns(definition, values as Raw)], id).catch(throwFirst);
   }
 
   /** Changes the given fields of a row. */
