@@ -42,6 +42,7 @@ import { webhook } from './features/webhooks/webhook.record.ts';
 import { dataMigration } from './project/data-migration.record.ts';
 import { change, changeHead } from './records/changes/change.record.ts';
 import { file } from './records/file.record.ts';
+import { formerPath } from './records/former-path.record.ts';
 import { searched } from './records/fulltext/searched.record.ts';
 import { log } from './records/log.record.ts';
 import { historyStart } from './records/past/history-start.record.ts';
@@ -79,6 +80,7 @@ export const builtInRecords: readonly Definition[] = [
   answer,
   triedCaptcha,
   file,
+  formerPath,
   upload,
   resumableUpload,
   uploadPiece,

@@ -1,14 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parse } from 'node:querystring';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { formatNamed, recordNamed } from './shared/record-named.ts';
 import { withServer } from './shared/with-server.ts';
+import { writeWhole } from './shared/write-whole.ts';
 
 const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 
@@ -40,16 +38,4 @@ function readQuery(text: string) {
   if (unknown !== undefined)
     throw new Misuse(`--query cannot contain '${unknown}'; allowed: ${[...ASKABLE].join(', ')}`);
   return query;
-}
-
-/** Writes under another name and renames at the end, so that a file of this name is always complete. */
-async function writeWhole(out: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const part = `${out}.part`;
-  try {
-    await pipeline(chunks, createWriteStream(part));
-    await rename(part, out);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
 }

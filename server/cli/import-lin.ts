@@ -1,35 +1,46 @@
 import { parseArgs } from 'node:util';
+import { openUploads } from '../features/files/open-uploads.ts';
 import { importLin } from '../features/import-lin/import-lin.ts';
-import { SourceProblem } from '../features/import-lin/source.ts';
+import { SourceProblem, WrongArgument } from '../features/import-lin/source.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
+import { writeWhole } from './shared/write-whole.ts';
 
 export const importLinCms: Command = {
-  usage: '<mysql://user:password@host/database> [--apply] [--time-zone <zone>] [--source <name>]',
-  summary: 'Imports users, groups, permissions, logs and books of a Lin CMS 0.3; a dry run without --apply.',
+  usage:
+    '<mysql://user:password@host/database> [--apply] [--assets <folder>] [--time-zone <zone>] [--source <name>] [--map <file>]',
+  summary:
+    'Imports users, groups, permissions, files, logs and books of a Lin CMS 0.3; a dry run without --apply.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: {
         apply: { type: 'boolean', default: false },
+        assets: { type: 'string' },
         'time-zone': { type: 'string' },
         source: { type: 'string' },
+        map: { type: 'string' },
       },
     });
     const [url] = positionals;
+    const { map } = values;
     if (url === undefined || positionals.length > 1) throw new Misuse('name one database to import');
-    await withServer(async ({ records }, { logRetentionDays }) => {
+    await withServer(async ({ records }, settings) => {
       try {
         await importLin(records, {
           url,
           isDryRun: !values.apply,
           zone: values['time-zone'],
+          assets: values.assets,
+          uploads: { ...openUploads(settings), rules: settings.uploadRules },
           name: values.source,
-          logDays: logRetentionDays,
+          keepMap: async (lines) => map !== undefined && writeWhole(map, lines),
+          logDays: settings.logRetentionDays,
           say: (line) => console.log(line),
         });
       } catch (error) {
+        if (error instanceof WrongArgument) throw new Misuse(error.message);
         if (!(error instanceof SourceProblem)) throw error;
         console.error(error.message);
         process.exitCode = 1;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { call, serveHere, signIn } from '../support/server-process.ts';
+import { call, folder, serveHere, signIn } from '../support/server-process.ts';
 import { importer } from './importer.ts';
 import { hashOf, linSource } from './lin-source.ts';
 
@@ -61,9 +63,9 @@ const inUse = {
   },
   lines: [
     'book  untouched samples of this server make way  [id 2]',
-    'book  changed: its id is not free here  [id 1 → 21, 3 → 22, 5 → 23]',
-    'lin_user  changed: its id is not free here  [id 3 → 13]',
-    'lin_group  changed: its id is not free here  [id 3 → 8]',
+    'book  changed: it gets another id here  [id 1 → 21, 3 → 22, 5 → 23]',
+    'lin_user  changed: it gets another id here  [id 3 → 13]',
+    'lin_group  changed: it gets another id here  [id 3 → 8]',
   ],
   books: { 1: '自己的', 4: 'here 4', 8: '庄子', 20: '老子', 21: '山海经', 22: '论语', 23: '孟子' },
   users: { 2: 'here2', 3: 'here3', 12: 'ann', 13: 'mei' },
@@ -91,7 +93,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       return Object.fromEntries(Object.keys(ids).map((id) => [id, there[id]]));
     };
     const renumbered = (said: string) =>
-      said.split('\n').filter((line) => /not free here|make way/.test(line));
+      said.split('\n').filter((line) => /gets another id|make way/.test(line));
 
     it('tells every id that changes, a dry run beforehand', async () => {
       await expected.prepare(server, root);
@@ -147,6 +149,32 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       assert.equal(await id('/cms/admin/group', { name: 'fresh', info: '' }), expected.next.group);
     });
 
+    it('the map says which row of the source is which here', async () => {
+      const file = join(folder, `${name}.csv`);
+      await importLin('--map', file);
+      const [head, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+      assert.equal(head, 'table,id_there,id_here');
+      for (const [table, tableHere] of [
+        ['book', 'book'],
+        ['lin_user', 'quire_user'],
+      ] as const)
+        for (const line of lines.filter((one) => one.startsWith(`${table},`))) {
+          const [, there = '', here = ''] = line.split(',');
+          const column = table === 'book' ? 'title' : 'username';
+          const [named] = await look(
+            `select "${column}" as name from ${tableHere} where id = ?`,
+            BigInt(here),
+          );
+          const [rows] = await source.run(`select ${column} as name from ${table} where id = ${there}`);
+          assert.deepEqual([named], rows, line);
+        }
+      assert.deepEqual(
+        lines.filter((line) => line.startsWith('book,')).map((line) => Number(line.split(',')[1])),
+        [1, 3, 5, 8, 20],
+      );
+      assert.equal(lines.length, Number((await look('select count(*) as n from quire_imported'))[0]?.n));
+    });
+
     it('a later import tells the changed ids again, and a repaired row still gets its own', async () => {
       await source.run(`update book set image = 'short.jpg' where id = 6`);
       const said = await importLin('--apply');
@@ -154,7 +182,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       assert.equal((await call(server, 'GET', '/v1/book/6', { token: root })).body.title, '图太长');
       const told = expected.lines
         .filter((line) => line.includes('changed:'))
-        .map((line) => line.replace('changed: its id is not free here', 'already there under another id'));
+        .map((line) => line.replace('changed: it gets another id here', 'already there under another id'));
       assert.deepEqual(
         said
           .split('\n')

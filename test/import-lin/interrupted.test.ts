@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { openHere, quire } from '../support/server-process.ts';
+import { folder, openHere, quire, uploadsOf } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { importer } from './importer.ts';
 import { hashOf, linSource } from './lin-source.ts';
 
 const LOGS = 1500;
+const FILES = 450;
 const USERS = 250;
 const ROWS_A_RUN = 400;
 const MOST_RUNS = 20;
@@ -21,7 +25,10 @@ const many = async (sql: string) => Number((await look(`select count(*) as n fro
 /** Imports until this many more rows are there, then kills the import. Returns the exit code, which is 0 if the import was quicker. */
 async function killAfter(rows: number): Promise<number | null> {
   const enough = (await many('quire_imported')) + rows;
-  const { child, ended } = await quire(['import-lin', source.url, '--apply'], name);
+  const { child, ended } = await quire(
+    ['import-lin', source.url, '--apply', '--assets', join(folder, 'assets')],
+    name,
+  );
   let isOver = false;
   const over = ended.finally(() => {
     isOver = true;
@@ -46,13 +53,26 @@ test('an import that is killed again and again ends with each row there once', a
     'message, user_id, username',
     ...numbered(LOGS, (id) => [`${id}`, (id % USERS) + 1, 'x']),
   );
+  const assets = join(folder, 'assets');
+  await mkdir(assets);
+  for (let id = 1; id <= FILES; id++) await writeFile(join(assets, `${id}.pdf`), `%PDF-1.4 number ${id}`);
+  await source.fill('lin_file', 'id, path, name', ...numbered(FILES, (id) => [id, `${id}.pdf`, `${id}.pdf`]));
   await (await openHere(name)).close();
 
   let [kills, code] = [0, await killAfter(ROWS_A_RUN)];
   while (code !== 0 && ++kills < MOST_RUNS) code = await killAfter(ROWS_A_RUN);
   assert.ok(kills > 2 && kills < MOST_RUNS, `killed ${kills} times on the way`);
 
-  const said = await importLin('--apply');
+  const said = await importLin('--apply', '--assets', assets);
+  assert.deepEqual(counts(said, 'lin_file').slice(1, 4), [0, FILES, 0]);
+  assert.equal(await many('quire_file'), FILES);
+  assert.equal(await many('quire_former_path'), FILES);
+  for (const { id, title, path, former } of await look(
+    'select f.id, f.name as title, f.path, p.path as former from quire_file f join quire_former_path p on p.file_id = f.id',
+  )) {
+    assert.deepEqual([title, former], [`${id}.pdf`, `${id}.pdf`]);
+    assert.ok(existsSync(join(uploadsOf(name), 'files', `${path}`)));
+  }
   assert.deepEqual(counts(said, 'lin_user').slice(1, 4), [0, USERS, 0]);
   assert.deepEqual(counts(said, 'lin_log').slice(1, 4), [0, LOGS, 0]);
   assert.equal(await many(`quire_log where message <> '' and username = 'x'`), LOGS);

@@ -81,7 +81,7 @@ for (const layout of layouts) {
         `lin_user  skipped: 'mei' is also the name of user 2 there  [id 4]`,
         `lin_user  skipped: 'here' is the name of another user here  [id 13]`,
         `lin_user  changed: its password is of no known format: an administrator must set one  [id 6, 7]`,
-        `lin_user  changed: its id is not free here  [id 2 → 14]`,
+        `lin_user  changed: it gets another id here  [id 2 → 14]`,
         `lin_user  changed: it signs in as 'renamed', no longer as 'oldname'  [id 12]`,
         `lin_user_group  skipped: an import makes nobody a super administrator  [id 7]`,
         `lin_user_group  skipped: user 99 does not exist there  [id 9]`,

@@ -65,7 +65,13 @@ export function contentRoutes(parts: FileParts): Route[] {
     const content = contentOf(row, copy, headers);
     return serve(content, row, { headers, caching, isHead: admission.method === 'HEAD' });
   };
-  return [publicRoute(serveFile), byIdRoute(serveFile), addressRoute(parts), signedRoute(parts, serveFile)];
+  return [
+    publicRoute(serveFile),
+    formerRoute(serveFile),
+    byIdRoute(serveFile),
+    addressRoute(parts),
+    signedRoute(parts, serveFile),
+  ];
 }
 
 /** An image in a size, in the best format that the client accepts. */
@@ -103,6 +109,24 @@ function publicRoute(serveFile: ServeFile): Route {
     async handle(door, { params, query, headers }) {
       const row = await findFile(door, `${params.folder}/${params.name}`);
       const caching = query.size === undefined ? 'for all' : 'for an hour'; // its focus may move
+      return serveFile(door, row, { copy: query, headers, caching });
+    },
+  });
+}
+
+/** Any other path below `/assets/`: files that moved in answer under those that they had before. */
+function formerRoute(serveFile: ServeFile): Route {
+  return route({
+    ...common,
+    path: '/assets/*',
+    isUndescribed: true,
+    summary: message('fileContent'),
+    params: Type.Object({ '*': Type.String() }),
+    query: Type.Object(copyParameters),
+    produces: '*/*',
+    async handle(door, { params, query, headers }) {
+      const row = await findFile(door, params['*']);
+      const caching = query.size === undefined ? 'for all' : 'for an hour';
       return serveFile(door, row, { copy: query, headers, caching });
     },
   });

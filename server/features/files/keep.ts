@@ -103,15 +103,20 @@ interface Stored {
   readonly isPrivate: boolean;
 }
 
+/** A path of a hash and enough randomness that none is ever used twice, even after a deletion. */
+export function newPath(sha256: string, extension: string, mark = ''): string {
+  const chance = randomBytes(4).toString('hex');
+  return `${sha256.slice(0, 2)}/${sha256.slice(2)}-${chance}${mark}.${extension}`;
+}
+
 /**
- * A path of a hash and enough randomness that none is ever used twice, even after a deletion. The hash of a private file is
- * salted, so no upload reveals whether somebody holds the same content. Its path is never served under `/assets/`.
+ * The hash of a private file is salted, so no upload reveals whether somebody holds the same content. Its path is never served
+ * under `/assets/`.
  */
 function newOne(upload: Examined, isPrivate: boolean): Stored {
   const { sha256: plain, extension } = upload;
   const salted = () => createHash('sha256').update(randomBytes(32)).update(plain).digest('hex');
   const sha256 = isPrivate ? salted() : plain;
-  const chance = `${randomBytes(4).toString('hex')}${isPrivate ? '-p' : ''}`;
-  const path = `${sha256.slice(0, 2)}/${sha256.slice(2)}-${chance}.${extension}`;
+  const path = newPath(sha256, extension, isPrivate ? '-p' : '');
   return { upload, path, sha256, isPrivate };
 }

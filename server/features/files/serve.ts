@@ -6,6 +6,7 @@ import { Bytes } from '../../http/answers/bytes.ts';
 import { isKnown } from '../../http/answers/etag.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
+import { formerPath } from '../../records/former-path.record.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
 import type { ByteRange } from './storage/storage.ts';
@@ -30,9 +31,16 @@ const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+
 export async function findFile(door: Door, path: string): Promise<FileRow> {
   const row = PATH.test(path)
     ? await door.reads.first(file, (select) => select.where('path', '=', path).where('private', '=', false))
-    : undefined;
+    : await movedFrom(door, path);
   if (!row) throw new AppError('fileNotFound');
   return row;
+}
+
+/** The file that had this path in the system from which it moved in. */
+async function movedFrom({ reads }: Door, path: string): Promise<FileRow | undefined> {
+  const moved = await reads.first(formerPath, (select) => select.where('path', '=', path));
+  const row = moved && (await reads.find(file, moved.file_id));
+  return row?.private ? undefined : row;
 }
 
 /** Who may cache an answer: everybody, forever or for an hour; or the caller, with revalidation or for a time. */

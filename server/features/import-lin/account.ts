@@ -4,6 +4,7 @@ import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
 import { render } from '../../messages/message.ts';
+import type { NamedFile } from './files/named-files.ts';
 import type { Identity } from './identities.ts';
 import type { SourceRow } from './source.ts';
 
@@ -14,6 +15,8 @@ export interface Applicant {
   /** The id of the first source row with each name and with each address. */
   readonly firstNamed: ReadonlyMap<string, string>;
   readonly firstAddressed: ReadonlyMap<string, string>;
+  /** The files that are pictures of users, by the texts that name them. */
+  readonly pictures: ReadonlyMap<string, NamedFile>;
 }
 
 /** The user as it is imported, and what had to be changed. A dry run hashes no password. */
@@ -22,24 +25,36 @@ export async function accountOf(
   password: Identity | undefined,
   isDryRun: boolean,
 ): Promise<{ account: NewRow<typeof user>; changes: string[] }> {
-  const { username, nickname, avatar } = applicant.row;
+  const { username, nickname } = applicant.row;
+  const { avatar, loss } = pictureOf(applicant);
   const refused = emailProblem(applicant);
   const hash = password?.credential ?? '';
   const adopted = isDryRun ? undefined : await adoptHash(hash);
   const account = {
     username: username ?? '',
     nickname: nickname?.trim() ? nickname : '',
-    avatar: avatar || null,
+    avatar,
     email: refused === undefined ? applicant.row.email || null : null,
     credential: noPassword(),
     ...adopted,
   };
   const changes = refused === undefined ? [] : [`the address is left out: ${refused}`];
+  if (loss !== undefined) changes.push(loss);
   if (readLegacyHash(hash) === undefined)
     changes.push('its password is of no known format: an administrator must set one');
   if (password && password.identifier !== username)
     changes.push(`it signs in as '${username}', no longer as '${password.identifier}'`);
   return { account, changes };
+}
+
+/** The picture by its path here, or as it is named there, and whether it is lost. A picture elsewhere stays where it is. */
+function pictureOf({ row, pictures }: Applicant): { avatar: string | null; loss?: string } {
+  const named = row.avatar || null;
+  if (named === null) return { avatar: null };
+  const found = pictures.get(named);
+  if (found?.isHere) return { avatar: found.path ?? named };
+  const isElsewhere = !found && /^https?:/.test(named);
+  return { avatar: named, ...(!isElsewhere && { loss: `its picture '${named}' is not taken over` }) };
 }
 
 /** Why the address cannot be kept, if so. It is then left out, because nobody needs it to sign in. */

@@ -1,5 +1,6 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import { imported, type Step, skipped } from './decision.ts';
+import { filesNamedIn } from './files/named-files.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
 
 const table = 'book';
@@ -18,11 +19,20 @@ export function books(move: Move): Step {
       't.update_time',
       `${move.source.isDeleted(table)} as deleted`,
     ],
-    decide: (rows) =>
-      decideEach(move, table, rows, (row) => {
+    async decide(rows) {
+      const images = await filesNamedIn(
+        move,
+        rows.map(({ image }) => image),
+      );
+      return decideEach(move, table, rows, (row) => {
         if (!definition || lacks) return skipped(`no record 'book' with a field '${lacks}' is defined here`);
         const values = Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));
-        return imported<Definition>(definition, values, timesOf(move, row));
-      }),
+        const { times, changes } = timesOf(move, row);
+        const { image } = row;
+        if (image && images.get(image)?.isHere === false)
+          changes.push(`its image '${image}' is not taken over`);
+        return imported<Definition>(definition, values, { times, changes });
+      });
+    },
   };
 }

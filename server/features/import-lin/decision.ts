@@ -22,8 +22,8 @@ export type Decision =
   | {
       readonly outcome: 'imported';
       readonly changes: readonly string[];
-      /** The row of this database whose content is the same, and which it becomes. */
-      readonly same?: bigint | undefined;
+      /** For rows that become one row here: its id, once known. A dry run notes it. */
+      readonly shared?: { id?: bigint };
       /** Writes it under this id, or under the next one, and returns its id. */
       write(at: WritesAt, id?: bigint): Promise<bigint>;
     }

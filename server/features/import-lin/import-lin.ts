@@ -4,6 +4,8 @@ import type { Records } from '../../records/records.ts';
 import { system, systemContext } from '../../records/rows/write-context.ts';
 import { books } from './books.ts';
 import type { Step } from './decision.ts';
+import { Assets } from './files/assets.ts';
+import { files } from './files/files.ts';
 import { grants } from './grants.ts';
 import { groups } from './groups.ts';
 import { tellLeftovers } from './leftovers.ts';
@@ -14,7 +16,7 @@ import { orphans } from './orphans.ts';
 import { permissions } from './permissions.ts';
 import { Report } from './report.ts';
 import { runStep } from './run-step.ts';
-import { openSource, type Source, SourceProblem } from './source.ts';
+import { openSource, type Source, SourceProblem, WrongArgument } from './source.ts';
 import { users } from './users.ts';
 
 interface ImportRequest {
@@ -22,16 +24,21 @@ interface ImportRequest {
   readonly isDryRun: boolean;
   /** The zone of the source's times; without it, that of its server's clock. */
   readonly zone: string | undefined;
+  /** The folder of the source's files; without it they are left behind. */
+  readonly assets: string | undefined;
+  readonly uploads: Move['uploads'];
   /** The name under which its imported rows are recorded; by default that of its database. */
   readonly name: string | undefined;
   /** How many days the log is kept here; 0: for ever. */
   readonly logDays: number;
   readonly say: (line: string) => void;
+  /** Takes lines of CSV at the end: which row of the source is which here. */
+  readonly keepMap: (lines: AsyncIterable<string>) => Promise<unknown>;
 }
 
 /**
  * Imports the database of a Lin CMS 0.3 and prints what becomes of each row. A run that was cut off is continued by the
- * next; no row is imported twice. Throws SourceProblem if it cannot begin.
+ * next; no row is imported twice. Throws WrongArgument or SourceProblem if it cannot begin.
  */
 export async function importLin(records: Records, request: ImportRequest): Promise<void> {
   const source = await openSource(request.url);
@@ -41,6 +48,8 @@ export async function importLin(records: Records, request: ImportRequest): Promi
     for (const step of steps) await runStep(move, step);
     await tellLeftovers(source, steps, request.say);
     request.say(`\n${move.report.summary()}`);
+    move.report.tellFuture(move.zone);
+    await request.keepMap(move.mapping.lines());
   } finally {
     await source.close();
   }
@@ -48,13 +57,13 @@ export async function importLin(records: Records, request: ImportRequest): Promi
 
 /** In order of reference: a row comes after those that it refers to. */
 function stepsOf(move: Move): Step[] {
-  return [permissions, groups, grants, users]
+  return [files, permissions, groups, grants, users]
     .map((step) => step(move))
     .concat(orphans(move), books(move), logs(move));
 }
 
 async function begin(records: Records, source: Source, request: ImportRequest): Promise<Move> {
-  const { isDryRun, logDays, say, name = source.name, zone = source.clock } = request;
+  const { isDryRun, logDays, uploads, say, name = source.name, zone = source.clock } = request;
   const mapping = new Mapping(records, name);
   const other = await mapping.otherSource();
   if (other !== undefined && request.name === undefined)
@@ -62,17 +71,18 @@ async function begin(records: Records, source: Source, request: ImportRequest): 
       `Rows were imported from '${other}' before. Add --source ${other} to go on with it, or --source ${name} if this is another Lin CMS`,
     );
   requireZone(zone);
+  const assets = request.assets === undefined ? undefined : await Assets.open(request.assets);
   say(`Lin CMS '${name}', its times read as of ${zone}${request.zone ? '' : ', the clock of its server'}`);
   say(isDryRun ? 'Dry run: nothing is written. To import, add --apply\n' : 'Importing\n');
   if (!isDryRun) await leaveTrace(records, name);
-  return { source, records, mapping, report: new Report(say), isDryRun, zone, logDays };
+  return { source, records, mapping, report: new Report(say), isDryRun, zone, assets, uploads, logDays };
 }
 
 function requireZone(zone: string): void {
   try {
     Temporal.Now.zonedDateTimeISO(zone);
   } catch {
-    throw new SourceProblem(`'${zone}' is no time zone; such as Asia/Shanghai or +08:00 is one`);
+    throw new WrongArgument(`'${zone}' is no time zone; such as Asia/Shanghai or +08:00 is one`);
   }
 }
 

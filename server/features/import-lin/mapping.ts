@@ -6,6 +6,9 @@ import { imported } from './imported.record.ts';
 /** In a dry run, the id of a row that an import would create. No row has it. */
 const PROMISED = MAX_INT64;
 
+/** How many rows are read at once. */
+const PAGE = 1000;
+
 /** Maps rows of the source to rows of this database. */
 export class Mapping {
   readonly #records: Records;
@@ -37,6 +40,20 @@ export class Mapping {
 
   promise(table: string, id: bigint): void {
     this.#planned.add(`${table} ${id}`);
+  }
+
+  /** The imported rows as CSV: their table and id there, and their id here. */
+  async *lines(): AsyncGenerator<string> {
+    yield 'table,id_there,id_here\r\n';
+    for (let last = 0n; ; ) {
+      const rows = await this.#records.reads.where(imported, (select) =>
+        select.where('source', '=', this.#source).where('id', '>', last).orderBy('id').limit(PAGE),
+      );
+      yield rows.map((row) => `${row.kind},${row.source_id},${row.target_id}\r\n`).join('');
+      const end = rows.at(-1);
+      if (!end) return;
+      last = end.id;
+    }
   }
 
   /** The name of another source that rows were imported from, if there is one. */

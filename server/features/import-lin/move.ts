@@ -1,6 +1,10 @@
 import type { Records } from '../../records/records.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Uploads } from '../files/open-uploads.ts';
+import type { UploadRules } from '../files/upload-rules.ts';
 import { type Decision, knownAs, type RowSet, skipped } from './decision.ts';
+import type { Assets } from './files/assets.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
 import type { Source, SourceRow } from './source.ts';
@@ -15,17 +19,26 @@ export interface Move {
   readonly isDryRun: boolean;
   /** The zone of the source's times: an IANA name or an offset. */
   readonly zone: string;
+  /** The folder of the source's files; undefined if they are left behind. */
+  readonly assets: Assets | undefined;
+  readonly uploads: Uploads & { readonly rules: UploadRules };
   /** How many days the log is kept here; 0: for ever. */
   readonly logDays: number;
 }
+
+/** How far the clocks of the two servers may differ. */
+const CLOCK_SKEW_MS = MINUTE_MS;
 
 export function idOf(text: string | null | undefined): bigint {
   return BigInt(text ?? 0);
 }
 
 /** A row's own times, and the changes they needed. */
-export function timesOf({ zone }: Move, row: SourceRow): { times: Times; changes: string[] } {
-  const { known, ...times } = readTimes(row, zone, Date.now());
+export function timesOf({ zone, report }: Move, row: SourceRow): { times: Times; changes: string[] } {
+  const now = Date.now();
+  const { known, ...times } = readTimes(row, zone, now);
+  const latest = Math.max(times.created, times.updated);
+  if (latest > now + CLOCK_SKEW_MS) report.noteFuture(latest);
   return { times, changes: known ? [] : ['a time that is no time was replaced'] };
 }
 

@@ -13,6 +13,7 @@ interface Counts {
 export class Report {
   readonly #say: Say;
   readonly #counts = new Map<string, Counts>();
+  #future = { rows: 0, latest: 0 };
   readonly #lines = new Map<string, string[]>();
 
   constructor(say: Say) {
@@ -28,7 +29,7 @@ export class Report {
     if (row.outcome !== 'imported' || (row.changes.length === 0 && !isRenumbered)) return;
     counts.changed += 1;
     for (const change of row.changes) this.#collect({ ...row, target: undefined }, `changed: ${change}`);
-    if (isRenumbered) this.#collect(row, 'changed: its id is not free here');
+    if (isRenumbered) this.#collect(row, 'changed: it gets another id here');
   }
 
   /** Prints that samples of this server made way for rows of a table. */
@@ -36,9 +37,19 @@ export class Report {
     this.#say(`${table}  untouched samples of this server make way  [id ${ids.join(', ')}]`);
   }
 
-  /** Prints that a table of the source is unknown here. */
-  leave(table: string, why: string): void {
-    this.#say(`${table}  ${why}`);
+  /** Counts a row whose times lie in the future: the zone may be wrong. */
+  noteFuture(time: number): void {
+    this.#future = { rows: this.#future.rows + 1, latest: Math.max(this.#future.latest, time) };
+  }
+
+  /** Warns of rows in the future. */
+  tellFuture(zone: string): void {
+    const { rows, latest } = this.#future;
+    if (rows === 0) return;
+    const until = new Date(latest).toISOString();
+    this.#say(
+      `\nWarning: rows with times later than now: ${rows}, the latest ${until}. Times were read as of ${zone}; if that database has another zone, name it by --time-zone`,
+    );
   }
 
   /** Prints what was added since the last call: one line for all rows of a table with the same decision. */

@@ -7,6 +7,9 @@ export type SourceRow = Readonly<Record<string, string | null>>;
 /** Why the source cannot be read, for the operator. */
 export class SourceProblem extends Error {}
 
+/** The command was called with something that can be no source, zone or folder. */
+export class WrongArgument extends Error {}
+
 /** The columns and rows of a table to read; `t` is the table's alias. */
 export interface Reading {
   readonly table: string;
@@ -79,7 +82,7 @@ export class Source {
   }
 }
 
-/** Opens the database and checks that it is a Lin CMS 0.3. Throws SourceProblem, which never holds the password. */
+/** Opens the database and checks that it is a Lin CMS 0.3. Throws WrongArgument or SourceProblem, which never hold the password. */
 export async function openSource(url: string): Promise<Source> {
   const connection = await connect(url);
   try {
@@ -92,7 +95,7 @@ export async function openSource(url: string): Promise<Source> {
 
 async function connect(url: string): Promise<Connection> {
   if (!/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(url))
-    throw new SourceProblem('The source must be mysql://<user>:<password>@<host>:<port>/<database>');
+    throw new WrongArgument('The source must be mysql://<user>:<password>@<host>:<port>/<database>');
   requireInstalled('mysql2', 'import-lin');
   const { createConnection } = await import('mysql2/promise');
   try {

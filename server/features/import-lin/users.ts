@@ -14,6 +14,7 @@ import {
   type Step,
   skipped,
 } from './decision.ts';
+import { filesNamedIn } from './files/named-files.ts';
 import { decideIdentity, IDENTITIES, type Identity, passwordOf, readIdentities } from './identities.ts';
 import {
   decideMembership,
@@ -58,6 +59,10 @@ export function users(move: Move): Step {
       const others = {
         here: await namesakes(move, rows),
         firstNamed: await source.firstLiving(table, 'username', rows),
+        pictures: await filesNamedIn(
+          move,
+          rows.map(({ avatar }) => avatar),
+        ),
         firstAddressed: await source.firstLiving(table, 'email', rows),
       };
       return Promise.all(

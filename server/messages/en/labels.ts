@@ -13,6 +13,7 @@ export const labels: InOtherWords<typeof source> = {
   searchedLabel: 'Full text indexes',
   historyStartLabel: 'History start',
   fileLabel: 'File',
+  formerPathLabel: 'Former path of a file',
   uploadLabel: 'Upload',
   fileFolderLabel: 'Folder of files',
   fileTagLabel: 'Tag of files',

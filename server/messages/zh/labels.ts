@@ -11,6 +11,7 @@ export const labels = {
   searchedLabel: '全文索引',
   historyStartLabel: '历史起点',
   fileLabel: '文件',
+  formerPathLabel: '文件原路径',
   uploadLabel: '上传',
   fileFolderLabel: '文件夹',
   fileTagLabel: '文件标签',

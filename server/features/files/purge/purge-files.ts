@@ -8,6 +8,7 @@ import { itself } from '../../../database/fair-queue.ts';
 import { longReadsFor } from '../../../database/long-reads.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
+import { formerPath } from '../../../records/former-path.record.ts';
 import { isOwnPath, type NamedFile } from '../../../records/named-files.ts';
 import { shownIn, usedAmong } from '../../../records/past/file-uses.ts';
 import type { Records } from '../../../records/records.ts';
@@ -155,12 +156,14 @@ async function purge(
   });
 }
 
-/** Whether a quick search finds a use: rows, other uploaders, the library, waiting changes. */
+/** Whether a quick search finds a use: rows, other uploaders, a former path, the library, waiting changes. */
 async function isUsed(reads: Reads, row: FileRow, isInOpenSet: IsInOpenSet): Promise<boolean> {
   if (row.folder_id !== null) return true;
   const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));
+  const moved = await reads.first(formerPath, (select) => select.where('file_id', '=', row.id)); // texts may name its former path
   return (
     again !== undefined ||
+    moved !== undefined ||
     (await isInOpenSet(reads, row)) ||
     (await filesReferredTo(reads, [row.id])).size > 0
   );

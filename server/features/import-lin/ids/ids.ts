@@ -54,7 +54,9 @@ export class Ids {
     const kept = await this.#keepable(this.#move.records.reads, sets, this.#samples);
     const foreseen = (row: RowDecision): RowDecision => {
       if (!this.#isOwn(row) || row.outcome !== 'imported') return row;
-      return { ...row, target: row.same ?? (kept.has(row) ? row.id : this.#next++) };
+      const target = row.shared?.id ?? (kept.has(row) ? row.id : this.#next++);
+      if (row.shared) row.shared.id = target;
+      return { ...row, target };
     };
     const placed = sets.map((set) => set.map(foreseen));
     this.tell(placed, this.#samples);

@@ -1,0 +1,97 @@
+import { tmpdir } from 'node:os';
+import { AppError } from '../../../errors.ts';
+import { file } from '../../../records/file.record.ts';
+import { formerPath } from '../../../records/former-path.record.ts';
+import { openTempFolder } from '../../../shared/system/folders.ts';
+import type { Examined } from '../../files/examine.ts';
+import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
+import { decideEach, type Move, timesOf } from '../move.ts';
+import type { SourceRow } from '../source.ts';
+import type { Assets } from './assets.ts';
+import { Contents, type Kept, publicFile } from './contents.ts';
+
+export const FILES = 'lin_file';
+
+/**
+ * Uploaded files, by the rules of uploads. They are copied from the folder of `--assets`, and their paths there go on
+ * answering. A content that is here already gets no second row.
+ */
+export function files(move: Move): Step {
+  const { source, records, assets } = move;
+  const contents = new Contents(move);
+  return {
+    table: FILES,
+    home: file,
+    isReferredTo: true,
+    select: [
+      't.path',
+      't.type',
+      't.name',
+      't.extension',
+      't.size',
+      't.md5',
+      't.create_time',
+      't.update_time',
+      `${source.isDeleted(FILES)} as deleted`,
+    ],
+    async decide(rows) {
+      const firsts = await source.firstLiving(FILES, 'path', rows);
+      const held = await records.reads.where(formerPath, (select) =>
+        select.where('path', 'in', rows.map(addressOf)),
+      );
+      const answering = new Set(held.map(({ path }) => path));
+      return decideEach(move, FILES, rows, (row) => {
+        const path = addressOf(row);
+        const first = firsts.get(row.path ?? '');
+        if (row.type === 'REMOTE')
+          return skipped(`it lies elsewhere, not in the folder of assets: '${path}'`);
+        if (!assets) return skipped('its bytes are left behind: name the folder of them by --assets');
+        if (first !== row.id) return skipped(`'${path}' is also the path of file ${first} there`);
+        if (answering.has(path)) return skipped(`another file answers under '${path}' here`);
+        return decideFile(move, { assets, contents }, row);
+      });
+    },
+  };
+}
+
+/** The path as a browser asks for it below `/assets/`. */
+function addressOf({ path }: SourceRow): string {
+  return (path ?? '').replaceAll('\\', '/').replace(/^\/+/, '');
+}
+
+async function decideFile(
+  move: Move,
+  { assets, contents }: { readonly assets: Assets; readonly contents: Contents },
+  row: SourceRow,
+): Promise<Decision> {
+  const path = addressOf(row);
+  const found = await assets.read(path);
+  if ('reason' in found) return skipped(`${found.reason}: '${path}'`);
+  await using folder = await openTempFolder(move.isDryRun ? tmpdir() : move.uploads.incoming);
+  const taken = await contents.take(found.content, row.name ?? '', folder.path);
+  if (typeof taken === 'string') return skipped(`${taken}: '${path}'`);
+  const { kept, isNew } = await contents.keep(taken);
+  const { times, changes } = timesOf(move, row);
+  if (!isNew) changes.push('its content is that of another file, whose row it shares');
+  return fitting(
+    formerPath,
+    { path, file_id: 1n },
+    {
+      outcome: 'imported',
+      changes,
+      shared: kept,
+      async write(at, id) {
+        const writes = at(times);
+        const shared = await publicFile(writes, taken.sha256);
+        if (!shared && kept.id !== undefined) throw new AppError('fileNotFound'); // its bytes may be gone as well
+        const file_id = shared?.id ?? (await createUnder(writes, file, valuesOf(taken, kept), id));
+        await at().create(formerPath, { path, file_id });
+        return file_id;
+      },
+    },
+  );
+}
+
+function valuesOf({ name, sha256, mime, extension, size, width, height }: Examined, { path }: Kept) {
+  return { name, path, sha256, private: false, mime, extension, size, width, height };
+}
