@@ -86,6 +86,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const eventLoop = new EventLoopWatch();
   const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
   const uploads = openUploads(parts);
+  const inspection = openInspection(parts.uploadRules);
+  app.addHook('onClose', () => inspection.end());
   const warn = (line: string) => app.log.warn(line);
   defineJobs(parts, { uploads, findKey, toUrl, warn });
   const page = openConsole(parts, app);
@@ -103,7 +105,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
     previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
     uploads,
-    inspect: openInspection(parts.uploadRules, app),
+    inspect: inspection.inspect,
     page,
     eventLoop,
     toUrl,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { openInspection } from '../features/files/inspection/inspect.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
 import { importLin } from '../features/import-lin/import-lin.ts';
 import { SourceProblem, WrongArgument } from '../features/import-lin/source.ts';
@@ -27,13 +28,15 @@ export const importLinCms: Command = {
     const { map } = values;
     if (url === undefined || positionals.length > 1) throw new Misuse('name one database to import');
     await withServer(async ({ records }, settings) => {
+      const { uploadRules: rules } = settings;
+      const inspection = openInspection(rules);
       try {
         await importLin(records, {
           url,
           isDryRun: !values.apply,
           zone: values['time-zone'],
           assets: values.assets,
-          uploads: { ...openUploads(settings), rules: settings.uploadRules },
+          uploads: { ...openUploads(settings), rules, inspect: inspection.inspect },
           name: values.source,
           keepMap: async (lines) => map !== undefined && writeWhole(map, lines),
           logDays: settings.logRetentionDays,
@@ -44,6 +47,8 @@ export const importLinCms: Command = {
         if (!(error instanceof SourceProblem)) throw error;
         console.error(error.message);
         process.exitCode = 1;
+      } finally {
+        await inspection.end();
       }
     });
   },

@@ -16,7 +16,7 @@ export const ${name} = defineRoute({
 const contentDir = projectOf({
   'routes/parts.ts': `
 import { Readable } from 'node:stream';
-import { reply } from 'quire';
+import { reply } from 'quire-cms';
 ${route('whole', "yield 'last';")}
 ${route('cut', "throw new Error('the source is gone');")}`,
 });

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { FastifyInstance } from 'fastify';
 import type { Requester } from '../../../database/engine.ts';
 import { FairQueue } from '../../../database/fair-queue.ts';
 import { AppError, type FailureKey } from '../../../errors.ts';
@@ -29,18 +28,24 @@ const BOUNDS = { deadlineMs: 30_000, heapMb: 64, idleMs: 5 * MINUTE_MS };
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const PRESENT = { each: 200, inAll: 1000 };
 
-/** Opens what reads the content of received files, in threads, in turns of the senders, for as long as the app is open. */
-export function openInspection({ types, keepsMetadata }: InspectionRules, app: FastifyInstance): Inspect {
+export interface Inspection {
+  readonly inspect: Inspect;
+  /** Ends the threads, at work or not. */
+  end(): Promise<void>;
+}
+
+/** Opens what reads the content of received files, in threads, in turns of the senders. */
+export function openInspection({ types, keepsMetadata }: InspectionRules): Inspection {
   const rules: InspectionRules = { types, keepsMetadata };
   const thread = new URL('./inspect-thread.ts', import.meta.url);
   const threads = new BoundedThreads<Received, Inspected>(thread, rules, BOUNDS);
   const queue = new FairQueue(THREADS, PRESENT);
-  app.addHook('onClose', () => threads.end());
-  return async (received, requester) => {
+  const inspect: Inspect = async (received, requester) => {
     const inspected = await queue.run(requester, () => threads.run(received)).catch(toRefusal);
     if ('refusal' in inspected) throw new AppError(inspected.refusal.key, inspected.refusal);
     return inspected.examined;
   };
+  return { inspect, end: () => threads.end() };
 }
 
 function toRefusal(cause: unknown): never {

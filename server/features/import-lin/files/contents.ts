@@ -3,11 +3,13 @@ import { isRefusal } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
-import type { Examined } from '../../files/examine.ts';
+import type { Examined } from '../../files/inspection/examine.ts';
 import { keyOf, newPath } from '../../files/keep.ts';
-import { prepare } from '../../files/prepare.ts';
 import { receiveFile } from '../../files/receive.ts';
 import type { Move } from '../move.ts';
+
+/** Who asks for inspections. */
+const requester = { caller: 'import-lin' };
 
 /** Where the bytes of one content are kept here, and the id of its row, once known. */
 export interface Kept {
@@ -26,9 +28,9 @@ export class Contents {
 
   /** Puts a file into a folder by the rules of uploads, or returns why they refuse it. */
   async take(content: Readable, name: string, folder: string): Promise<Examined | string> {
-    const { rules } = this.#move.uploads;
+    const { rules, inspect } = this.#move.uploads;
     try {
-      return await prepare(await receiveFile(content, name, rules, folder), rules);
+      return await inspect(await receiveFile(content, name, rules, folder), requester);
     } catch (error) {
       if (isRefusal(error)) return render(error.text, 'en');
       const { syscall, code } = error as NodeJS.ErrnoException;

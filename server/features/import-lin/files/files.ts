@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { file } from '../../../records/file.record.ts';
 import { formerPath } from '../../../records/former-path.record.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
-import type { Examined } from '../../files/examine.ts';
+import type { Examined } from '../../files/inspection/examine.ts';
 import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';
 import type { SourceRow } from '../source.ts';
