@@ -3,34 +3,53 @@ import { orientationIn, tiffWith } from './tiff.ts';
 
 const [EOI, SOS, APP0, APP1, APP2, APP14, APP15, COMMENT] = [0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe];
 
+/**
+ * A colour profile has at most 255 parts; two segments more may be needed. The image library takes ten times the bytes of a small
+ * one.
+ */
+const MOST_APPLICATION_SEGMENTS = 257;
+
 /** A JPEG's segments without those that describe it; what follows its end goes as well. Of EXIF the first block counts. */
 export function cleanJpeg(jpeg: Buffer): Buffer {
   const kept = new KeptBytes(jpeg);
   kept.keep(0, 2);
   let hasExif = false;
+  let applications = 0;
+  for (const { marker, at, end } of segmentsOf(jpeg)) {
+    if (isNeeded(marker, jpeg, at)) {
+      if (marker >= APP0 && marker <= APP15) applications += 1;
+      if (applications > MOST_APPLICATION_SEGMENTS) throw new RangeError('there are too many segments');
+      kept.keep(at, end);
+    } else kept.leaveOut(end);
+    if (marker !== APP1 || hasExif || !isOf(jpeg, at, 'Exif\0')) continue;
+    const orientation = orientationIn(jpeg.subarray(at + 4, end));
+    hasExif = true;
+    if (orientation !== undefined) kept.add(exifSegment(orientation));
+  }
+  return kept.bytes();
+}
+
+/** A marker with its parameters, and for a scan with its coded data. The last one may be cut off. */
+interface Segment {
+  readonly marker: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   for (let at = 2; jpeg[at] === 0xff; ) {
     const marker = jpeg[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1; // a fill byte
       continue;
     }
-    if (marker === EOI) {
-      kept.keep(at, at + 2);
-      break;
-    }
-    if (at + 4 > jpeg.length) break;
-    const end = hasNoLength(marker) ? at + 2 : at + 2 + jpeg.readUInt16BE(at + 2);
-    const next = marker === SOS ? endOfScan(jpeg, end) : end;
-    if (isNeeded(marker, jpeg, at)) kept.keep(at, next);
-    else kept.leaveOut(end);
-    if (marker === APP1 && isOf(jpeg, at, 'Exif\0')) {
-      const orientation = hasExif ? undefined : orientationIn(jpeg.subarray(at + 4, end));
-      hasExif = true;
-      if (orientation !== undefined) kept.add(exifSegment(orientation));
-    }
-    at = next;
+    if (marker === EOI) yield { marker, at, end: at + 2 };
+    if (marker === EOI || at + 4 > jpeg.length) return;
+    const data = hasNoLength(marker) ? at + 2 : at + 2 + jpeg.readUInt16BE(at + 2);
+    const end = marker === SOS ? endOfScan(jpeg, data) : data;
+    yield { marker, at, end };
+    at = end;
   }
-  return kept.bytes();
 }
 
 /** Colours need the JFIF and Adobe segments and the colour profile; all other application segments describe. */
