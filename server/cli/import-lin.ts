@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openInspection } from '../features/files/inspection/inspect.ts';
+import { makeTakeFile } from '../features/files/moved-in/take-file.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
 import { importLin } from '../features/import-lin/import-lin.ts';
 import { SourceProblem, WrongArgument } from '../features/import-lin/source.ts';
@@ -29,14 +30,14 @@ export const importLinCms: Command = {
     if (url === undefined || positionals.length > 1) throw new Misuse('name one database to import');
     await withServer(async ({ records }, settings) => {
       const { uploadRules: rules } = settings;
-      const inspection = openInspection(rules);
+      const { inspect, end } = openInspection(rules);
       try {
         await importLin(records, {
           url,
           isDryRun: !values.apply,
           zone: values['time-zone'],
           assets: values.assets,
-          uploads: { ...openUploads(settings), rules, inspect: inspection.inspect },
+          takeFile: makeTakeFile({ ...openUploads(settings), rules, inspect }, !values.apply),
           name: values.source,
           keepMap: async (lines) => map !== undefined && writeWhole(map, lines),
           logDays: settings.logRetentionDays,
@@ -48,7 +49,7 @@ export const importLinCms: Command = {
         console.error(error.message);
         process.exitCode = 1;
       } finally {
-        await inspection.end();
+        await end();
       }
     });
   },

@@ -6,6 +6,7 @@ import { books } from './books.ts';
 import type { Step } from './decision.ts';
 import { Assets } from './files/assets.ts';
 import { files } from './files/files.ts';
+import type { TakeFile } from './files/taken.ts';
 import { grants } from './grants.ts';
 import { groups } from './groups.ts';
 import { tellLeftovers } from './leftovers.ts';
@@ -26,7 +27,7 @@ interface ImportRequest {
   readonly zone: string | undefined;
   /** The folder of the source's files; without it they are left behind. */
   readonly assets: string | undefined;
-  readonly uploads: Move['uploads'];
+  readonly takeFile: TakeFile;
   /** The name under which its imported rows are recorded; by default that of its database. */
   readonly name: string | undefined;
   /** How many days the log is kept here; 0: for ever. */
@@ -63,7 +64,7 @@ function stepsOf(move: Move): Step[] {
 }
 
 async function begin(records: Records, source: Source, request: ImportRequest): Promise<Move> {
-  const { isDryRun, logDays, uploads, say, name = source.name, zone = source.clock } = request;
+  const { isDryRun, logDays, takeFile, say, name = source.name, zone = source.clock } = request;
   const mapping = new Mapping(records, name);
   const other = await mapping.otherSource();
   if (other !== undefined && request.name === undefined)
@@ -75,7 +76,7 @@ async function begin(records: Records, source: Source, request: ImportRequest): 
   say(`Lin CMS '${name}', its times read as of ${zone}${request.zone ? '' : ', the clock of its server'}`);
   say(isDryRun ? 'Dry run: nothing is written. To import, add --apply\n' : 'Importing\n');
   if (!isDryRun) await leaveTrace(records, name);
-  return { source, records, mapping, report: new Report(say), isDryRun, zone, assets, uploads, logDays };
+  return { source, records, mapping, report: new Report(say), isDryRun, zone, assets, takeFile, logDays };
 }
 
 function requireZone(zone: string): void {

@@ -1,11 +1,9 @@
 import type { Records } from '../../records/records.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { Inspect } from '../files/inspection/inspect.ts';
-import type { Uploads } from '../files/open-uploads.ts';
-import type { UploadRules } from '../files/upload-rules.ts';
 import { type Decision, knownAs, type RowSet, skipped } from './decision.ts';
 import type { Assets } from './files/assets.ts';
+import type { TakeFile } from './files/taken.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
 import type { Source, SourceRow } from './source.ts';
@@ -22,7 +20,7 @@ export interface Move {
   readonly zone: string;
   /** The folder of the source's files; undefined if they are left behind. */
   readonly assets: Assets | undefined;
-  readonly uploads: Uploads & { readonly rules: UploadRules; readonly inspect: Inspect };
+  readonly takeFile: TakeFile;
   /** How many days the log is kept here; 0: for ever. */
   readonly logDays: number;
 }

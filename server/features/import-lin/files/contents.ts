@@ -3,17 +3,12 @@ import { isRefusal } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
-import type { Examined } from '../../files/inspection/examine.ts';
-import { keyOf, newPath } from '../../files/keep.ts';
-import { receiveFile } from '../../files/receive.ts';
 import type { Move } from '../move.ts';
+import type { Taken } from './taken.ts';
 
-/** Who asks for inspections. */
-const requester = { caller: 'import-lin' };
-
-/** Where the bytes of one content are kept here, and the id of its row, once known. */
+/** What the row of a content will hold, and its id, once known. */
 export interface Kept {
-  readonly path: string;
+  readonly values: Taken['values'];
   id?: bigint;
 }
 
@@ -26,11 +21,14 @@ export class Contents {
     this.#move = move;
   }
 
-  /** Puts a file into a folder by the rules of uploads, or returns why they refuse it. */
-  async take(content: Readable, name: string, folder: string): Promise<Examined | string> {
-    const { rules, inspect } = this.#move.uploads;
+  /** Stores a content, unless it is here or this is a dry run. Returns why it cannot be taken, if so. */
+  async keep(
+    content: Readable,
+    name: string,
+  ): Promise<{ readonly kept: Kept; readonly isNew: boolean } | string> {
     try {
-      return await inspect(await receiveFile(content, name, rules, folder), requester);
+      await using taken = await this.#move.takeFile(content, name);
+      return await this.#store(taken);
     } catch (error) {
       if (isRefusal(error)) return render(error.text, 'en');
       const { syscall, code } = error as NodeJS.ErrnoException;
@@ -41,19 +39,15 @@ export class Contents {
     }
   }
 
-  /** Stores the bytes, unless they are here or this is a dry run. Bytes whose row is never written are swept like those of uploads. */
-  async keep({
-    sha256,
-    extension,
-    file: bytes,
-  }: Examined): Promise<{ readonly kept: Kept; readonly isNew: boolean }> {
-    const { records, uploads, isDryRun } = this.#move;
-    const known = this.#known.get(sha256) ?? (await publicFile(records.reads, sha256));
+  async #store({ values, store }: Taken): Promise<{ readonly kept: Kept; readonly isNew: boolean }> {
+    const { sha256 } = values;
+    const known = this.#known.get(sha256);
     if (known) return { kept: known, isNew: false };
-    const kept = { path: newPath(sha256, extension) };
-    if (!isDryRun) await uploads.storage.put(keyOf(kept.path), bytes);
+    const here = await publicFile(this.#move.records.reads, sha256);
+    if (!here && !this.#move.isDryRun) await store();
+    const kept: Kept = { values, ...(here && { id: here.id }) };
     this.#known.set(sha256, kept);
-    return { kept, isNew: true };
+    return { kept, isNew: !here };
   }
 }
 

@@ -1,14 +1,11 @@
-import { tmpdir } from 'node:os';
 import { AppError } from '../../../errors.ts';
 import { file } from '../../../records/file.record.ts';
 import { formerPath } from '../../../records/former-path.record.ts';
-import { openTempFolder } from '../../../shared/system/folders.ts';
-import type { Examined } from '../../files/inspection/examine.ts';
 import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';
 import type { SourceRow } from '../source.ts';
 import type { Assets } from './assets.ts';
-import { Contents, type Kept, publicFile } from './contents.ts';
+import { Contents, publicFile } from './contents.ts';
 
 export const FILES = 'lin_file';
 
@@ -67,10 +64,9 @@ async function decideFile(
   const path = addressOf(row);
   const found = await assets.read(path);
   if ('reason' in found) return skipped(`${found.reason}: '${path}'`);
-  await using folder = await openTempFolder(move.isDryRun ? tmpdir() : move.uploads.incoming);
-  const taken = await contents.take(found.content, row.name ?? '', folder.path);
+  const taken = await contents.keep(found.content, row.name ?? '');
   if (typeof taken === 'string') return skipped(`${taken}: '${path}'`);
-  const { kept, isNew } = await contents.keep(taken);
+  const { kept, isNew } = taken;
   const { times, changes } = timesOf(move, row);
   if (!isNew) changes.push('its content is that of another file, whose row it shares');
   return fitting(
@@ -82,16 +78,12 @@ async function decideFile(
       shared: kept,
       async write(at, id) {
         const writes = at(times);
-        const shared = await publicFile(writes, taken.sha256);
+        const shared = await publicFile(writes, kept.values.sha256);
         if (!shared && kept.id !== undefined) throw new AppError('fileNotFound'); // its bytes may be gone as well
-        const file_id = shared?.id ?? (await createUnder(writes, file, valuesOf(taken, kept), id));
+        const file_id = shared?.id ?? (await createUnder(writes, file, kept.values, id));
         await at().create(formerPath, { path, file_id });
         return file_id;
       },
     },
   );
-}
-
-function valuesOf({ name, sha256, mime, extension, size, width, height }: Examined, { path }: Kept) {
-  return { name, path, sha256, private: false, mime, extension, size, width, height };
 }
