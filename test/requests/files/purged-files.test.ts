@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeS3Storage } from '../../../server/features/files/storage/s3-storage.ts';
 import { file as fileRecord } from '../../../server/records/file.record.ts';
+import { formerPath } from '../../../server/records/former-path.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
@@ -167,6 +168,13 @@ const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) =>
       const folder = await root.make('/cms/file/folder', { name: `of ${id}` });
       await root.done(`PATCH /cms/file/${id}`, { folder_id: folder });
     },
+  ],
+  [
+    'a path that it had elsewhere',
+    ({ id }) =>
+      app.server.records.write(systemContext('move'), (writes) =>
+        writes.create(formerPath, { path: `2023/05/${id}.png`, file_id: BigInt(id) }),
+      ),
   ],
   ['a field that keeps it', async () => undefined],
 ];
