@@ -108,3 +108,64 @@ describe('applying', () => {
     assert.equal((await author.list(`/v1/article?filter[title][eq]=${title}`)).length, 1);
   });
 });
+
+describe('a draft whose rows have all changed since', () => {
+  const to = (id = 0) => update(id, { body: 'mine' });
+  for (const [edit, stale, ask] of [
+    ['renamed', [0, 1, 2], (path, _rows) => author.done(`PATCH ${path}`, { note: 'why' })],
+    [
+      'with added items',
+      [0, 1, 2],
+      async (path, rows) => author.done(`POST ${path}/item`, { items: rows.slice(3).map(to) }),
+    ],
+    ['with its first item replaced', [1, 2], (path, [row]) => author.done(`PUT ${path}/item/0`, to(row))],
+    ['with its second item replaced', [0, 2], (path, [, row]) => author.done(`PUT ${path}/item/1`, to(row))],
+    ['with its last item replaced', [0, 1], (path, [, , row]) => author.done(`PUT ${path}/item/2`, to(row))],
+    ['without its first item', [0, 1], (path) => author.done(`DELETE ${path}/item/0`)],
+    ['based on them', [], (path) => author.done(`POST ${path}/rebase`)],
+  ] as readonly (readonly [
+    string,
+    readonly number[],
+    (path: string, rows: readonly number[]) => Promise<unknown>,
+  ])[])
+    it(`${edit}: only what was sent now is based on the present rows`, async () => {
+      const rows = [await article(), await article(), await article(), await article(), await article()];
+      const id = await make(rows.slice(0, 3).map(to));
+      for (const row of rows) await editor.done(`PATCH /v1/article/${row}`, { body: 'theirs' });
+      await ask(`/v1/change-set/${id}`, rows);
+      const { items } = await see(id);
+      assert.deepEqual(
+        items.flatMap(({ changed }, index) => (changed ? [index] : [])),
+        stale,
+      );
+      assert.deepEqual(
+        items.map(({ changes }) => changes.body?.from),
+        items.map(({ changed }) => (changed ? 'old' : 'theirs')),
+      );
+      await submit(id);
+      const answer = await approve(id);
+      if (stale.length === 0) return assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(
+        [answer.status, problemsOf(answer.body)],
+        [400, stale.map((index) => [index, ['body']])],
+      );
+      for (const row of rows) assert.equal((await author.read(`/v1/article/${row}`)).body, 'theirs');
+    });
+
+  it('keeps the order of its items when one is replaced, so that later ones may name what it makes', async () => {
+    const writer = (name: string) => ({ record: 'writer', action: 'create', name: 'ann', values: { name } });
+    const title = fresh();
+    const by = { record: 'article', action: 'create', values: { title, writer: { $new: 'ann' } } };
+    const id = await make([writer(fresh()), by, update(await article(), { body: 'n' })]);
+    const name = fresh();
+    await author.done(`PUT /v1/change-set/${id}/item/0`, writer(name));
+    await submit(id);
+    const { body, text } = await approve(id);
+    assert.deepEqual(
+      body.items?.map((one) => one.status),
+      [201, 201, 200],
+      text,
+    );
+    assert.equal((await author.read(`/v1/writer/${body.items[0]?.id}`)).name, name);
+  });
+});
