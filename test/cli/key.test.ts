@@ -30,6 +30,31 @@ test('a key is made, listed, replaced and revoked while the server runs', async 
   assert.equal((await key('list')).said.split('\n').length, 2);
 });
 
+test('a key holds for a day or for 36,500, and beside its successor for no hour or for 720', async () => {
+  await call(server, 'POST', '/cms/service-user', { ...root, body: { username: 'bounds' } });
+  for (const [days, overlap, hours, answer] of [
+    ['1', '0', 0, 422],
+    ['36500', '720', 720, 200],
+  ] as const) {
+    const before = Date.now();
+    const made = await key('create', 'bounds', `for ${days}`, '--days', days);
+    const next = await key('rotate', idIn(made.said), '--overlap', overlap);
+    const after = Date.now();
+    assert.deepEqual([made.code, next.code], [0, 0], made.said + next.said);
+    const { body } = await call(server, 'GET', '/cms/key?count=100', root);
+    const ends = (said: string) => {
+      const keys = body.items as unknown as readonly { id: number; expire_time: number }[];
+      return keys.find(({ id }) => String(id) === idIn(said))?.expire_time ?? 0;
+    };
+    for (const [said, ms] of [
+      ...(hours > 0 ? [[made.said, hours * 3_600_000] as const] : []), // those that are over are not listed
+      [next.said, Number(days) * 86_400_000],
+    ] as const)
+      assert.ok(ends(said) >= before + ms && ends(said) <= after + ms, `${said}: ${ends(said)}`);
+    assert.deepEqual([await ask(keyIn(made.said)), await ask(keyIn(next.said))], [answer, 200]);
+  }
+});
+
 const refused: readonly (readonly [args: readonly string[], code: number, told: RegExp])[] = [
   [['create', 'nobody-here', 'x'], 1, /There is no such user/],
   [['create', 'root', 'x'], 1, /root is not a service user/],
@@ -37,6 +62,8 @@ const refused: readonly (readonly [args: readonly string[], code: number, told: 
   [['create', 'ticketing', 'x', '--record', 'boks'], 1, /records names a record that does not exist: boks/],
   [['create', 'ticketing', 'x', '--permission', 'book.fly'], 1, /permission that does not exist: book\.fly/],
   [['create', 'ticketing', 'x', '--days', '0'], 2, /--days is a whole number from 1 to 36500/],
+  [['create', 'ticketing', 'x', '--days', '36501'], 2, /--days is a whole number from 1 to 36500/],
+  [['create', 'ticketing', 'x', '--days', '1.5'], 2, /--days is a whole number from 1 to 36500/],
   [['create', 'ticketing', 'x', '--overlap', '1'], 2, /unknown arguments/],
   [['create', 'ticketing'], 2, /unknown arguments/],
   [['revoke', '999'], 1, /There is no such row/],
