@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { catalogueWith } from '../../server/built-in-records.ts';
+import { inLocales } from '../../server/definitions/derived/in-locales.ts';
+import {
+  bigint,
+  blocks,
+  boolean,
+  choice,
+  date,
+  dateTime,
+  decimal,
+  defineRecord,
+  defineSingleton,
+  everyone,
+  file,
+  group,
+  json,
+  list,
+  login,
+  longText,
+  ownRows,
+  permission,
+  point,
+  position,
+  reference,
+  references,
+  referredBy,
+  slug,
+  text,
+} from '../../server/definitions/index.ts';
+import { readLocales } from '../../server/definitions/locales.ts';
+import { writeClient } from '../../server/features/client/write-client.ts';
+
+const locales = readLocales('en,zh') ?? [];
+const access = { read: everyone, create: login, update: login, delete: login };
+const definitions = [
+  defineRecord({
+    name: 'tool',
+    label: 'Tool */',
+    path: '/v1/tool',
+    audit: 'full',
+    drafts: true,
+    fields: {
+      title: text({ max: 50, required: true, localised: true }),
+      slug: slug({ from: 'title' }),
+      maker: reference('firm', { required: true }),
+      taken: boolean(),
+    },
+    access: { ...access, drafts: login, publish: login },
+  }),
+  defineRecord({
+    name: 'firm',
+    label: 'Firm',
+    path: '/v1/firm',
+    audit: 'creation',
+    fields: {
+      name: text({ max: 50, unique: true }),
+      parent: reference('firm', { tree: true, onDelete: 'refuse' }),
+      place: position(),
+      size: choice(['small', 'large']),
+      wage: text({ max: 50, read: permission('Wages', 'wages') }),
+      founded: dateTime(),
+    },
+    waysBack: { tools: referredBy('tool.maker') },
+    access: { ...access, read: ownRows(login) },
+  }),
+  defineRecord({
+    name: 'log_entry',
+    label: 'Entry',
+    path: '/v1/log-entry',
+    audit: 'none',
+    fields: {
+      number: bigint({ required: true }),
+      price: decimal({ precision: 9, scale: 2 }),
+      spot: point(),
+      data: json(),
+      day: date(),
+      notes: longText(),
+      tools: references('tool'),
+      picture: file(),
+      user: reference('quire_user'),
+      badge: reference('badge'),
+      parts: list(group({ by: reference('firm'), count: bigint(), note: longText() })),
+      story: blocks({ words: group({ body: longText() }), item: group({ tools: references('tool') }) }),
+    },
+    access,
+  }),
+  defineRecord({
+    name: 'badge',
+    label: 'Badge',
+    audit: 'full',
+    isFollowed: ['name'],
+    fields: { name: text({ max: 50 }), pin: text({ max: 50 }) },
+  }),
+  defineSingleton({
+    name: 'site',
+    label: 'Site',
+    path: '/v1/site',
+    audit: 'full',
+    drafts: true,
+    fields: { motto: text({ max: 50 }) },
+    access: { read: everyone, update: login, drafts: login, publish: login },
+  }),
+  defineSingleton({
+    name: 'shop',
+    label: 'Shop',
+    path: '/v1/shop',
+    audit: 'creation',
+    fields: { motto: text({ max: 50 }) },
+    access: { read: everyone, update: login },
+  }),
+];
+const client = writeClient(
+  catalogueWith(
+    definitions.map((one) => inLocales(one, locales)),
+    locales,
+  ),
+);
+
+/** What the client says of a member of one of its blocks; undefined if there is none. */
+function said(inside: string, member: string): string | undefined {
+  const block = client.split(`${inside} {\n`)[1]?.split('\n}')[0] ?? assert.fail(`there is no ${inside}`);
+  const lines = block.split('\n').map((line) => line.trim().replace(/^(\/\*\*.*\*\/ )?(readonly )?/, ''));
+  const line = lines.find((one) => one.startsWith(`${member}: `) || one.startsWith(`${member}?: `));
+  return line?.slice(member.length).replace(/^: /, '').replace(/[;,]$/, '');
+}
+
+const LANGUAGES = "{ readonly [L in 'en' | 'zh']?: string | null }";
+const members: readonly (readonly [
+  what: string,
+  inside: string,
+  of: Readonly<Record<string, string | undefined>>,
+])[] = [
+  [
+    'what is answered',
+    'FirmRow',
+    {
+      id: 'Id',
+      name: 'string | null',
+      parent: 'Id | null',
+      size: "'small' | 'large' | null",
+      founded: 'number | null',
+      wage: '?: string | null',
+      create_time: 'number',
+      update_time: undefined,
+      is_mine: '?: boolean',
+      url: undefined,
+      tools: undefined,
+    },
+  ],
+  [
+    'what is always filled',
+    'ToolRow',
+    {
+      title: 'string',
+      title__zh: undefined,
+      slug: 'string',
+      maker: 'Id',
+      create_time: 'number',
+      update_time: 'number',
+      publication: undefined,
+    },
+  ],
+  [
+    'what drafts may lack',
+    'ToolDraftsRow',
+    {
+      title: 'string | null',
+      maker: 'Id | null',
+      publication: "'draft' | 'published' | 'changed'",
+      publish_time: 'number | null',
+    },
+  ],
+  [
+    'each kind of field',
+    'LogEntryRow',
+    {
+      number: 'bigint',
+      price: 'string | null',
+      spot: '{ readonly lat: number; readonly lon: number } | null',
+      data: 'Json | null',
+      day: 'string | null',
+      tools: 'readonly Id[]',
+      create_time: undefined,
+      update_time: undefined,
+      is_mine: undefined,
+      parts:
+        'readonly ({ readonly by: Id | null; readonly count: bigint | null; readonly note: string | null; })[]',
+    },
+  ],
+  [
+    'fields that references show',
+    'BadgeRow',
+    { name: 'string | null', pin: undefined, create_time: undefined },
+  ],
+  ['fields that references show, sent', 'BadgeInput', { name: '?: string | null', pin: undefined }],
+  ['a file', 'QuireFileRow', { id: 'Id', url: 'string', size: 'number', folder_id: undefined }],
+  [
+    'what may be sent',
+    'FirmInput',
+    {
+      id: undefined,
+      name: '?: string | null',
+      place: undefined,
+      create_time: undefined,
+      wage: '?: string | null',
+      is_mine: undefined,
+    },
+  ],
+  [
+    'what has to be sent',
+    'ToolInput',
+    {
+      title: `string | ${LANGUAGES}`,
+      title__zh: '?: string | null',
+      slug: '?: string',
+      maker: 'Id',
+      taken: '?: boolean | null',
+    },
+  ],
+  [
+    'what a draft may be sent',
+    'ToolDraftsInput',
+    { maker: '?: Id | null', publication: undefined, publish_time: undefined },
+  ],
+  [
+    'the forms of sent values',
+    'LogEntryInput',
+    {
+      number: 'bigint | number',
+      price: '?: string | number | null',
+      tools: '?: readonly Id[]',
+      parts:
+        '?: readonly ({ readonly by?: Id | null; readonly count?: bigint | null; readonly note?: string | null; })[]',
+    },
+  ],
+  [
+    'comparisons',
+    'FirmFilter extends Grouped<FirmFilter>',
+    {
+      id: '?: CompareValue<Id>',
+      name: '?: CompareText',
+      size: "?: CompareText<'small' | 'large'>",
+      founded: '?: CompareValue<number>',
+      parent: '?: CompareParent<Id> & FirmFilter',
+      create_time: '?: CompareValue<number>',
+      update_time: undefined,
+      is_mine: '?: CompareMine',
+      tools: '?: ToolFilter & { readonly count?: CompareValue<number> }',
+    },
+  ],
+  [
+    'comparisons by kind',
+    'LogEntryFilter extends Grouped<LogEntryFilter>',
+    {
+      number: '?: CompareValue<bigint>',
+      price: '?: CompareValue<string>',
+      spot: '?: ComparePoint',
+      data: '?: CompareNothing',
+      notes: '?: CompareText',
+      tools: '?: CompareMany & ToolFilter',
+      picture: '?: CompareValue<Id> & QuireFileFilter',
+      user: '?: CompareValue<Id>',
+      is_mine: undefined,
+      parts:
+        '?: CompareNothing & { readonly by?: CompareValue<Id> & FirmFilter; readonly count?: CompareValue<bigint>; readonly note?: Nothing; }',
+      story:
+        "?: CompareNothing & { readonly type?: CompareText<'words' | 'item'>; readonly words?: { readonly body?: Nothing; }; readonly item?: { readonly tools?: CompareMany & ToolFilter; }; }",
+    },
+  ],
+  [
+    'comparisons of the second record',
+    'ToolFilter extends Grouped<ToolFilter>',
+    {
+      maker: '?: CompareValue<Id> & FirmFilter',
+      taken: '?: CompareTruth',
+      title__zh: '?: CompareText',
+      publication: undefined,
+    },
+  ],
+  [
+    'a tree in order',
+    'FirmShape',
+    {
+      by: "'name'",
+      expand: '{ readonly parent: One<FirmShape>; readonly tools: Many<ToolShape> }',
+      move: 'Destination',
+      tree: 'Id',
+      locale: 'never',
+      localised: 'never',
+    },
+  ],
+  [
+    'languages',
+    'ToolShape',
+    {
+      by: "'slug'",
+      expand: '{ readonly maker: One<FirmShape> }',
+      move: 'never',
+      tree: 'never',
+      locale: "'en' | 'zh'",
+      localised: "'title'",
+    },
+  ],
+  [
+    'references inside of fields',
+    'LogEntryShape',
+    {
+      expand:
+        "{ readonly tools: Many<ToolShape>; readonly picture: One<QuireFileShape>; readonly badge: One<BadgeShape>; readonly 'parts.by': Many<FirmShape>; readonly 'story.item.tools': Many<ToolShape> }",
+      by: 'never',
+    },
+  ],
+  ['what refers to nothing', 'ShopShape', { expand: 'Nothing' }],
+  [
+    'where rows are, and what to read in them',
+    'const forms =',
+    {
+      firm: '{"path":"/v1/firm","ids":["id","parent"],"bigints":[],"expand":{"parent":"firm","tools":"tool"}}',
+      log_entry:
+        '{"path":"/v1/log-entry","ids":["id","tools","picture","user","badge"],"bigints":["number"],"nested":{"parts":{"list":{"group":{"by":{"id":true},"count":{"bigint":true}}}},"story":{"blocks":{"words":{},"item":{"tools":{"id":true}}}}},"expand":{"tools":"tool","picture":"quire_file","badge":"badge","parts.by":"firm","story.item.tools":"tool"}}',
+      shop: '{"path":"/v1/shop","isSingleton":true,"ids":["id"],"bigints":[],"expand":{}}',
+      site_drafts:
+        '{"path":"/v1/site","isSingleton":true,"isDraft":true,"ids":["id"],"bigints":[],"expand":{}}',
+      tool_drafts:
+        '{"path":"/v1/tool","isDraft":true,"ids":["id","maker"],"bigints":[],"expand":{"maker":"firm"}}',
+      quire_file: '{"path":"","ids":["id"],"bigints":[],"expand":{}}',
+      quire_user: undefined,
+      quire_group: undefined,
+    },
+  ],
+  [
+    'the clients',
+    'class Quire extends Connection',
+    {
+      firm: "new RecordClient<FirmShape>(this, forms, 'firm')",
+      shop: "new SingletonClient<ShopShape>(this, forms, 'shop')",
+      site: "published(new KeptSingletonClient<SiteShape>(this, forms, 'site'), new SingletonDraftClient<SiteDraftsShape>(this, forms, 'site_drafts'))",
+      tool: "published(new KeptRecordClient<ToolShape>(this, forms, 'tool'), new DraftClient<ToolDraftsShape>(this, forms, 'tool_drafts'))",
+      quire_file: undefined,
+    },
+  ],
+];
+
+const sorts: readonly (readonly [record: string, names: readonly string[], others: readonly string[]])[] = [
+  [
+    'Firm',
+    [
+      'id',
+      'size',
+      'place',
+      'founded.month',
+      'create_time',
+      'create_time.day',
+      'parent.name',
+      'parent.create_time',
+      'tools.count',
+    ],
+    ['update_time', 'tools.title', 'name.day', 'is_mine', 'parent.parent.name'],
+  ],
+  [
+    'LogEntry',
+    ['number', 'price', 'day.year', 'picture.name', 'user'],
+    [
+      'spot',
+      'data',
+      'notes',
+      'tools',
+      'tools.title',
+      'parts',
+      'parts.by.name',
+      'user.username',
+      'create_time',
+      'number.day',
+    ],
+  ],
+  ['ToolDrafts', ['publication', 'publish_time.week', 'maker.name', 'title__zh'], ['maker.publication']],
+];
+
+describe('the client says of definitions', () => {
+  for (const [what, inside, of] of members)
+    it(`${what}: ${inside}`, () => {
+      assert.deepEqual(
+        Object.fromEntries(Object.keys(of).map((member) => [member, said(inside, member)])),
+        of,
+      );
+    });
+
+  for (const [record, names, others] of sorts)
+    it(`what rows of ${record} are sorted by`, () => {
+      const all = new RegExp(`type ${record}Sort = (.*);`).exec(client)?.[1]?.split(' | ') ?? [];
+      const either = (name: string) => [`'${name}'`, `'-${name}'`];
+      assert.deepEqual(
+        names.flatMap(either).filter((one) => !all.includes(one)),
+        [],
+      );
+      assert.deepEqual(
+        others.flatMap(either).filter((one) => all.includes(one)),
+        [],
+      );
+    });
+
+  it('once each, in the order of their names, and what they refer to behind them', () => {
+    const heads = client.matchAll(/ answered\. \*\/\nexport interface (\w+)Row /g);
+    const served = ['Firm', 'LogEntry', 'Shop', 'Site', 'SiteDrafts', 'Tool', 'ToolDrafts'];
+    assert.deepEqual(
+      [...heads].map(([, name]) => name),
+      [...served, 'QuireFile', 'Badge'],
+    );
+  });
+
+  it('what people call them, so that no label ends the comment', () => {
+    assert.match(client, /\/\*\* Tool \* \/, as it is answered\. \*\/\nexport interface ToolRow /);
+    assert.match(
+      client,
+      /\/\*\* Tool \* \/, as its drafts are answered\. \*\/\nexport interface ToolDraftsRow /,
+    );
+  });
+});
