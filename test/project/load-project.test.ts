@@ -214,7 +214,7 @@ it('tells what was found where', async () => {
   const [records, routes, jobs] = linesOf(project);
   assert.equal(records, `Records    order, product, from ${root}/content`);
   assert.match(routes ?? '', /^Routes {5}POST \/v1\/payments\/back, .*, from .*\/routes$/);
-  assert.equal(jobs, `Jobs       expire, settle, from ${root}/jobs`);
+  assert.equal(jobs, `Jobs       quote, reconcile, expire, settle, from ${root}/jobs`);
 });
 
 it('a service user in an unknown group gets a notice, because people may create the group later', async () => {

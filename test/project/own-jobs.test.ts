@@ -3,10 +3,12 @@ import { describe, it } from 'node:test';
 import { defineJob, defineMail } from '../../server/definitions/index.ts';
 import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { heard, told } from '../support/bank.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/projects/shop/content' });
+const { quote, reconcile } = await import('../projects/shop/jobs/bank.ts'); // 'quire' is found once a project is open
 const buyer = await app.person();
 const product = await app.root.make('/v1/product', { name: 'Lamp', price: '10.00' });
 
@@ -64,6 +66,35 @@ describe('a job that a hook enqueues', () => {
     assert.deepEqual(await app.root.outcome(paying, { state: 'paid', note: '999' }), [400, 10064]);
     assert.equal((await orderOf(id)).state, 'open');
     assert.equal((await jobs()).length, before);
+  });
+});
+
+describe('the signal of a job', () => {
+  const scopeOf = ({ server }: typeof app) =>
+    new RecordsScope(server.records.placeOf(systemContext('the test')));
+
+  it('is aborted when the time of its try is up', async () => {
+    const before = Date.now();
+    await scopeOf(app).records.enqueue(quote, { account: 'late' });
+    await until(async () => (await app.root.list('/cms/job?kind=jobs/quote'))[0]?.state === 'failed');
+    await until(() => told.includes('late ends: TimeoutError'));
+    assert.ok(told.includes('late is given up in time: it took longer than 1000 ms'), `${told}`);
+    const [event] = heard;
+    assert.deepEqual([event?.requestId, event?.tries], ['the test', 1]);
+    assert.ok(event && event.time >= before && event.time <= Date.now());
+  });
+
+  it('is aborted when the server stops, and what waited behind the job does not begin', async () => {
+    const stopping = await freshApp({ contentDir: 'test/projects/shop/content' });
+    await scopeOf(stopping).transaction(async (records) => {
+      for (const account of ['first', 'second']) await records.enqueue(reconcile, { account });
+    });
+    await until(() => told.includes('first waits'));
+    await stopping.end();
+    assert.ok(told.includes('first ends: AbortError'), `${told}`);
+    assert.ok(!told.includes('second waits'), `${told}`);
+    const rows = await stopping.database.look("select state from quire_job where kind = 'jobs/reconcile'");
+    assert.deepEqual(rows, [{ state: 'waiting' }, { state: 'waiting' }]);
   });
 });
 
