@@ -55,6 +55,31 @@ test('a key holds for a day or for 36,500, and beside its successor for no hour 
   }
 });
 
+test('a key is listed with each of its limits, or as what its user may', async () => {
+  await call(server, 'POST', '/cms/service-user', { ...root, body: { username: 'limits' } });
+  const all = ['--permission', 'log.search', '--network', '10.0.0.0/8', '--manage-accounts'];
+  for (const [name, limits] of [
+    ['bare', []],
+    ['bound', all],
+    ['read', ['--read-only', '--record', 'book', '--record', 'quire_file']],
+  ] as const)
+    assert.equal((await key('create', 'limits', name, ...limits)).code, 0);
+  const lines = (await key('list', 'limits')).said.trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.split('\t').slice(1)),
+    [
+      ['limits', 'read', 'reads only; records book, quire_file', 'never used'],
+      ['limits', 'bound', 'permissions log.search; from 10.0.0.0/8; manages accounts', 'never used'],
+      ['limits', 'bare', 'all that its user may', 'never used'],
+    ],
+  );
+  const before = Date.now();
+  assert.equal((await key('rotate', lines[2]?.split('\t')[0] ?? '')).code, 0);
+  const until = /bare\tuntil (\S+)/.exec((await key('list', 'limits')).said)?.[1] ?? '';
+  const hours = (Date.parse(until) - before) / 3_600_000;
+  assert.ok(hours >= 24 && hours < 25, `${until}: the overlap that nobody named is a day`);
+});
+
 const refused: readonly (readonly [args: readonly string[], code: number, told: RegExp])[] = [
   [['create', 'nobody-here', 'x'], 1, /There is no such user/],
   [['create', 'root', 'x'], 1, /root is not a service user/],
@@ -69,6 +94,11 @@ const refused: readonly (readonly [args: readonly string[], code: number, told: 
   [['revoke', '999'], 1, /There is no such row/],
   [['revoke', 'x'], 2, /'x' is not the id of a key/],
   [['rotate', '1', '--overlap', '721'], 2, /--overlap is a whole number from 0 to 720/],
+  [['rotate', '1', '--days', '1'], 2, /unknown arguments/],
+  [['list', 'ticketing', 'x'], 2, /unknown arguments/],
+  [['create', 'ticketing', 'x', 'y'], 2, /unknown arguments/],
+  [['revoke'], 2, /unknown arguments/],
+  [['revoke', '0'], 2, /'0' is not the id of a key/],
   [['show'], 2, /unknown arguments/],
 ];
 for (const [args, code, told] of refused)

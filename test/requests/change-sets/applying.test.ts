@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/rows/api-keys.ts';
 import { changeSets, problemsOf, update } from '../../support/rows/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
@@ -8,6 +9,7 @@ const author = await app.granted('写稿', '删稿');
 const editor = await app.granted('写稿', '删稿');
 const insider = await app.granted('写稿', '删稿', '看内参');
 const member = await app.person();
+const keys = keysOf(app);
 const { fresh, article, make, see, submit, approve } = changeSets(author, editor);
 
 describe('applying', () => {
@@ -151,6 +153,42 @@ describe('a draft whose rows have all changed since', () => {
       );
       for (const row of rows) assert.equal((await author.read(`/v1/article/${row}`)).body, 'theirs');
     });
+
+  it('stays with the key that made it, and takes repeated items once', async () => {
+    const program = await keys.program({}, [author.groupId]);
+    const other = app.as((await keys.makeKey(program.owner.id)).key);
+    const path = `/v1/change-set/${await make([], program)}`;
+    for (const name of [fresh(), fresh()]) {
+      const items = [{ record: 'writer', action: 'create', values: { name } }];
+      const headers = { 'idempotency-key': name };
+      const answers = [
+        await program.post(`${path}/item`, { items }, { headers }),
+        await program.post(`${path}/item`, { items }, { headers }),
+      ];
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      );
+      assert.equal((await other.post(`${path}/item`, { items })).status, 404);
+    }
+    assert.equal((await program.read<{ items: object[] }>(path)).items.length, 2);
+  });
+
+  it('names refused items by their places among those that it has', async () => {
+    const path = `/v1/change-set/${await make([to(await article()), to(await article())])}`;
+    const good = async () => to(await article());
+    for (const [items, problems] of [
+      [[await good(), { record: 'nothing', action: 'create', values: {} }], [[3, ['record']]]],
+      [[await good(), { record: 'writer', action: 'create', id: 1, values: { name: 'x' } }], [[3, ['id']]]],
+      [[await good(), to(999_999), { ...to(await article()), name: 'x' }], [[4, ['name']]]],
+      [[await good(), to(999_999)], [[3, []]]],
+    ] as const) {
+      const answer = await author.post(`${path}/item`, { items });
+      assert.deepEqual([answer.status, problemsOf(answer.body)], [400, problems], answer.text);
+    }
+    const answer = await author.put(`${path}/item/1`, to(999_999));
+    assert.deepEqual(problemsOf(answer.body), [[1, []]]);
+  });
 
   it('keeps the order of its items when one is replaced, so that later ones may name what it makes', async () => {
     const writer = (name: string) => ({ record: 'writer', action: 'create', name: 'ann', values: { name } });
