@@ -172,8 +172,14 @@ describe('a passkey', () => {
     assert.deepEqual(await add(device.register(await options(), { origin: 'https://evil.test' })), WRONG);
     assert.deepEqual(await add(device.register(await options(), { domain: 'evil.test' })), WRONG);
     assert.deepEqual(await add(device.register(await options(), { isVerified: false })), WRONG);
-    for (const form of ['packed', 'fido-u2f', 'tpm', 'apple', 'android-key'])
+    for (const form of ['packed', 'fido-u2f', 'tpm', 'apple', 'android-key']) {
       assert.deepEqual(await add(device.register(await options(), {}, form)), WRONG, form);
+      const [line] = await app.root.list<{ message: string }>('/cms/log?count=1');
+      assert.ok(
+        line?.message.endsWith(`（证明格式为 ${form}）`),
+        `${line?.message}: no certificate is looked at`,
+      );
+    }
     const asked = await options();
     assert.deepEqual(await add(device.register(asked)), [201, 0]);
     assert.deepEqual(await add(new Authenticator().register(asked)), WRONG, 'a challenge is good once');

@@ -245,6 +245,22 @@ describe('folders', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
   });
 
+  it('are a thousand at most', async () => {
+    const [{ n } = {}] = await app.database.look('select count(*) as n from quire_file_folder');
+    const names = Array.from({ length: 999 - Number(n) }, (_, at) => `filler ${at}`);
+    const rows = names.map(() => '(?, 1, 1)').join(', ');
+    await app.behind(
+      `insert into quire_file_folder (name, create_time, create_user_id) values ${rows}`,
+      ...names,
+    );
+    const last = await folder('the thousandth');
+    const { status, text } = await librarian.post('/cms/file/folder', { name: 'one more' });
+    assert.equal(status, 400);
+    assert.match(text, /1000/);
+    await librarian.done(`DELETE /cms/file/folder/${last}`);
+    await app.behind("delete from quire_file_folder where name like 'filler %'");
+  });
+
   it('have names of their own where they lie', async () => {
     const top = await folder('same');
     await folder('same', top);
