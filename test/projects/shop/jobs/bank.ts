@@ -1,4 +1,4 @@
-import { defineJob, Type } from 'quire';
+import { defineJob, Type } from 'quire-cms';
 import { callBank, heard, told } from '../../../support/bank.ts';
 
 const input = Type.Object({ account: Type.String() });
