@@ -8,7 +8,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/projects/shop/content' });
-const { quote, reconcile } = await import('../projects/shop/jobs/bank.ts'); // 'quire' is found once a project is open
+const { quote, reconcile } = await import('../projects/shop/jobs/bank.ts'); // 'quire-cms' is found once a project is open
 const buyer = await app.person();
 const product = await app.root.make('/v1/product', { name: 'Lamp', price: '10.00' });
 
