@@ -16,8 +16,10 @@ declare module 'fastify' {
  */
 export function addressOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): string {
   const { remoteAddress = '' } = socket;
+  const { 'x-forwarded-for': given } = headers;
+  if (given === undefined) return remoteAddress; // several parts of each request ask
   let address = remoteAddress;
-  const entries = String(headers['x-forwarded-for'] ?? '').split(',');
+  const entries = String(given).split(',');
   while (entries.length > 0 && isTrusted(address)) {
     const read = readAddress(entries.pop() ?? '');
     if (read === undefined) return remoteAddress;
