@@ -97,6 +97,35 @@ describe('what is skipped', () => {
   });
 });
 
+describe('the structure of a statement', async () => {
+  const { structureOf } = (await import(resolve('scripts/test/sql-structure.mjs'))) as {
+    structureOf: (sql: string) => string;
+  };
+  for (const [what, isSame, one, other] of [
+    ['names', true, 'select "a" from "t" where "a" = ?', 'select "b" from "u" where "b" = ?'],
+    ['values', true, "select n from t where a = 'x' limit 5", "select n from t where a = 'it''s' limit 10"],
+    [
+      'lengths of lists',
+      true,
+      'select "a", "b" from "t" where "id" in (?, ?)',
+      'select "a", "b", "c" from "t" where "id" in (?, ?, ?)',
+    ],
+    [
+      'numbers of rows',
+      true,
+      'insert into "t" ("a", "b") values (?, ?), (?, ?)',
+      'insert into "t" ("a", "b") values (?, ?), (?, ?), (?, ?)',
+    ],
+    ['comparisons', false, 'select "a" from "t" where "a" = ?', 'select "a" from "t" where "a" > ?'],
+    ['orders', false, 'select "a" from "t" order by "a" asc', 'select "a" from "t" order by "a" desc'],
+    ['joins', false, 'select "a" from "t"', 'select "a" from "t" inner join "u" on "t"."a" = "u"."b"'],
+    ['functions', false, 'select count("a") from "t"', 'select max("a") from "t"'],
+  ] as const)
+    it(`${isSame ? 'does not depend on' : 'depends on'} ${what}`, () => {
+      assert.equal(structureOf(one) === structureOf(other), isSame);
+    });
+});
+
 describe('a file that fails runs once more', () => {
   const steady = `assert.fail('it always fails')`;
   const failsOnce = `
