@@ -1,13 +1,41 @@
 // No engine changes its result: arguments, settings and help are read before a database is opened.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { command, quire, quireUnread } from '../support/server-process.ts';
+import { markdownTable } from '../../server/cli/settings.ts';
+import { command, folder, quire, quireUnread } from '../support/server-process.ts';
 
 test('every setting is shown with what is allowed', async () => {
   const { ended, said } = await quire(['settings'], 'none');
   assert.equal(await ended, 0, said());
   assert.match(said(), /^PORT\n {4}.+\n {4}allowed: 0 to 65535\n {4}default: 5000$/m);
+});
+
+test('every setting is shown as a table where that is asked for, and nothing else is', async () => {
+  const outcome = await command(['settings', '--markdown'], 'none');
+  assert.deepEqual(outcome, { code: 0, said: `${markdownTable()}\n` });
+});
+
+test('generated files are written into folders that are not there yet, and types only where they changed', async () => {
+  for (const [word, again, head] of [
+    ['client', 'Wrote', '// Made by `quire client`'],
+    ['types', 'up to date', '// Made by `quire types`'],
+  ] as const) {
+    const file = join(folder, word, 'inside', 'made.ts');
+    const write = () => command([word, '--out', file], 'none');
+    assert.deepEqual(await write(), { code: 0, said: `Wrote ${file}.\n` });
+    assert.ok((await write()).said.includes(again));
+    writeFileSync(file, '');
+    assert.deepEqual(await write(), { code: 0, said: `Wrote ${file}.\n` });
+    assert.ok(readFileSync(file, 'utf8').startsWith(head));
+  }
+});
+
+test('the client is printed where no file is named', async () => {
+  const { code, said } = await command(['client'], 'none');
+  assert.equal(code, 0);
+  assert.match(said, /^\/\/ Made by `quire client`[\s\S]+\nexport class Quire extends Connection \{/);
 });
 
 test('an unknown command ends with exit code 2 and lists all commands', async () => {
@@ -39,6 +67,11 @@ test('the version is that of the package', async () => {
     const { code, said } = await command([word], 'none');
     assert.deepEqual([code, said.trim()], [0, version]);
   }
+  for (const args of [
+    ['version', 'x'],
+    ['version', '--all'],
+  ])
+    assert.equal((await command(args, 'none')).code, 2, args.join(' '));
 });
 
 test('help is shown on demand, and ends with 0', async () => {
