@@ -1,16 +1,22 @@
 // Loaded into what tests run, and into what they start: notes for each test file the structures of SQL that SQLite is given.
 import { appendFileSync, mkdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { structureOf } from './sql-structure.mjs';
 
 const { TEST_RECORD: folder } = process.env;
 const noted = new Map();
 mkdirSync(folder, { recursive: true });
 
-for (const method of ['prepare', 'exec']) {
-  const original = DatabaseSync.prototype[method];
-  DatabaseSync.prototype[method] = function record(sql, ...others) {
+/** What tests start may run on the machine's own Node, which can be too old to have SQLite. */
+if (isBuiltin('node:sqlite')) {
+  const { DatabaseSync } = await import('node:sqlite');
+  for (const method of ['prepare', 'exec']) recordCallsOf(DatabaseSync.prototype, method);
+}
+
+function recordCallsOf(prototype, method) {
+  const original = prototype[method];
+  prototype[method] = function record(sql, ...others) {
     const { TEST_FILE: file } = process.env;
     if (file) note(file, structureOf(sql));
     return Reflect.apply(original, this, [sql, ...others]);
