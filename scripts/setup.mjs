@@ -3,6 +3,7 @@
 // console as well where its sources have changed, with --console=background it leaves that to a process that goes on alone.
 import { execSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { arch, execPath, platform, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { isBuilt, noteBuilder } from './build-console.mjs';
@@ -40,6 +41,7 @@ function spawnBuilder() {
   const builder = spawn(execPath, [fileURLToPath(new URL('build-console.mjs', import.meta.url))], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  setPriority(builder.pid, constants.priority.PRIORITY_LOW); // the API is wanted first
   noteBuilder(builder.pid);
   return builder;
 }
