@@ -40,24 +40,39 @@ export function isBuilt(state = stateOfSources()) {
 
 /** Tells a server that starts meanwhile that this process builds. */
 export function noteBuilder(pid) {
-  writeFileSync(building, String(pid));
+  writeNote(building, String(pid));
 }
 
 /** Returns when console/dist is built from the sources as they are. Throws if it cannot be built, and leaves what was there. */
 export async function buildConsole() {
   const state = stateOfSources();
-  for (const end = Date.now() + WITHIN_MS; !isBuilt(state) && !isMine(); await wait(LOOK_MS))
-    if (Date.now() > end) throw new Error(`the console is not built within ${WITHIN_MS / 60_000} minutes`);
   try {
+    for (const end = Date.now() + WITHIN_MS; !isBuilt(state) && !isMine(); await wait(LOOK_MS))
+      if (Date.now() > end) throw new Error(`no other process has built it in ${WITHIN_MS / 60_000} minutes`);
     if (!isBuilt(state)) build(state);
     rmSync(failed, { force: true });
   } catch (error) {
-    const why = String(error.message).split('\n')[0];
-    writeFileSync(failed, why);
-    console.error(`The console cannot be built, so the server runs without it: ${why}`);
+    tell(error);
     throw error;
   } finally {
     if (builder() === process.pid) rmSync(building, { force: true });
+  }
+}
+
+/** Tells why there is no console, and the server that there will be none. */
+function tell({ message }) {
+  const [why] = message.split('\n');
+  const then = existsSync(dist) ? 'the former one stays' : 'the server runs without it';
+  console.error(`The console cannot be built, so ${then}: ${why}`);
+  writeNote(failed, why);
+}
+
+/** Where nothing can be written, the output alone tells. */
+function writeNote(file, text) {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
   }
 }
 
