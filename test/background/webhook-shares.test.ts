@@ -1,10 +1,11 @@
 // No engine changes its result: messages are counted in the process.
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it, mock } from 'node:test';
+import { after, before, beforeEach, describe, it, mock } from 'node:test';
 import { Postponed } from '../../server/background/jobs.ts';
 import { Shares } from '../../server/features/webhooks/shares.ts';
 
-mock.timers.enable({ apis: ['Date'] });
+before(() => mock.timers.enable({ apis: ['Date'] }));
+after(() => mock.timers.reset()); // other files run in this process
 
 let shares = new Shares();
 beforeEach(() => {
