@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -50,6 +50,8 @@ for (const [index, file] of files.entries()) {
   const bound = setTimeout(giveUp, FILE_MS, file);
   await test(file, async () => void (await import(pathToFileURL(resolve(file)).href)));
   clearTimeout(bound);
+  mock.reset(); // what a file leaves mocked would reach the next one
+  mock.timers.reset();
 }
 setTimeout(() => process.exit(), END_MS).unref();
 
