@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { bundledServer } from './test/bundled-server.mjs';
 import { choose, unknownIn } from './test/chosen.mjs';
 import { commitWithoutDisk, dropLeftovers, engines, isReachable } from './test/engines.mjs';
-import { filesFor, isRandom, maySayOnServers, remember, secondsOf, startsServers } from './test/files.mjs';
+import { canRunOnServers, filesFor, isRandom, remember, secondsOf, startsServers } from './test/files.mjs';
 import { jobsOf, runFailedAgain, runJob } from './test/jobs.mjs';
 import { printOutcomes } from './test/outcome.mjs';
 import { makeReport } from './test/report.mjs';
@@ -83,7 +83,7 @@ if (recorded) {
   if (values.record) {
     const { files, structures } = choose(recorded, {
       isMore: words.length > 0,
-      isCandidate: maySayOnServers,
+      isCandidate: canRunOnServers,
       isSteady,
       secondsOf,
     });

@@ -120,8 +120,8 @@ export function isRandom(file) {
   );
 }
 
-/** Whether servers may be asked what a test file asks SQLite. */
-export function maySayOnServers(file) {
+/** Whether a test file can run on a database server. */
+export function canRunOnServers(file) {
   return isPossibleOn({ key: 'server' }, file, true);
 }
 

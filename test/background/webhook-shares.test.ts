@@ -31,7 +31,7 @@ function send(webhook: number, owner: number) {
   return { hasBegun, until, answer };
 }
 
-/** How many of so many messages begin at once. */
+/** The number of messages, of `count` sent, that begin at once. */
 const begun = (count: number, of: (index: number) => readonly [webhook: number, owner: number]) =>
   Array.from({ length: count }, (_, index) => send(...of(index))).filter(({ hasBegun }) => hasBegun).length;
 

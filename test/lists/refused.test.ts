@@ -142,3 +142,16 @@ describe('a search', () => {
     assert.equal((await titles(' ')).length, 3, 'no word asks for nothing');
   });
 });
+
+describe('a path with a NUL', () => {
+  for (const [path, status] of [
+    ['/assets/a%00b', 404],
+    ['/assets/2024/10/%00.png', 404],
+    ['/lin3/assets/%00/b/c', 404],
+    ['/assets/aa/%00.png', 404],
+    ['/cms/definition/%00', 404],
+    ['/v1/novel/1%00', 400],
+  ] as const)
+    it(`is refused with ${status}: ${path}`, async () =>
+      assert.equal((await app.root.get(path)).status, status));
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { projectOf } from './project-of.ts';
 
-/** What a random record refers to by each of its fields, and what of it is told in words of other features. */
+/** A random record: the records that it refers to, and the features that it uses. */
 export interface RandomModel {
   readonly name: string;
   readonly references: readonly Reference[];

@@ -2,115 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogueWith } from '../../server/built-in-records.ts';
 import { inLocales } from '../../server/definitions/derived/in-locales.ts';
-import {
-  bigint,
-  blocks,
-  boolean,
-  choice,
-  date,
-  dateTime,
-  decimal,
-  defineRecord,
-  defineSingleton,
-  everyone,
-  file,
-  group,
-  json,
-  list,
-  login,
-  longText,
-  ownRows,
-  permission,
-  point,
-  position,
-  reference,
-  references,
-  referredBy,
-  slug,
-  text,
-} from '../../server/definitions/index.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import { writeClient } from '../../server/features/client/write-client.ts';
+import { definitions } from './client-definitions.ts';
 
 const locales = readLocales('en,zh') ?? [];
-const access = { read: everyone, create: login, update: login, delete: login };
-const definitions = [
-  defineRecord({
-    name: 'tool',
-    label: 'Tool */',
-    path: '/v1/tool',
-    audit: 'full',
-    drafts: true,
-    fields: {
-      title: text({ max: 50, required: true, localised: true }),
-      slug: slug({ from: 'title' }),
-      maker: reference('firm', { required: true }),
-      taken: boolean(),
-    },
-    access: { ...access, drafts: login, publish: login },
-  }),
-  defineRecord({
-    name: 'firm',
-    label: 'Firm',
-    path: '/v1/firm',
-    audit: 'creation',
-    fields: {
-      name: text({ max: 50, unique: true }),
-      parent: reference('firm', { tree: true, onDelete: 'refuse' }),
-      place: position(),
-      size: choice(['small', 'large']),
-      wage: text({ max: 50, read: permission('Wages', 'wages') }),
-      founded: dateTime(),
-    },
-    waysBack: { tools: referredBy('tool.maker') },
-    access: { ...access, read: ownRows(login) },
-  }),
-  defineRecord({
-    name: 'log_entry',
-    label: 'Entry',
-    path: '/v1/log-entry',
-    audit: 'none',
-    fields: {
-      number: bigint({ required: true }),
-      price: decimal({ precision: 9, scale: 2 }),
-      spot: point(),
-      data: json(),
-      day: date(),
-      notes: longText(),
-      tools: references('tool'),
-      picture: file(),
-      user: reference('quire_user'),
-      badge: reference('badge'),
-      parts: list(group({ by: reference('firm'), count: bigint(), note: longText() })),
-      story: blocks({ words: group({ body: longText() }), item: group({ tools: references('tool') }) }),
-    },
-    access,
-  }),
-  defineRecord({
-    name: 'badge',
-    label: 'Badge',
-    audit: 'full',
-    isFollowed: ['name'],
-    fields: { name: text({ max: 50 }), pin: text({ max: 50 }) },
-  }),
-  defineSingleton({
-    name: 'site',
-    label: 'Site',
-    path: '/v1/site',
-    audit: 'full',
-    drafts: true,
-    fields: { motto: text({ max: 50 }) },
-    access: { read: everyone, update: login, drafts: login, publish: login },
-  }),
-  defineSingleton({
-    name: 'shop',
-    label: 'Shop',
-    path: '/v1/shop',
-    audit: 'creation',
-    fields: { motto: text({ max: 50 }) },
-    access: { read: everyone, update: login },
-  }),
-];
 const client = writeClient(
   catalogueWith(
     definitions.map((one) => inLocales(one, locales)),
@@ -118,7 +14,7 @@ const client = writeClient(
   ),
 );
 
-/** What the client says of a member of one of its blocks; undefined if there is none. */
+/** The type of a member of one of the client's interfaces; undefined if it has no such member. */
 function said(inside: string, member: string): string | undefined {
   const block = client.split(`${inside} {\n`)[1]?.split('\n}')[0] ?? assert.fail(`there is no ${inside}`);
   const lines = block.split('\n').map((line) => line.trim().replace(/^(\/\*\*.*\*\/ )?(readonly )?/, ''));

@@ -38,6 +38,7 @@ export async function findFile(door: Door, path: string): Promise<FileRow> {
 
 /** The file that had this path in the system from which it moved in. */
 async function movedFrom({ reads }: Door, path: string): Promise<FileRow | undefined> {
+  if (path.includes('\0')) return undefined; // PostgreSQL takes none in a statement
   const moved = await reads.first(formerPath, (select) => select.where('path', '=', path));
   const row = moved && (await reads.find(file, moved.file_id));
   return row?.private ? undefined : row;

@@ -65,7 +65,7 @@ export class BoundedThreads<Task, Answer> {
   #start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: this.#bounds.heapMb };
     const thread = startThread(this.#file, { workerData: this.#workerData, resourceLimits });
-    thread.on('error', () => {}); // whoever waits for its answer hears of it
+    thread.on('error', () => {}); // `ask` reports it to the caller
     thread.once('exit', () => this.#forget(thread));
     this.#all.add(thread);
     return thread;

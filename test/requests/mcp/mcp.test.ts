@@ -202,7 +202,7 @@ describe('an agent', () => {
       { filter: { title: { eq: '漢'.repeat(5000) } } },
     ],
   ] as const)
-    it(`is told that it asks too much with ${what}`, async () => {
+    it(`cannot ask with ${what}`, async () => {
       const answer = await (await agent(robot.key)).callTool({
         name,
         arguments: { record: 'article', ...given },
