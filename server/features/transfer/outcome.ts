@@ -16,7 +16,10 @@ export type BatchOutcome = Readonly<Record<Taken, [line: number, id: bigint][]>>
 export interface UndoOutcome {
   removed: number;
   restored: number;
-  readonly kept: [id: bigint, reason: Text][];
+  /** A row of another record is named with it. */
+  readonly kept: [id: bigint, reason: Text, record?: string][];
+  /** What the import did to other rows is undone from this revision on. */
+  readonly before?: bigint;
 }
 
 export function emptyOutcome(): BatchOutcome {
@@ -47,8 +50,12 @@ export function writeUndone(undone: UndoOutcome): string {
 
 /** Reads what `writeUndone` wrote. */
 export function readUndone(text: string): UndoOutcome {
-  const { kept, ...counts } = fromOwnJson<UndoOutcome>(text);
-  return { ...counts, kept: kept.map(([id, reason]) => [toBigint(id) ?? 0n, reason]) };
+  const { kept, before, ...counts } = fromOwnJson<UndoOutcome>(text);
+  return {
+    ...counts,
+    kept: kept.map(([id, ...why]) => [toBigint(id) ?? 0n, ...why]),
+    ...(before !== undefined && { before: toBigint(before) ?? 0n }),
+  };
 }
 
 function toRuns(pairs: readonly (readonly [number, bigint])[]): unknown[] {

@@ -42,8 +42,9 @@ function sentencesOf(problems: Problems, language: Language): Record<string, str
 
 function keptOf(text: string | null, language: Language): object[] {
   if (text === null) return [];
-  return readUndone(text).kept.map(([id, reason]) => ({
+  return readUndone(text).kept.map(([id, reason, record]) => ({
     outcome: 'kept',
+    ...(record !== undefined && { record }),
     id,
     reason: render(reason, language),
   }));

@@ -18,6 +18,7 @@ import { type Held, type ImportRun, requireHeld, writeHeld } from './held-import
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { undoText } from './import-texts.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
+import { ownRows, undoOthers } from './undo-others.ts';
 
 /** Begins to undo an import, or takes over an interrupted undoing. Throws if there is nothing to undo. */
 export async function beginUndo(
@@ -41,19 +42,21 @@ export async function beginUndo(
 }
 
 /**
- * Removes the rows that an import created and restores those that it updated, its last batch first. Rows that something
- * else changed since are kept, and the reason is noted.
+ * Removes the rows that an import created and restores those that it updated, its last batch first, and then undoes what it did
+ * to other rows. Rows that something else changed since are kept, and the reason is noted.
  */
 export async function undoImport(run: ImportRun): Promise<ImportRow> {
   let row = run.begun;
+  const own = await ownRows(run);
   while (row.state !== 'undone') {
     run.signal.throwIfAborted();
-    row = await undoBatch(run);
+    row = await undoBatch(run, own);
   }
   return row;
 }
 
-function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
+function undoBatch(run: ImportRun, own: ReadonlySet<bigint>): Promise<ImportRow> {
+  const { door, definition, begun } = run;
   const { id } = begun;
   return door.writePart(requestOfImport(id), async (writes) => {
     const held = await requireHeld(writes, begun);
@@ -62,7 +65,10 @@ function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
       select.where('import_id', '=', id).where('undone', 'is', null).orderBy('id', 'desc'),
     );
     if (!batch) {
-      const end = { state: 'undone', claim: null, time } as const;
+      const others = await undoOthers(run, writes, own);
+      const end = others
+        ? { kept: held.kept + others.kept.length, time }
+        : ({ state: 'undone', claim: null, time } as const);
       await writes.update(importRecord, id, end);
       return { ...held, ...end };
     }
@@ -70,7 +76,7 @@ function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
     const undone: UndoOutcome = { removed: 0, restored: 0, kept: [] };
     const undoing = { writes, definition, undone };
     await restoreRows(undoing, idsOf(updated));
-    await reviveRows(undoing, idsOf(deleted));
+    await reviveRows(undoing, idsOf(deleted).reverse());
     await removeRows(undoing, idsOf(created).reverse());
     await writes.update(importBatch, batch.id, { undone: writeUndone(undone) });
     const counts = {

@@ -23,6 +23,7 @@ import {
   type RowAddress,
   referringTo,
 } from './deletion-set.ts';
+import { giveReferencesBack } from './references-back.ts';
 
 /** The most obstacles that an error names. */
 const MOST_NAMED = 20;
@@ -52,7 +53,7 @@ export function listTrash(
 }
 
 /**
- * Brings a deleted row back, with all rows of its deletion set. Throws if a unique value was taken meanwhile or a
+ * Brings a deleted row back, with all rows of its deletion set and the references to them that it took from others. Throws if a unique value was taken meanwhile or a
  * referenced row is gone. Returns the number of rows restored.
  */
 export async function restoreSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
@@ -70,6 +71,7 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
       await repeatOverdue(writes, part.definition, row);
     }
   await eraseEntries(writes, along);
+  await giveReferencesBack(writes, { record, record_id: rootId }, parts);
   return countRows(definition, parts);
 }
 

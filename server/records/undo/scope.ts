@@ -14,13 +14,22 @@ export interface UndoScope {
   readonly requestId?: string | undefined;
   /** Names of records; their drafts are included. */
   readonly records?: readonly string[] | undefined;
+  /** Only these rows, by the names of their records; of drafts, by their own. */
+  readonly rows?: ReadonlyMap<string, readonly bigint[]> | undefined;
 }
 
 type Revision = Pick<RowOf<typeof revision>, 'user_id' | 'key_id' | 'time' | 'request_id'>;
 
 /** Narrows a query over revisions to those of a scope. */
-export function withinScope(select: Select, { userId, keyId, since, until, requestId }: UndoScope): Select {
+export function withinScope(
+  select: Select,
+  { userId, keyId, since, until, requestId, rows }: UndoScope,
+): Select {
   let narrowed = select;
+  if (rows !== undefined)
+    narrowed = narrowed.where((e) =>
+      e.or([...rows].map(([name, ids]) => e.and([e('record', '=', name), e('record_id', 'in', ids)]))),
+    );
   if (userId !== undefined) narrowed = narrowed.where('user_id', '=', userId);
   if (keyId !== undefined) narrowed = narrowed.where('key_id', '=', keyId);
   if (since !== undefined) narrowed = narrowed.where('time', '>=', since);
@@ -29,7 +38,7 @@ export function withinScope(select: Select, { userId, keyId, since, until, reque
   return narrowed;
 }
 
-/** Whether a revision is within a scope; the same condition as `withinScope`, in memory. */
+/** Whether a revision of one of its rows is within a scope; the same condition as `withinScope`, in memory. */
 export function isWithinScope(revised: Revision, scope: UndoScope): boolean {
   const { userId = revised.user_id, keyId = revised.key_id, requestId = revised.request_id } = scope;
   const { since = revised.time, until = revised.time } = scope;

@@ -299,6 +299,11 @@ export class Writes extends LockingReads {
     return reviveRow(this.#parts, definition, before);
   }
 
+  /** Sets references of a row again that the deletion of their targets took: by whoever brings the targets back. */
+  referAgain(definition: Definition, row: Row, given: Raw): Promise<void> {
+    return this.#hooks.atomically(() => changeRow(this.#parts, definition, { row, given }));
+  }
+
   /** Destroys a row in the trash. */
   purge(definition: Definition, row: Row): Promise<void> {
     return purgeRow(this.#parts, definition, row);

@@ -1,0 +1,96 @@
+import type { Shape } from '../../../contract/column.ts';
+import { selectColumns } from '../../records/query/select.ts';
+import { requestOfImport } from '../../records/undo/scope.ts';
+import { undoChanges } from '../../records/undo/undo-changes.ts';
+import { revision } from '../../records/write/revision.record.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { ImportRun } from './held-import.ts';
+import { importBatch } from './import.record.ts';
+import {
+  emptyOutcome,
+  readOutcome,
+  readUndone,
+  type UndoOutcome,
+  writeOutcome,
+  writeUndone,
+} from './outcome.ts';
+
+/** How many changes are looked at in one transaction: fewer than an undo takes. */
+const AT_ONCE = 2000;
+
+const { id, record, record_id } = revision.columns;
+const placeShape = { id, record, record_id } as Shape; // the record has them
+
+interface Place {
+  readonly id: bigint;
+  readonly record: string;
+  readonly record_id: bigint;
+}
+
+/** The rows of the import itself, which its batches have undone. */
+export async function ownRows({ door, begun }: ImportRun): Promise<ReadonlySet<bigint>> {
+  const own = new Set<bigint>();
+  for (let after = 0n; ; ) {
+    const from = after;
+    const batch = await door.reads.first(importBatch, (select) =>
+      select.where('import_id', '=', begun.id).where('id', '>', from).orderBy('id'),
+    );
+    if (!batch) return own;
+    after = batch.id;
+    const { created, updated, deleted } = readOutcome(batch.outcome);
+    for (const [, row] of [...created, ...updated, ...deleted]) own.add(row);
+  }
+}
+
+/**
+ * Undoes the latest of what an import did to other rows, by hooks for example; those that its batches have undone are `own`.
+ * What was done is kept as a batch, so that an interrupted undoing goes on behind it. Returns undefined if nothing is left.
+ */
+export async function undoOthers(
+  { definition, begun, door }: ImportRun,
+  writes: Writes,
+  own: ReadonlySet<bigint>,
+): Promise<UndoOutcome | undefined> {
+  const places = await placesBefore(writes, requestOfImport(begun.id), await placeReached(writes, begun.id));
+  const last = places.at(-1);
+  if (!last) return undefined;
+  const others = places.filter((place) => place.record !== definition.name || !own.has(place.record_id));
+  const scope = { requestId: requestOfImport(begun.id), rows: idsByRecord(others) };
+  const isOwn = begun.create_user_id === door.actor.id;
+  const lines = others.length > 0 ? await undoChanges(writes, scope, isOwn) : [];
+  const kept = lines.flatMap(({ outcome, id, reason, record }): UndoOutcome['kept'] =>
+    outcome === 'left' && reason !== undefined ? [[id, reason, record]] : [],
+  );
+  const undone: UndoOutcome = { removed: 0, restored: 0, kept, before: last.id };
+  await writes.create(importBatch, {
+    import_id: begun.id,
+    outcome: writeOutcome(emptyOutcome()),
+    undone: writeUndone(undone),
+  });
+  return undone;
+}
+
+/** The change up to which an interrupted undoing came. */
+async function placeReached(writes: Writes, importId: bigint): Promise<bigint | undefined> {
+  const last = await writes.first(importBatch, (select) =>
+    select.where('import_id', '=', importId).orderBy('id', 'desc'),
+  );
+  return last?.undone ? readUndone(last.undone).before : undefined;
+}
+
+function placesBefore(writes: Writes, requestId: string, before: bigint | undefined): Promise<Place[]> {
+  const ofRequest = selectColumns(writes.query, revision.name, Object.keys(placeShape)).where(
+    'request_id',
+    '=',
+    requestId,
+  );
+  const older = before === undefined ? ofRequest : ofRequest.where('id', '<', before);
+  return writes.rows<Place>(older.orderBy('id', 'desc').limit(AT_ONCE), placeShape);
+}
+
+function idsByRecord(places: readonly Place[]): ReadonlyMap<string, readonly bigint[]> {
+  const byRecord = Map.groupBy(places, (place) => place.record);
+  return new Map(
+    [...byRecord].map(([name, some]) => [name, [...new Set(some.map((place) => place.record_id))]]),
+  );
+}

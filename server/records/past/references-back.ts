@@ -1,0 +1,128 @@
+import type { Reference } from '../../definitions/catalogue.ts';
+import { idsBy, idsIn, isSame, type Row } from '../row.ts';
+import { errorOf } from '../write/error-of.ts';
+import { revision } from '../write/revision.record.ts';
+import { readChanges } from '../write/revisions.ts';
+import type { Writes } from '../write/writes.ts';
+import { addressOf, type Part, type RowAddress } from './deletion-set.ts';
+
+/** A revision may hold two values of a megabyte. */
+const READ_AT_ONCE = 20;
+
+/** The revisions of one deletion: those of its request after the deletion before it. */
+interface Deletion {
+  readonly requestId: string;
+  readonly after: bigint;
+  readonly until: bigint;
+}
+
+/**
+ * Lets rows refer again to the rows that have come back, as far as their histories tell that the deletion took these
+ * references. What was changed since stays: a single reference only returns into an empty field. It needs no right to change
+ * these rows, as the deletion needed none. A row that its own checks or hooks refuse stays as it is.
+ */
+export async function giveReferencesBack(
+  writes: Writes,
+  root: RowAddress,
+  parts: readonly Part[],
+): Promise<void> {
+  const isBack = addressesOf(parts);
+  const deletion = await deletionOf(writes, root);
+  for (let after = deletion?.after; deletion && after !== undefined; ) {
+    const from: bigint = after;
+    const some = await writes.where(revision, (select) =>
+      select
+        .where('request_id', '=', deletion.requestId)
+        .where('action', '=', 'update')
+        .where('id', '>', from)
+        .where('id', '<', deletion.until)
+        .orderBy('id')
+        .limit(READ_AT_ONCE),
+    );
+    for (const one of some) await giveBack(writes, one, isBack);
+    after = some.at(-1)?.id;
+  }
+}
+
+/** Where a row's last deletion stands among the revisions of its request. */
+async function deletionOf(writes: Writes, { record, record_id }: RowAddress): Promise<Deletion | undefined> {
+  const own = await writes.first(revision, (select) =>
+    select
+      .where('record', '=', record)
+      .where('record_id', '=', record_id)
+      .where('action', '=', 'delete')
+      .orderBy('id', 'desc'),
+  );
+  if (!own) return undefined;
+  const before = await writes.first(revision, (select) =>
+    select
+      .where('request_id', '=', own.request_id)
+      .where('action', '=', 'delete')
+      .where('id', '<', own.id)
+      .orderBy('id', 'desc'),
+  );
+  return { requestId: own.request_id, after: before?.id ?? 0n, until: own.id };
+}
+
+function addressesOf(parts: readonly Part[]): ReadonlySet<string> {
+  return new Set(
+    parts.flatMap(({ definition, rows }) => rows.map(({ id }) => addressOf(definition.name, id))),
+  );
+}
+
+async function giveBack(
+  writes: Writes,
+  one: Parameters<typeof readChanges>[1],
+  isBack: ReadonlySet<string>,
+): Promise<void> {
+  const { catalogue } = writes;
+  const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.record);
+  if (!definition) return; // its record is gone
+  const row = await writes.find(definition, one.record_id);
+  const changes = readChanges(definition, one);
+  const given: Record<string, unknown> = {};
+  for (const reference of row ? catalogue.referencesOf(definition.name) : []) {
+    const [before, after] = changes[reference.field] ?? [];
+    if (!row || before === undefined) continue;
+    const had = { ...row, [reference.field]: before };
+    const left = new Set(idsBy(reference, { ...row, [reference.field]: after }));
+    const lost = idsBy(reference, had).filter(
+      (id) => !left.has(id) && isBack.has(addressOf(reference.target, id)),
+    );
+    const now = { ...row, ...given };
+    const value =
+      lost.length > 0 ? withReferences(reference, { now, had, after }, lost) : now[reference.field];
+    if (!isSame(value, now[reference.field])) given[reference.field] = value;
+  }
+  if (row && Object.keys(given).length > 0) await errorOf(() => writes.referAgain(definition, row, given));
+}
+
+interface States {
+  readonly now: Row;
+  readonly had: Row;
+  /** The field's value after the deletion. */
+  readonly after: unknown;
+}
+
+/** The value of a reference field with the lost ids, each at its former place. */
+function withReferences(
+  { definition, field, path, link }: Reference,
+  { now, had, after }: States,
+  lost: readonly bigint[],
+): unknown {
+  const kind = definition.fields[field];
+  if (path !== undefined && kind) return isSame(now[field], after) ? had[field] : now[field];
+  if (!link) return now[field] ?? lost[0];
+  return withInserted(idsIn(now, field), idsIn(had, field), lost);
+}
+
+/** Inserts each id behind the nearest of its former predecessors that is still there. */
+function withInserted(now: readonly bigint[], had: readonly bigint[], lost: readonly bigint[]): bigint[] {
+  const ids = [...now];
+  for (const id of lost) {
+    if (ids.includes(id)) continue;
+    const before = had.slice(0, had.indexOf(id)).findLast((one) => ids.includes(one));
+    ids.splice(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
+  }
+  return ids;
+}

@@ -1,0 +1,15 @@
+import { defineRecord, login, references, text } from 'quire-cms';
+
+/** Written as drafts: both what readers see and the draft refer. */
+export default defineRecord({
+  name: 'essay',
+  label: 'Essay',
+  path: '/v1/essay',
+  audit: 'full',
+  drafts: true,
+  fields: { title: text({ max: 40, required: true }), topics: references('topic', { onDelete: 'detach' }) },
+  access: {
+    ...{ read: login, create: login, update: login, delete: login, restore: login },
+    ...{ history: login, trash: login, drafts: login, publish: login },
+  },
+});

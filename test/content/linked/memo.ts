@@ -1,0 +1,11 @@
+import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
+
+/** Only its maker sees it, so whoever deletes its topic does not. */
+export default defineRecord({
+  name: 'memo',
+  label: 'Memo',
+  path: '/v1/memo',
+  audit: 'full',
+  fields: { words: text({ max: 40, default: '' }), topic: reference('topic', { onDelete: 'detach' }) },
+  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+});

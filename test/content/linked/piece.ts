@@ -1,0 +1,59 @@
+import {
+  boolean,
+  defineRecord,
+  group,
+  type HookEvent,
+  list,
+  login,
+  reference,
+  references,
+  text,
+} from 'quire-cms';
+
+/** Refers in every way that a deletion takes back, to others and to its like. Only one piece of a topic is on top. */
+export default defineRecord({
+  name: 'piece',
+  label: 'Piece',
+  path: '/v1/piece',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, required: true, unique: true }),
+    main: reference('topic', { onDelete: 'detach' }),
+    topics: references('topic', { onDelete: 'detach' }),
+    related: references('piece', { onDelete: 'detach' }),
+    parts: list(
+      group({ heading: text({ max: 20, default: '' }), about: reference('topic', { onDelete: 'detach' }) }),
+      { max: 5 },
+    ),
+    on_top: boolean({ default: false }),
+  },
+  hooks: {
+    afterCreate: ({ row, records }) => keepAlone(row, records),
+    async afterUpdate({ row, before, records }) {
+      if (!before.on_top) await keepAlone(row, records);
+      if (isTraced(row) && !isTraced(before)) await records.create('trace', { words: row.title });
+    },
+  },
+  access: {
+    read: login,
+    create: login,
+    update: login,
+    delete: login,
+    restore: login,
+    history: login,
+    trash: login,
+  },
+});
+
+function isTraced({ title }: { readonly title: string }): boolean {
+  return title.endsWith('traced');
+}
+
+async function keepAlone(
+  row: { readonly id: bigint; readonly on_top: boolean },
+  records: HookEvent['records'],
+): Promise<void> {
+  if (!row.on_top) return;
+  for (const { id } of await records.where('piece', { on_top: true }))
+    if (id !== row.id) await records.update('piece', id, { on_top: false });
+}
