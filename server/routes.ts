@@ -84,7 +84,7 @@ import { recordRoutes } from './http/records/record-routes.ts';
 import { rowPlaceOf } from './http/records/row-place.ts';
 import { searchRoutes } from './http/records/search-routes.ts';
 import { trashRoutes } from './http/records/trash-routes.ts';
-import { usageRoute } from './http/records/usage-route.ts';
+import { usageOfManyRoute, usageRoute } from './http/records/usage-route.ts';
 import type { Route } from './http/route.ts';
 import type { SessionCookies } from './http/session-cookies.ts';
 import { ofDrafts, ofPublished } from './http/versions.ts';
@@ -236,6 +236,7 @@ function servedRecords({ records, singletonIds, toUrl, previews, serialiserOf }:
             ...searchRoutes(definition),
             aggregateRoute(catalogue, definition),
             usageRoute(definition),
+            usageOfManyRoute(catalogue, definition),
             ...ancestorsRoute(row, parts),
             exportRoute(definition),
           ]),

@@ -22,7 +22,7 @@ class Refusal extends Error {
 
 /** A server with one row, which repeats the answer to a key, and fails before or after the work. */
 class Server implements RowWriter {
-  row: SavedRow = { id: '1', values: base, etag: '1' };
+  row: SavedRow = { id: '1', values: base, etag: '1', request: 'r1' };
   answers = new Map<string, SavedRow>();
   uploads: string[] = [];
   made = 0;
@@ -36,7 +36,7 @@ class Server implements RowWriter {
   async create(values: Values, key: string) {
     return this.#once(key, () => {
       this.made++;
-      return { id: '2', values: { ...base, ...values }, etag: '1' };
+      return { id: '2', values: { ...base, ...values }, etag: '1', request: 'r2' };
     });
   }
   async update(_: string, values: Values, { key, etag }: { key: string; etag?: string }) {
@@ -59,7 +59,11 @@ class Server implements RowWriter {
     return `${this.uploads.length}`;
   }
   save(values: Values) {
-    this.row = { id: '1', values: { ...this.row.values, ...values }, etag: `${Number(this.row.etag) + 1}` };
+    this.row = {
+      ...this.row,
+      values: { ...this.row.values, ...values },
+      etag: `${Number(this.row.etag) + 1}`,
+    };
   }
   async #once(key: string, work: () => SavedRow) {
     const first = this.before.shift();

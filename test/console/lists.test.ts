@@ -50,6 +50,9 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await go('/records/category');
       await page.locator('.grid-head input').check();
       await page.getByRole('button', { name: 'Delete 6 rows' }).click();
+      const dialog = page.locator('dialog[open]');
+      await dialog.locator('.usage', { hasText: 'Article' }).waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
       await page.locator('.work', { hasText: 'Deletion of 6 rows' }).locator('.is-done').waitFor();
       await page.locator('.work tbody tr').nth(4).waitFor();
       assert.equal(await page.locator('.work tbody tr').count(), 5);

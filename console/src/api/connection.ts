@@ -18,6 +18,11 @@ export function refusalIdOf(error: unknown): string | undefined {
   return error instanceof QuireError && error.code === FORBIDDEN ? error.requestId : undefined;
 }
 
+/** The id of the request that was answered, by which histories name what it did. */
+export function requestOf({ headers }: Response): string {
+  return headers.get('x-request-id') ?? '';
+}
+
 /** The access token is in memory only. */
 let tokens: Tokens | undefined;
 let isPinned = false;

@@ -16,6 +16,8 @@ export interface SavedRow {
   readonly id: string;
   readonly values: Values;
   readonly etag: string;
+  /** The request that answered with it. */
+  readonly request: string;
 }
 
 /** The API as far as an edit needs it. All methods throw if the server refuses or is unreachable. */

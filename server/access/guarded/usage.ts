@@ -7,21 +7,24 @@ import { namesOf } from '../../records/query/names.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Door } from '../door.ts';
 
-/** How many of the rows that refer to another are listed. */
+/** How many of the rows that refer to others are listed. */
 const NAMED = 5;
 
-/** The rows of one record that refer to a row by one field and that the actor may read. */
+/** The rows of one record that refer to some rows by one field and that the actor may read. */
 export interface Use {
   readonly reference: Reference;
   readonly count: number;
   readonly sample: readonly { readonly id: bigint; readonly title: string | null }[];
 }
 
-/** Where a row is used: counts by record and field, with the newest rows. Rows the actor may not read are not counted. */
+/**
+ * Where rows are used, at most `MAX_CHOICES` of them: counts by record and field, with the newest rows. Rows the actor may not
+ * read are not counted.
+ */
 export async function findUses(
   door: Door,
   target: Definition,
-  id: bigint,
+  ids: readonly bigint[],
   { withDrafts = false } = {},
 ): Promise<Use[]> {
   const rights = door.admission.rightsOf(await door.admission.identify());
@@ -29,7 +32,7 @@ export async function findUses(
   const { catalogue } = door.reads;
   for (const reference of catalogue.referencesTo(catalogue.writable(target).name))
     if (isOfVersion(target, reference, withDrafts) && mayAsk(rights, reference))
-      uses.push(await useOf(door, reference, id, rights));
+      uses.push(await useOf(door, reference, ids, rights));
   return uses.filter(({ count }) => count > 0);
 }
 
@@ -44,13 +47,15 @@ function mayAsk(rights: Rights, { definition, field }: Reference): boolean {
   return isSeen && namesOf(definition, rights).includes(field);
 }
 
-async function useOf(door: Door, reference: Reference, id: bigint, rights: Rights): Promise<Use> {
+async function useOf(door: Door, reference: Reference, ids: readonly bigint[], rights: Rights): Promise<Use> {
   const { definition, field, path = field } = reference;
   const at = (how: FilterTree) =>
     path.split('.').reduceRight<FilterTree>((inner, name) => ({ [name]: inner }), how);
-  const addresses = reference.isMention ? await addressesOf(door, reference, id) : undefined;
+  const addresses = reference.isMention ? await addressesOf(door, reference, ids) : undefined;
   if (addresses?.length === 0) return { reference, count: 0, sample: [] };
-  const filter = addresses ? { or: addresses.map((contains) => at({ contains })) } : at({ eq: String(id) });
+  const filter = addresses
+    ? { or: addresses.map((contains) => at({ contains })) }
+    : at({ in: ids.map(String) });
   const title = titleOf(definition, namesOf(definition, rights));
   const { value } = await door.list(definition, {
     filter,
@@ -67,7 +72,11 @@ async function useOf(door: Door, reference: Reference, id: bigint, rights: Right
 }
 
 /** How a text shows a file: by its path or, for a private file, by its URL with the id. */
-async function addressesOf({ reads }: Door, { target }: Reference, id: bigint): Promise<string[]> {
-  const file = await reads.find(reads.catalogue.get(target), id);
-  return file ? [String(file.path), addressById(id)] : [];
+async function addressesOf(
+  { reads }: Door,
+  { target }: Reference,
+  ids: readonly bigint[],
+): Promise<string[]> {
+  const files = await reads.where(reads.catalogue.get(target), (select) => select.where('id', 'in', ids));
+  return files.flatMap(({ id, path }) => [String(path), addressById(id)]);
 }

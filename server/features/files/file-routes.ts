@@ -101,9 +101,9 @@ const fileUsage = route({
   isTranslated: true,
   async handle(door, { params, query, language }) {
     const id = parseId(params.id);
-    const uses = await findUses(door, file, id, { withDrafts: query.version === 'draft' });
+    const uses = await findUses(door, file, [id], { withDrafts: query.version === 'draft' });
     if (uses.length === 0 && !(await knownFiles(door, [id])).has(id)) throw new AppError('fileNotFound');
-    return shownUses(uses, language());
+    return shownUses(uses, language(), false);
   },
 });
 

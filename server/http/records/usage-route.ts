@@ -1,5 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { MAX_CHOICES } from '../../../contract/limits.ts';
 import { findUses, type Use } from '../../access/guarded/usage.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { labelOf } from '../../definitions/options/presentation.ts';
@@ -7,27 +9,65 @@ import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
+import { localeQuery, narrowingQuery } from './list-query.ts';
 import { idParams } from './record-schemas.ts';
 
+const items = Type.Array(
+  Type.Object({
+    record: Type.String(),
+    version: Type.Optional(Type.String({ enum: ['draft'], about: message('usageByDrafts') })),
+    label: Type.String(),
+    field: Type.String(),
+    field_label: Type.String(),
+    on_delete: Type.String({ enum: ['refuse', 'detach', 'delete'], about: message('usageOnDelete') }),
+    restorable: Type.Boolean({ about: message('usageRestorable') }),
+    count: Type.Integer(),
+    sample: Type.Array(Type.Object({ id: INT64, title: Type.Nullable(Type.String()) })),
+  }),
+);
+
 /** The places that use a row or a file. */
-export const usageAnswer = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      record: Type.String(),
-      version: Type.Optional(Type.String({ enum: ['draft'], about: message('usageByDrafts') })),
-      label: Type.String(),
-      field: Type.String(),
-      field_label: Type.String(),
-      on_delete: Type.String({ enum: ['refuse', 'detach', 'delete'], about: message('usageOnDelete') }),
-      count: Type.Integer(),
-      sample: Type.Array(Type.Object({ id: INT64, title: Type.Nullable(Type.String()) })),
-    }),
-  ),
+export const usageAnswer = Type.Object({ items });
+
+const usageOfMany = Type.Object({
+  items,
+  rows: Type.Integer({ about: message('usageRows', { max: MAX_CHOICES }) }),
+  more: Type.Boolean({ about: message('usageMore') }),
 });
+
+/** The route that lists where the first rows of a list are used: those that the caller may read. */
+export function usageOfManyRoute(catalogue: Catalogue, definition: ServedDefinition): Route {
+  const { path, access, label, audit } = definition;
+  return route({
+    tag: label,
+    bodyForm: 'content',
+    method: 'GET',
+    path: `${path}/usage`,
+    access: access.read,
+    summary: message('usageOfMany', { label }),
+    query: Type.Object(
+      { ...localeQuery(catalogue), ...narrowingQuery(catalogue, definition) },
+      { additionalProperties: false },
+    ),
+    answer: usageOfMany,
+    isTranslated: true,
+    async handle(door, { query, language }) {
+      const asked = { ...query, fields: 'id', sort: 'id', count: MAX_CHOICES };
+      const { value } = await door.list(definition, asked);
+      const ids = value.items.map(({ id }) => id as bigint); // it is always shown
+      const uses = ids.length > 0 ? await findUses(door, definition, ids) : [];
+      return {
+        ...shownUses(uses, language(), audit === 'full'),
+        rows: ids.length,
+        more: value.next !== null,
+      };
+    },
+  });
+}
 
 /** The route that lists where a row is used, for users who may read the row. */
 export function usageRoute(definition: ServedDefinition): Route {
-  const { path, access, label } = definition;
+  const { path, access, label, audit } = definition;
   return route({
     tag: label,
     bodyForm: 'content',
@@ -41,13 +81,13 @@ export function usageRoute(definition: ServedDefinition): Route {
     async handle(door, { params, language }) {
       const id = parseId(params.id);
       await door.get(definition, id, { fields: 'id' });
-      return shownUses(await findUses(door, definition, id), language());
+      return shownUses(await findUses(door, definition, [id]), language(), audit === 'full');
     },
   });
 }
 
-/** Uses with their texts in one language. */
-export function shownUses(uses: readonly Use[], language: Language) {
+/** Uses with their texts in one language. `isKept`: what is used goes to a trash when it is deleted. */
+export function shownUses(uses: readonly Use[], language: Language, isKept: boolean) {
   return {
     items: uses.map(({ reference: { definition, field, path = field, onDelete }, count, sample }) => ({
       record: definition.draftOf ?? definition.name,
@@ -56,6 +96,7 @@ export function shownUses(uses: readonly Use[], language: Language) {
       field: path,
       field_label: render(labelOf(field, definition.fields[field] ?? {}), language),
       on_delete: onDelete,
+      restorable: isKept && definition.audit === 'full',
       count,
       sample,
     })),

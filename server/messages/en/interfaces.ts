@@ -31,6 +31,11 @@ export const interfaces: InOtherWords<typeof source> = {
   rowLeft: 'No longer open',
   shownName: 'Null where the user has none',
   usernameIfKnown: 'Null for callers who may not see names in the history',
+  usageRestorable: 'Whether what the deletion does there comes back with a restored row',
+  usageOfMany: ({ label }) =>
+    `Where the first 100 ${label} rows of a list are used, as far as the caller may see`,
+  usageRows: ({ max }) => `How many rows were looked at, at most ${max}`,
+  usageMore: 'Whether the list has more rows',
   usageOfFile: 'Where a file is used, as far as the caller may see',
   usageByDrafts: 'Drafts that refer to it as well, if the caller may see them',
   usageOnDelete: 'On deletion: refuse; detach takes the reference out; delete deletes those rows as well',

@@ -49,6 +49,7 @@ describe('where a row is used', () => {
       field: 'first_topic_id',
       field_label: 'First topic id',
       on_delete: 'detach',
+      restorable: true,
       count: 2,
       sample: [
         { id: essays[1], title: 'Essay 1' },
@@ -56,6 +57,28 @@ describe('where a row is used', () => {
       ],
     });
     assert.equal(many?.sample.length, 5);
+  });
+
+  it('is counted for all rows that a list is narrowed to, and for no others', async () => {
+    const [other, unused] = [
+      await ties.root.make('/v1/topic', { name: 'Winds' }),
+      await ties.root.make('/v1/topic', { name: 'Nobody' }),
+    ];
+    await ties.root.make('/v1/reading', { about: [other] });
+    const of = (ids: readonly number[]) =>
+      ties.root.read<{ items: Use[]; rows: number; more: boolean }>(
+        `/v1/topic/usage?filter[id][in]=${ids.join()}`,
+      );
+    const both = await of([topic, other]);
+    assert.deepEqual([both.rows, both.more], [2, false]);
+    assert.deepEqual(counts(both.items), {
+      'essay.first_topic_id': 2,
+      'essay.topics': 7,
+      'reading.about': 2,
+    });
+    assert.deepEqual(counts((await of([other, unused])).items), { 'reading.about': 1 });
+    assert.deepEqual(await of([unused]), { items: [], rows: 1, more: false });
+    assert.deepEqual(await of([999_999]), { items: [], rows: 0, more: false });
   });
 
   it('does not count rows in the trash', async () => {
@@ -78,6 +101,10 @@ describe('who learns where a row is used', () => {
     assert.deepEqual(counts(await usesOf(writer, `/v1/diary/${diary}`)), { 'page.diary': 1 });
     assert.deepEqual(counts(await usesOf(secrets.root, `/v1/diary/${diary}`)), { 'page.diary': 2 });
     assert.equal((await other.get(`/v1/diary/${diary}/usage`)).status, 404);
+    const ofList = (by: Client) => by.get(`/v1/diary/usage?filter[id][eq]=${diary}`);
+    assert.equal((await ofList(writer)).body.rows, 1);
+    assert.deepEqual((await ofList(other)).body, { items: [], rows: 0, more: false });
+    assert.equal((await ofList(secrets.nobody)).status, 401);
     assert.equal((await secrets.nobody.get(`/v1/diary/${diary}/usage`)).status, 401);
     assert.equal((await writer.get('/v1/diary/999/usage')).status, 404);
     assert.equal((await writer.get('/v1/diary/none/usage')).status, 400);

@@ -1,7 +1,7 @@
 import { digitsOf, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
-import { connection } from '../connection.ts';
+import { connection, requestOf } from '../connection.ts';
 import type { FieldDescription, ServedDescription } from '../definitions.ts';
 import { rowPath, versionQuery } from './row-path.ts';
 
@@ -56,11 +56,12 @@ export async function readUnpublished(record: ServedDescription, id: string, rev
   });
 }
 
-/** Sets a row's fields back to what they were after a change. */
+/** Sets a row's fields back to what they were after a change. Returns the id of the request. */
 export async function restoreRevision(
   record: ServedDescription,
   id: string,
   revision: string,
-): Promise<void> {
-  await connection.request('POST', `${rowPath(record, id)}/history/${revision}/restore`);
+): Promise<string> {
+  const path = `${rowPath(record, id)}/history/${revision}/restore`;
+  return requestOf(await connection.response('POST', path));
 }

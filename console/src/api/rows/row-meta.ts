@@ -1,9 +1,10 @@
 import type { InnerField, Usage } from '../../../../server/features/client/runtime/descriptions.ts';
 import { readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
-import { connection } from '../connection.ts';
+import { connection, requestOf } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { infoOf, rememberFile } from '../files/file-infos.ts';
+import { filterQuery, type RowFilter } from './row-filter.ts';
 import { rowClient } from './row-list.ts';
 import { rowPath, versionQuery } from './row-path.ts';
 
@@ -62,22 +63,46 @@ function filesIn({ kind, members = [], items, blocks = [] }: InnerField, path: s
   ];
 }
 
+/** Where the rows that a filter finds are used: the first of them, if there are `more`. */
+export async function readUsageOf(
+  record: ServedDescription,
+  rows: RowFilter,
+): Promise<{ usage: readonly Usage[]; rows: number; more: boolean }> {
+  const query = [...filterQuery(rows), ...versionQuery(record)];
+  const answer = await connection.response('GET', `${record.path}/usage`, { query });
+  const { items, ...rest } = readExact(await answer.text()) as {
+    readonly items: readonly Usage[];
+    readonly rows: number;
+    readonly more: boolean;
+  };
+  const usage = items.map((use) => ({
+    ...use,
+    sample: use.sample.map((one) => ({ ...one, id: String(one.id) })),
+  }));
+  return { usage, ...rest };
+}
+
 /** Where a row is used. */
 export async function readUsage(record: ServedDescription, id: string): Promise<readonly Usage[]> {
   return rowClient(record, [record]).usage(id);
 }
 
+/** Deletes a row. Returns the id of the request. */
 export async function deleteRow(
   record: ServedDescription,
   id: string,
   etag: string | undefined,
-): Promise<void> {
+): Promise<string> {
   const query = languageQuery(record.fields);
-  await connection.request('DELETE', rowPath(record, id), { query, headers: { 'if-match': etag } });
+  return requestOf(
+    await connection.response('DELETE', rowPath(record, id), { query, headers: { 'if-match': etag } }),
+  );
 }
 
-export async function restoreRow(record: ServedDescription, id: string): Promise<void> {
-  await connection.request('POST', `${record.path}/trash/${encodeURIComponent(id)}/restore`);
+/** Restores a row from the trash. Returns the id of the request. */
+export async function restoreRow(record: ServedDescription, id: string): Promise<string> {
+  const path = `${record.path}/trash/${encodeURIComponent(id)}/restore`;
+  return requestOf(await connection.response('POST', path));
 }
 
 function timeOf(value: unknown): number | undefined {

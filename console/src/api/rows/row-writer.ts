@@ -3,7 +3,7 @@ import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { languageQuery, valueIn } from '../../form/languages.ts';
 import type { Values } from '../../form/row-merge.ts';
-import { connection, QuireError } from '../connection.ts';
+import { connection, QuireError, requestOf } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { uploadFile } from '../files/files.ts';
 import { hasEnded } from '../session.ts';
@@ -26,7 +26,7 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
     const answer = await connection.response(method, path, sent);
     if (answer.headers.get('preference-applied')) return savedRow(record, answer);
     const { id } = readExact(await answer.text()) as Raw;
-    return read(id === undefined ? lastOf(path) : String(id));
+    return { ...(await read(id === undefined ? lastOf(path) : String(id))), request: requestOf(answer) };
   };
   return {
     read,
@@ -84,6 +84,7 @@ async function savedRow(record: ServedDescription, answer: Response): Promise<Sa
     id: String(readValue(ID, row.id)),
     values: valuesOf(record, row),
     etag: answer.headers.get('etag') ?? '',
+    request: requestOf(answer),
   };
 }
 

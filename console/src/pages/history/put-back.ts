@@ -1,13 +1,15 @@
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import { type Revision, restoreRevision } from '../../api/rows/history.ts';
-import { deleteRow, restoreRow } from '../../api/rows/row-meta.ts';
+import { restoreRow } from '../../api/rows/row-meta.ts';
 import { rowWriterOf } from '../../api/rows/row-writer.ts';
+import { previewUndo } from '../../api/tasks/undo.ts';
 import { randomKey } from '../../edits/unsaved-edit.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
 import type { Values } from '../../form/row-merge.ts';
 import { planUndo } from '../../form/undo.ts';
 import { toastError } from '../../parts/toast-error.ts';
 import { toast } from '../../parts/toasts.ts';
+import { textOf, undoPreviewed, undoScope } from '../../parts/undo-scope.ts';
 import { t } from '../../texts/rows.ts';
 
 /** Whether the user may write any of the changed fields. */
@@ -33,10 +35,11 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
   /** Writes values unless somebody has saved meanwhile. */
   async function write(now: { values: Values; etag: string }, values: Values, text: string): Promise<void> {
     const saved = await writer.update(row, values, { key: randomKey(), etag: now.etag });
-    const former = Object.fromEntries(Object.keys(values).map((name) => [name, now.values[name] ?? null]));
-    const undo = () =>
-      attempt(async () => void (await writer.update(row, former, { key: randomKey(), etag: saved.etag })));
-    toast({ text, action: { label: t.form.undo, run: undo } });
+    tellUndoable(text, saved.request);
+  }
+
+  function tellUndoable(text: string, request: string): void {
+    toast({ text, action: { label: t.form.undo, run: () => attempt(() => undoScope({ request })) } });
   }
 
   return {
@@ -54,20 +57,30 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
         if (Object.keys(values).length === 0) return toast({ text: left });
         await write(now, values, `${t.history.undone} ${left}`.trim());
       }),
-    all: (revision: Revision, newest: Revision) =>
+    all: (revision: Revision) =>
       attempt(async () => {
-        await restoreRevision(record, row, revision.id);
-        const undo = () => attempt(() => restoreRevision(record, row, newest.id));
-        toast({ text: t.history.allBack, action: { label: t.form.undo, run: undo } });
+        tellUndoable(t.history.allBack, await restoreRevision(record, row, revision.id));
+      }),
+    /** Undoes a whole request. If it changed other rows too, `showPreview` shows all that would happen first. */
+    request: (request: string, showPreview: () => Promise<unknown>) =>
+      attempt(async () => {
+        const preview = await previewUndo({ request });
+        const [line, ...others] = preview.rows;
+        if (others.length > 0) return void (await showPreview());
+        const done = await undoPreviewed({ request }, preview);
+        const left = record.fields.filter(({ name }) => line?.left?.includes(name)).map(({ label }) => label);
+        const text =
+          done !== undefined && left.length > 0
+            ? `${t.history.undone} ${t.history.changedSince(left)}`
+            : textOf(preview, t.history.undone);
+        const run = () => attempt(() => undoScope({ undo: done ?? '' }));
+        toast({ text, ...(done !== undefined && { action: { label: t.form.undo, run } }) });
       }),
     deleted: () =>
       attempt(async () => {
-        await restoreRow(record, row);
-        const undo = () => attempt(() => deleteRow(record, row, undefined));
-        toast({
-          text: t.form.restored,
-          ...(record.actions.delete && { action: { label: t.form.undo, run: undo } }),
-        });
+        const request = await restoreRow(record, row);
+        if (record.actions.delete) tellUndoable(t.form.restored, request);
+        else toast({ text: t.form.restored });
       }),
   };
 }

@@ -21,6 +21,7 @@ export const form = {
   deleteAnyway: 'Delete',
   inDrafts: 'draft',
   usedBy: 'Rows that refer to it:',
+  notRestorable: 'and an undo does not bring this back',
   noWayBack: 'This cannot be undone.',
   effects: {
     refuse: 'prevents the deletion: change these rows first',

@@ -21,6 +21,7 @@ export const form: Texts['form'] = {
   deleteAnyway: '删除',
   inDrafts: '草稿',
   usedBy: '其他条目引用了它：',
+  notRestorable: '撤销也不能恢复',
   noWayBack: '此操作无法撤销。',
   effects: { refuse: '阻止删除：请先修改这些条目', detach: '引用将被移除', delete: '将一并删除' },
   changedField: '已修改，尚未保存',

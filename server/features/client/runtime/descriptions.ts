@@ -9,6 +9,8 @@ export interface Usage {
   readonly field: string;
   readonly field_label: string;
   readonly on_delete: 'refuse' | 'detach' | 'delete';
+  /** Whether what the deletion does there comes back with a restored row. */
+  readonly restorable: boolean;
   readonly count: number;
   readonly sample: readonly { readonly id: Id; readonly title: string | null }[];
 }

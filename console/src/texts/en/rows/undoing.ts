@@ -25,6 +25,8 @@ export const undoing = {
   happened: 'Result',
   working: 'Checking; nothing is saved …',
   nothing: 'There is nothing to undo.',
+  stays: (count: number, reason: string) =>
+    count === 1 ? `1 row stays as it is: ${reason}` : `${count} rows stay as they are: ${reason}`,
   onlyLeft: 'Nothing can be undone: all rows are left unchanged.',
   more: 'Only the first 200 rows are listed, unchanged ones first.',
   go: (count: number) => `Undo ${changes(count)}`,

@@ -22,6 +22,8 @@ export const bulk = {
   noRows: 'No rows were changed.',
   checkedGood: 'All rows would be changed.',
   checkedBad: 'Refused rows would stay as they are; all others would be changed.',
+  usedBy: 'Rows that refer to these:',
+  usageOfFirst: (count: number) => `This is what refers to the first ${rows(count)}.`,
   row: 'Row',
   undo: 'Undo',
 };

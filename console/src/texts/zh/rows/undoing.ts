@@ -24,6 +24,7 @@ export const undoing: typeof english = {
   happened: '已撤销的内容',
   working: '正在试算，不会保留任何更改…',
   nothing: '没有可撤销的内容。',
+  stays: (count, reason) => `${count} 行保持不变：${reason}`,
   onlyLeft: '无可撤销：全部保持不变。',
   more: '仅列出前 200 个条目，保持不变的排在最前。',
   go: (count) => `撤销 ${count} 项更改`,

@@ -22,6 +22,8 @@ export const bulk: typeof english = {
   noRows: '没有处理任何条目。',
   checkedGood: '所有条目都可以修改。',
   checkedBad: '被拒绝的条目保持不变，其余的会被修改。',
+  usedBy: '其他条目引用了它们：',
+  usageOfFirst: (count) => `以上是引用前 ${number(count)} 个条目的情况。`,
   row: '条目',
   undo: '撤销',
 };

@@ -1,0 +1,26 @@
+import { applyUndo, previewUndo, type UndoPreview, type UndoScope } from '../api/tasks/undo.ts';
+import { randomKey } from '../edits/unsaved-edit.ts';
+import { t } from '../texts/rows.ts';
+import { toast } from './toasts.ts';
+
+/** Undoes all that a request or an undo of the user did, to other rows as well, and tells what stays as it is. */
+export async function undoScope(scope: UndoScope, done: string = t.form.undone): Promise<void> {
+  const preview = await previewUndo(scope);
+  await undoPreviewed(scope, preview);
+  toast({ text: textOf(preview, done) });
+}
+
+/** Does what a preview shows. Returns the id of the undo, by which it can be undone; undefined if there was nothing to do. */
+export async function undoPreviewed(
+  scope: UndoScope,
+  { expected }: UndoPreview,
+): Promise<string | undefined> {
+  return expected > 0 ? applyUndo(scope, expected, randomKey()) : undefined;
+}
+
+/** What an undo did, and the first reason why something stays. */
+export function textOf({ expected, left, rows }: UndoPreview, done: string): string {
+  const reason = rows.find((row) => row.reason !== undefined)?.reason;
+  const stays = reason === undefined ? '' : t.undoing.stays(left || 1, reason);
+  return expected > 0 ? `${done} ${stays}`.trim() : stays || t.undoing.nothing;
+}
