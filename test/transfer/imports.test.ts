@@ -248,6 +248,35 @@ describe('undoing an import', () => {
     assert.equal(again.status, 409);
   });
 
+  it('says of each batch which rows it kept, and why, in the reader’s language', async () => {
+    const codes = fresh(1002); // three batches
+    const { id } = await items.run('', `code\n${codes.join('\n')}\n`);
+    const [first, second, third] = await Promise.all([0, 700, 1001].map((index) => byCode(codes[index])));
+    await app.root.done(`PATCH /v1/item/${first?.id}`, { note: 'mine' });
+    await app.root.done(`PATCH /v1/item/${third?.id}`, { note: 'mine' });
+    await app.root.done(`DELETE /v1/item/${second?.id}`);
+    const undone = await items.undo(id);
+    assert.deepEqual([undone.state, undone.removed, undone.restored, undone.kept], ['undone', 999, 0, 3]);
+    for (const [language, changed] of [
+      ['en', 'changed since the import'],
+      ['zh', '导入之后已被修改'],
+    ] as const) {
+      const { text } = await app.root.get(`/v1/item/import/${id}/report`, {
+        headers: { 'accept-language': language },
+      });
+      const kept = text
+        .split('\n')
+        .filter((line) => line.includes('"kept"'))
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        kept.map((line) => line.id),
+        [first?.id, second?.id, third?.id],
+      );
+      for (const { reason } of kept) assert.equal(reason, changed);
+    }
+    for (const index of [1, 499, 500, 999, 1000]) assert.equal(await byCode(codes[index]), undefined);
+  });
+
   it('keeps a row that others refer to, and lets the same file in again', async () => {
     const [a = '', b = ''] = fresh(2);
     const file = `code\n${a}\n`;

@@ -1,6 +1,7 @@
 // No engine changes its result: these requests end before a row is read.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -13,7 +14,7 @@ before(async () => {
 });
 
 /** Sends these bytes and reads what comes back, until the connection is closed. */
-async function send(text: string): Promise<{ status: number; headers: string; body: string }> {
+async function send(text: string): Promise<{ status: number; line: string; headers: string; body: string }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let answer = '';
   socket.on('data', (chunk) => {
@@ -22,7 +23,8 @@ async function send(text: string): Promise<{ status: number; headers: string; bo
   socket.write(text);
   await once(socket, 'close');
   const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
-  return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
+  const [line = ''] = head.split('\r\n');
+  return { status: Number(line.split(' ')[1]), line, headers: head.toLowerCase(), body };
 }
 
 const close = 'Connection: close\r\n';
@@ -106,7 +108,10 @@ describe('a request is told what is wrong, in the documented form, that has', ()
     it(what, { timeout: 300_000 }, async () => {
       const answer = await send(sent);
       assert.equal(answer.status, status);
-      assert.match(answer.headers, /content-type: application\/json/);
+      assert.equal(answer.line, `HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
+      assert.match(answer.headers, /content-type: application\/json; charset=utf-8(?:\r\n|$)/);
+      assert.match(answer.headers, /connection: close(?:\r\n|$)/);
+      assert.match(answer.headers, new RegExp(`content-length: ${Buffer.byteLength(answer.body)}(?:\r\n|$)`));
       const body = JSON.parse(answer.body) as Record<string, unknown>;
       const family = request.includes('/v1') ? ['code', 'message'] : ['error_code', 'msg'];
       const fields = request.includes('/v1') && status === 400 ? ['fields'] : [];

@@ -128,9 +128,42 @@ describe('an impersonation', () => {
     assert.ok(stored.every(({ hash }) => !access_token.includes(String(hash))));
   });
 
-  for (const text of ['quireview_', `quireview_${'A'.repeat(43)}`, "quireview_' or 1=1"])
-    it(`is not opened by '${text.slice(0, 20)}'`, async () =>
-      assert.equal((await app.as(text).get('/v1/post')).status, 422));
+  describe('is not opened by', () => {
+    const forged = (change: (text: string) => string) => async () =>
+      change((await begin(root, member.id)).access_token);
+    const forgeries: Readonly<Record<string, () => Promise<string>>> = {
+      'its beginning alone': async () => 'quireview_',
+      'a text that was never one': async () => `quireview_${'A'.repeat(43)}`,
+      'what is no token': async () => "quireview_' or 1=1",
+      'one whose last character is another': forged(
+        (text) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.at(-1),
+      ),
+      'one in other letters': forged((text) => `quireview_${text.slice(10).toUpperCase()}`),
+      'one that lacks a character': forged((text) => text.slice(0, -1)),
+      'one with a character more': forged((text) => `${text}A`),
+      'one whose stored hash is another': async () => {
+        const { access_token } = await begin(root, member.id);
+        await app.behind(
+          'update quire_impersonation set hash = ? where user_id = ?',
+          '0'.repeat(64),
+          member.id,
+        );
+        return access_token;
+      },
+    };
+    for (const [what, forge] of Object.entries(forgeries))
+      it(`${what}, and the log says why`, async () => {
+        const text = await forge();
+        const before = await newest();
+        for (const path of ['/v1/post', '/cms/user/information', `/v1/post/${published}`]) {
+          const { status, body } = await app.as(text).get(path);
+          assert.deepEqual([status, body.code ?? body.error_code], [422, 10_040], path);
+        }
+        const told = await lines(before);
+        assert.equal(told.length, 3);
+        for (const { message } of told) assert.match(message, /未知的身份查看令牌/);
+      });
+  });
 });
 
 describe('an impersonation ends at once when', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BASES } from '../../support/bases.ts';
 import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { administration, WELCOME } from '../../support/rows/administration.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
@@ -32,6 +33,28 @@ describe('signing in', () => {
       assert.deepEqual([answer.status, answer.body.error_code], [400, 10030], JSON.stringify(body));
     }
     assert.equal((await app.nobody.post('/cms/user/login')).status, 400);
+  });
+  for (const [what, username] of [
+    ['a NUL', 'ro\0ot'],
+    ['a NUL alone', '\0'],
+    ['a NUL at its end', 'root\0'],
+    ['half a character', 'root\ud83d'],
+    ['the other half', '\udc00root'],
+    ['a NUL in an address', 'a\0@example.com'],
+  ] as const)
+    it(`refuses a name with ${what} and says so, on every base`, async () => {
+      for (const base of BASES) {
+        const { status, text } = await app.nobody.post(
+          `${base}/cms/user/login`,
+          { username, password: PASSWORD },
+          { headers: { 'accept-language': 'en' } },
+        );
+        assert.equal(status, 400, base);
+        assert.match(text, /username.*contains characters that are not allowed/);
+      }
+    });
+  it('takes a character that is whole', async () => {
+    assert.equal((await app.logIn('root\u{1f600}')).status, 401);
   });
   it('compares names exactly', async () => {
     const { username } = await app.person([], 'Exact');
