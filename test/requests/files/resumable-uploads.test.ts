@@ -163,7 +163,10 @@ describe('a request is refused', () => {
     it(`that begins an upload ${what}`, async () => {
       const answer = await tus.begin(size, headers);
       assert.deepEqual(outcomeOf(answer), [status, code], answer.text);
-      if (status === 412) assert.equal(answer.headers['tus-version'], '1.0.0');
+      if (status === 412) {
+        assert.equal(answer.headers['tus-version'], '1.0.0');
+        assert.match(answer.text, /1\.0\.0/, 'the body says so as well');
+      }
     });
 
   const five = Buffer.alloc(5);
