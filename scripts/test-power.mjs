@@ -34,7 +34,7 @@ async function measure() {
   const known = results();
   const copy = copyCheckout();
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
-  process.once('SIGINT', () => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   const chooser = makeChooser(readRecord());
   for (const [index, fault] of faults.entries()) {
     const found =
@@ -48,11 +48,13 @@ async function measure() {
   report(known);
 }
 
-/** Cheap ones first. Of the console the types take longer than the tests that are near. */
+/** Cheap ones first: the closest tests before all that are near. Of the console the types take longer than these. */
 function stepsFor(chooser, { file, line }) {
-  const { commands } = plan(chooser, [file], placesIn(file, readFileSync(file, 'utf8'), line, 1));
-  const near = byTests('near', commands);
-  const steps = isOfConsole({ file }) ? [byBuild(), near, byTypes(file)] : [byTypes(file), near];
+  const places = placesIn(file, readFileSync(file, 'utf8'), line, 1);
+  const near = [0, undefined].map((budget) =>
+    byTests('near', plan(chooser, [file], places, budget).commands),
+  );
+  const steps = isOfConsole({ file }) ? [byBuild(), ...near, byTypes(file)] : [byTypes(file), ...near];
   if (values.then === 'none') return steps;
   return [
     ...steps,

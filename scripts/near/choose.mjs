@@ -38,7 +38,7 @@ export function makeChooser(record) {
     return all.size > 0 ? all : candidatesFor({ file, isWhole: true });
   }
 
-  return { candidatesFor, tests };
+  return { candidatesFor, tests, costs: record.costs };
 }
 
 /** Test files that are equally close. */

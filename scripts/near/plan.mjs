@@ -8,8 +8,9 @@ import { readRecord } from './reached.mjs';
 const SOURCE = /^(?:contract|server|console\/src)\/.*\.(?:ts|vue)$/;
 const TEST = /^test\/.*\.test\.ts$/;
 /** What runs on one server alone, and so is not in the record. */
-const OF_ENGINE = { postgres: /^server\/database\/postgres\//, mysql: /^server\/(database\/mysql|.*lin)\// };
-/** How many files say of a server's own code that it works: the first in the order of what they add. */
+const OF_ENGINE = { postgres: /^server\/database\/postgres\//, mysql: /^server\/database\/mysql\// };
+/** What says of a server's own code that it works, with the first files in the order of what each adds. */
+const ON_ENGINE = ['test/database/', 'test/dangers/crashes/lost-connections'];
 const MOST_ON_ENGINE = 8;
 /** By what else has changed: the tests that read or start it. */
 const OTHERS = [
@@ -29,8 +30,8 @@ export function planFor(files, since) {
   return plan(chooser, files, places);
 }
 
-/** As `planFor`, for places that are known already. */
-export function plan(chooser, files, places) {
+/** As `planFor`, for places that are known already. With a `budget` of 0 the closest files of each place are all. */
+export function plan(chooser, files, places, budget) {
   const changed = files.filter((file) => TEST.test(file) && existsSync(file));
   const found = places.map((place) => ({
     what: nameOf(place),
@@ -40,7 +41,7 @@ export function plan(chooser, files, places) {
   for (const file of files.filter((each) => !SOURCE.test(each) && !TEST.test(each)))
     found.push(otherwise(chooser, file));
   const candidates = found.map(({ scores }) => scores);
-  const { chosen, left } = chooseWithin(readRecord().costs, changed, candidates);
+  const { chosen, left } = chooseWithin(chooser.costs, changed, candidates, budget);
   const ofConsole = files.some(
     (file) => file.startsWith('console/') || file.startsWith('server/features/client/runtime/'),
   )
@@ -66,7 +67,7 @@ function commandsFor(chosen, ofConsole, engines) {
     commands.push([
       'scripts/test.mjs',
       `--engine=${engine}`,
-      'test/database/',
+      ...ON_ENGINE,
       ...chosenFiles.slice(0, MOST_ON_ENGINE),
     ]);
   return commands;

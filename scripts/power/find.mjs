@@ -76,9 +76,12 @@ function runUntilFailure(cwd, args) {
       const [isFailure, file] = FAILED.exec(line) ?? [];
       if (isFailure) end({ file });
     });
+  const endAll = () => endGroup(child.pid);
+  process.once('exit', endAll);
   return new Promise((done) => {
     child.once('exit', (code) => {
       clearTimeout(timer);
+      process.off('exit', endAll);
       endGroup(child.pid);
       done({ failed: failed !== undefined || code !== 0, file: failed?.file });
     });

@@ -27,7 +27,6 @@ const title = text({ max: 50 });
 /** What is defined with a number, under the name that a refusal has to tell; and the least and the greatest that it takes. */
 const options: readonly (readonly [string, (number: number) => unknown, number, number])[] = [
   ['text max', (max) => text({ max }), 1, 16_000],
-  ['text min', (min) => text({ max: 16_000, min }), 0, 16_000],
   ['longText max', (max) => longText({ max }), 1, SAFE],
   ['richText max', (max) => richText({ max }), 1, SAFE],
   ['url max', (max) => url({ max }), 1, 16_000],
@@ -147,11 +146,10 @@ describe('an option takes both ends of what is allowed, and nothing beyond or be
         String(least) as unknown as number,
         ...(most < SAFE ? [most + 1, Number.POSITIVE_INFINITY] : []),
       ];
+      const range = most === SAFE ? `from ${least}` : `from ${least} to ${most}`;
       for (const number of wrong)
-        assert.throws(
-          () => define(number),
-          new RegExp(`'?${option}'?.*must (?:be|not be above)`),
-          `${number}`,
-        );
+        assert.throws(() => define(number), {
+          message: new RegExp(`'${option}' must be a whole number ${range}(?!\\d)`),
+        });
     });
 });

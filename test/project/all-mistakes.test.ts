@@ -77,6 +77,20 @@ it('names the mistakes of every kind of file at once', async () => {
   ]);
 });
 
+it('says what a file exports that defines nothing', async () => {
+  for (const [value, words] of [
+    ['null', 'exports null as'],
+    ['undefined', 'exports undefined as'],
+    ['() => {}', 'exports a function as'],
+    ['[]', 'exports a list as'],
+    ["'text'", 'exports something else (string) as'],
+    ['{}', 'exports something else (object) as'],
+  ]) {
+    const [found = ''] = await problemsOf({ 'jobs/a.ts': `export default ${value};` });
+    assert.equal(found.includes(`/jobs/a.ts ${words}`), true, found);
+  }
+});
+
 it('takes nothing for a mistake that a file with one may define', async () => {
   const broken = 'title: text({ mx: 9 })';
   const found = await problemsOf({

@@ -240,6 +240,30 @@ describe('highlights', () => {
       { text: 'needle', found: true },
     );
   });
+  it('mark a find whole or not at all, wherever the text is cut before or after it', () => {
+    for (let more = 0; more <= 60; more += 1)
+      for (const before of ['', ','.repeat(100)]) {
+        const text = `${before}needle${','.repeat(190 + more)}needle${','.repeat(200)}`;
+        const parts = of(text, 'needle');
+        const shown = parts.map((part) => part.text).filter((part) => part !== '…');
+        assert.ok(text.includes(shown.join('')), shown.join(''));
+        assert.ok(shown.join('').length <= 240);
+        const marked = parts.filter(({ found }) => found).map((part) => part.text);
+        const whole = shown.join('').split('needle').length - 1;
+        assert.deepEqual(marked, Array(whole).fill('needle'));
+        assert.equal(parts[0]?.text === '…', before !== '');
+        assert.equal(parts.at(-1)?.text, '…');
+      }
+  });
+  it('are not cut in a text of 300 characters, and are in one of 301', () => {
+    for (const [length, isCut] of [
+      [300, false],
+      [301, true],
+    ] as const) {
+      const text = `needle ${'x '.repeat(200)}`.slice(0, length);
+      assert.equal(of(text, 'needle').at(-1)?.text === '…', isCut, `${length}`);
+    }
+  });
   it('hold markup as text alone', () => {
     assert.deepEqual(of('<p>a &lt;img onerror=x&gt; word</p>', 'word'), [
       { text: 'a <img onerror=x> ' },

@@ -73,7 +73,7 @@ function* highlightOf(
   };
   let at = from;
   if (from > 0) parts.push({ text: '…' });
-  for (const { start, end } of found.filter((one) => one.start >= from && one.end <= to)) {
+  for (const { start, end } of found.filter((one) => one.end <= to)) {
     add(at, start);
     add(start, end, true);
     at = end;
