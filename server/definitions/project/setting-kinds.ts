@@ -125,6 +125,7 @@ export function integers(
   };
 }
 
+/** Up to all digits of a safe integer; zero has no sign. */
 function isInteger(text: string, min: number, max: number): boolean {
-  return /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return /^(?:-(?!0+$))?\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
 }

@@ -1,0 +1,239 @@
+// No engine changes its result: settings are read before a database is opened.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSettingsTable } from '../../server/definitions/project/read-settings.ts';
+import { setting } from '../../server/definitions/project/setting-options.ts';
+import { CannotStart } from '../../server/errors.ts';
+import { settingsTable } from '../../server/settings/table.ts';
+import { settingsFrom } from '../../server/settings.ts';
+
+/** What a setting needs beside itself to be read. */
+const BESIDE: Readonly<Record<string, Record<string, string>>> = {
+  AWS_ACCESS_KEY_ID: { AWS_SECRET_ACCESS_KEY: 'x' },
+  AWS_SECRET_ACCESS_KEY: { AWS_ACCESS_KEY_ID: 'x' },
+  DATABASE_URL: { QUIRE_SECRET: 'abcdefgh'.repeat(4) },
+};
+const DAYS = 36_500;
+const SECONDS = 999_999_999;
+const BYTES = 2_000_000_000;
+
+/** Of each setting that is a number, the least and the greatest. */
+const numbers: Readonly<Record<string, readonly [number, number]>> = {
+  PORT: [0, 65_535],
+  WORKERS: [1, 256],
+  DATABASE_CONNECTIONS: [3, 1000],
+  DATABASE_TIMEOUT: [1, 3600],
+  ACCESS_TOKEN_TTL: [1, SECONDS],
+  REFRESH_TOKEN_TTL: [1, SECONDS],
+  SESSION_TTL: [1, SECONDS],
+  BREAK_GLASS_MINUTES: [0, 240],
+  CLIENT_CONNECTIONS: [1, 1_000_000],
+  REQUESTS_AT_ONCE: [1, 100_000],
+  CHANGE_LISTENERS: [2, 1_000_000],
+  STRANGER_WRITES_PER_DAY: [1, 1_000_000_000],
+  REQUEST_TIMEOUT: [1, 86_400],
+  ANSWER_TIMEOUT: [1, 86_400],
+  HISTORY_RETENTION_DAYS: [0, DAYS],
+  CHANGES_RETENTION_DAYS: [0, DAYS],
+  IDEMPOTENCY_HOURS: [1, 8760],
+  LOG_RETENTION_DAYS: [0, DAYS],
+  CHANGE_SET_DAYS: [1, DAYS],
+  DROPPED_COLUMNS_DAYS: [0, DAYS],
+  SECOND_FACTOR_GRACE_DAYS: [0, 365],
+  REAUTHENTICATION_MINUTES: [1, 1440],
+  REMEMBER_DEVICE_DAYS: [0, 365],
+  UPLOAD_MAX_FILE_BYTES: [1, BYTES],
+  UPLOAD_MAX_TOTAL_BYTES: [1, BYTES],
+  UPLOAD_MAX_FILES: [1, 1000],
+  IMPORT_MAX_BYTES: [1, BYTES],
+  UPLOAD_QUOTA_BYTES: [1, Number.MAX_SAFE_INTEGER],
+  UPLOAD_QUOTA_FILES: [1, Number.MAX_SAFE_INTEGER],
+  UPLOAD_RESUME_HOURS: [1, 720],
+  FILE_ADDRESS_SECONDS: [1, 3600],
+};
+const switches = [
+  ...['LOGIN_CAPTCHA', 'SIGN_IN_MAIL', 'APPROVALS', 'BOOK_LOGIN_REQUIRED', 'SAMPLE_DATA', 'API_PAGES'],
+  ...['CONSOLE', 'MCP', 'SCIM', 'UPLOAD_KEEP_METADATA'],
+];
+const origins = {
+  taken: ['https://admin.example.com', 'http://localhost:3000', 'https://a.example,https://b.example'],
+  refused: [
+    'admin.example.com',
+    'https://a.example/',
+    'https://a.example/x',
+    'null',
+    'https://A.example',
+    'https://a.example:443',
+    'https://a.example,x',
+  ],
+};
+const addresses = {
+  taken: ['https://a.example', 'http://localhost:5000', 'https://a.example/path', 'https://a.example/path/'],
+  refused: ['a.example', 'ftp://a.example', 'javascript:alert(1)', 'https://'],
+};
+const networks = {
+  taken: [
+    '10.0.0.0/8',
+    '192.0.2.1',
+    '192.0.2.1/32',
+    '10.0.0.0/0',
+    '::1',
+    '2001:db8::/128',
+    '10.0.0.1,10.0.0.2',
+  ],
+  refused: [
+    '10.0.0.0/33',
+    '2001:db8::/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/x',
+    '10.0.0',
+    'localhost',
+    '10.0.0.1,x',
+  ],
+};
+const groups = {
+  taken: ['Editors', '*', 'Editors,Guests of ours'],
+  refused: ['Editors, Guests', ' Editors', 'Editors,,Guests'],
+};
+const anything = { taken: ['x', 'a folder'], refused: [] };
+
+/** Of every other setting, texts that it takes and texts that it refuses. */
+const texts: Readonly<
+  Record<string, { readonly taken: readonly string[]; readonly refused: readonly string[] }>
+> = {
+  HOST: { taken: ['127.0.0.1', '::', 'localhost'], refused: [] },
+  DATABASE_URL: {
+    taken: ['file:./x.db', 'postgres://a@b/c', 'mysql://a@b/c'],
+    refused: ['x.db', 'http://a', 'file:'],
+  },
+  QUIRE_SECRET: {
+    taken: [
+      'abcdefgh'.repeat(4),
+      `${'abcdefgh'.repeat(4)},${'hgfedcba'.repeat(4)}`,
+      '密钥安全测试数据书信文章',
+    ],
+    refused: ['abcdefgh'.repeat(4).slice(1), 'abcdefg'.repeat(5), `${'abcdefgh'.repeat(4)},short`],
+  },
+  QUIRE_ADMIN_PASSWORD: {
+    taken: ['q7#vXeKw', 'x'.repeat(128), '密码密码密码密码'],
+    refused: ['q7#vXeK', 'x'.repeat(129), 'q7#v\u0007XeKw'],
+  },
+  SIGN_UP: { taken: ['off', 'open', 'approval'], refused: ['on', 'true', 'Open'] },
+  SIGN_UP_GROUP: anything,
+  ACCOUNT_URL: addresses,
+  PUBLIC_URL: addresses,
+  AWS_ENDPOINT_URL_S3: addresses,
+  CONTENT_DIR: { taken: ['content', 'test/content/past'], refused: ['nowhere', 'package.json'] },
+  LANGUAGE: { taken: ['en', 'zh'], refused: ['de', 'EN'] },
+  LOCALES: { taken: ['en', 'zh,en>de,de'], refused: ['en,en', 'en>de', 'en,'] },
+  TRUST_PROXY: {
+    ...networks,
+    taken: ['false', ...networks.taken],
+    refused: ['true', 'false,10.0.0.1', ...networks.refused],
+  },
+  WEBHOOK_NETWORKS: { ...networks, refused: ['false', '10.0.0.1, 10.0.0.2', ...networks.refused] },
+  CORS_ORIGINS: { ...origins, taken: ['*', ...origins.taken] },
+  PASSKEY_ORIGINS: { ...origins, refused: ['*', ...origins.refused] },
+  PASSKEY_DOMAIN: {
+    taken: ['example.com', 'localhost'],
+    refused: ['https://example.com', 'Example.com', '127.0.0.1', 'a.example/x', 'a.example:1'],
+  },
+  LOG_LEVEL: {
+    taken: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    refused: ['warning', 'Info'],
+  },
+  MAIL_URL: { taken: ['smtp://a:b@c:587', 'smtps://c'], refused: ['http://c', 'c:25', 'smtp://'] },
+  MAIL_FROM: {
+    taken: ['a@b.example', 'Shop <a@b.example>', `${'x'.repeat(100)} <a@b>`],
+    refused: ['Shop', 'a@b@c', 'Shop <a>', `${'x'.repeat(101)} <a@b>`, 'A, B <a@b>', 'A\nBcc: x <a@b>'],
+  },
+  MAIL_DIR: anything,
+  OIDC_PROVIDERS: { taken: [], refused: ['Company', '1a', 'a'.repeat(21), 'a b'] },
+  OIDC_RETURN_URLS: {
+    taken: ['https://a.example/in', 'app.example://in'],
+    refused: ['/in', 'https://a.example/in?x=1', 'https://a.example/in#x'],
+  },
+  SCIM_GROUPS: groups,
+  SECOND_FACTOR_GROUPS: groups,
+  UPLOAD_DIR: anything,
+  UPLOAD_STORE: {
+    taken: ['s3://bucket', 's3://b.1/prefix/x', 's3://abc'],
+    refused: ['s3://', 's3://ab', 's3://-ab', 's3://Bucket', 'https://bucket', 's3://bucket/a b'],
+  },
+  AWS_REGION: { taken: ['eu-central-1'], refused: ['EU', 'eu central'] },
+  AWS_ACCESS_KEY_ID: anything,
+  AWS_SECRET_ACCESS_KEY: anything,
+  UPLOAD_TYPES: {
+    taken: ['jpg', 'jpg,png', 'a'.repeat(20)],
+    refused: ['.jpg', 'JPG', 'jpg, png', 'a'.repeat(21)],
+  },
+  THUMBNAIL_WIDTHS: {
+    taken: ['1', '4000', '160,320', Array.from({ length: 20 }, (_, index) => index + 1).join()],
+    refused: ['0', '4001', 'x', '1.5', Array.from({ length: 21 }, (_, index) => index + 1).join()],
+  },
+  IMAGE_SIZES: {
+    taken: ['card=400x300', 'card=400x300,wide=1600x900'],
+    refused: ['card', 'card=400', 'card=0x1', 'card=400x300,card=1x1'],
+  },
+};
+
+const read = (name: string, value: string) => settingsFrom({ ...BESIDE[name], [name]: value });
+const refuses = (name: string, value: string) =>
+  assert.throws(
+    () => read(name, value),
+    (error) => {
+      assert.ok(error instanceof CannotStart);
+      assert.match(error.message, new RegExp(`^${name}: .*allowed: `, 'ms'), 'what is allowed is told');
+      return true;
+    },
+    `${name}=${value}`,
+  );
+
+it('every setting is tried here', () => {
+  const tried = [...Object.keys(numbers), ...switches, ...Object.keys(texts)];
+  assert.deepEqual(tried.sort(), Object.keys(settingsTable).sort());
+});
+
+describe('a setting that is a number takes both ends of its range, and nothing beyond:', () => {
+  for (const [name, [least, most]] of Object.entries(numbers))
+    it(`${name} from ${least} to ${most}`, () => {
+      for (const value of [least, most]) read(name, String(value));
+      for (const value of [least - 1, most + 1, `${least}.5`, '1e3', 'x', ' 1', `0x${most.toString(16)}`])
+        refuses(name, String(value));
+    });
+});
+
+describe('a switch is on or off, in words of its own:', () => {
+  for (const name of switches)
+    it(name, () => {
+      for (const value of ['true', 'false']) read(name, value);
+      for (const value of ['yes', 'TRUE!', '2', 'tru']) refuses(name, value);
+    });
+});
+
+describe('a setting that is a text takes what it can use, and tells what it could:', () => {
+  for (const [name, { taken, refused }] of Object.entries(texts))
+    it(name, () => {
+      for (const value of taken) assert.doesNotThrow(() => read(name, value), `${name}=${value}`);
+      for (const value of refused) refuses(name, value);
+    });
+});
+
+describe('a setting of a project that is a number', () => {
+  const table = { LOWEST: setting.integer({ initial: -5, min: -10, max: 10, meaning: 'x' }) };
+  const problemsOf = (value: string) => readSettingsTable(table, { LOWEST: value }).problems.length;
+  for (const [value, isTaken] of [
+    ['-10', true],
+    ['-11', false],
+    ['10', true],
+    ['11', false],
+    ['0', true],
+    ['-0', false],
+    ['+1', false],
+    ['--1', false],
+  ] as const)
+    it(`${isTaken ? 'may' : 'may not'} be ${value} from -10 to 10`, () =>
+      assert.equal(problemsOf(value), isTaken ? 0 : 1));
+  it('is what it is by default, also below zero', () =>
+    assert.equal(readSettingsTable(table, {}).values.LOWEST, -5));
+});
