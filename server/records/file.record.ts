@@ -17,8 +17,8 @@ const altTexts: Field<Json, false> = {
 };
 
 /**
- * An uploaded file. Equal contents share one row and are stored once; later uploads of them are in the log. Private files
- * share nothing.
+ * An uploaded file. Each upload is a file of its own, also of contents that are stored already. Only rows of earlier versions
+ * are shared: see `upload.record.ts`.
  */
 export const file = defineRecord({
   name: FILE,
@@ -26,11 +26,11 @@ export const file = defineRecord({
   isFollowed: true,
   audit: 'full',
   fields: {
-    /** The name that its first uploader gave it. */
+    /** The name that its uploader gave it. */
     name: text({ max: 255, default: '' }),
     /** Its path under `/assets/` unless it is private. Never reused for another upload. */
     path: text({ max: 100, required: true, unique: true }),
-    /** Of a private file, a salted hash: it equals no other and reveals nothing of the content. */
+    /** With a salt: it equals no other and reveals nothing of the content. Rows of earlier versions and of a Lin CMS have none. */
     sha256: text({ max: 64, required: true, unique: true }),
     /** Whether reading it takes the right to read a row that refers to it. */
     private: boolean({ default: false }),
@@ -47,7 +47,7 @@ export const file = defineRecord({
     /** Readers of rows that show a file do not learn how the library is arranged. */
     folder_id: bigint({ min: 1n, secret: true, indexed: true }),
     /**
-     * Milliseconds since 1970. No purge before this time: somebody has uploaded the content again and not yet used it in a row.
+     * Milliseconds since 1970. No purge before this time: an earlier version took the same content again, not yet used in a row.
      * Below zero, it marks a purge that looks for uses; a row that begins to use the file removes the mark.
      */
     purge_hold: bigint({ secret: true }),

@@ -2,7 +2,10 @@ import { defineRecord } from '../definitions/define-record.ts';
 import { bigint } from '../definitions/fields/bigint.ts';
 import { message } from '../messages/message.ts';
 
-/** A user uploaded content that was already stored, and may use that file like its first uploader. */
+/**
+ * A user sent content that an earlier version had stored already, and may use that file like its first uploader. Now each upload
+ * is a file of its own, and nothing adds such rows.
+ */
 export const upload = defineRecord({
   name: 'quire_upload',
   label: message('uploadLabel'),

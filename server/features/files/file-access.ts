@@ -55,7 +55,7 @@ export function mayChange(actor: Actor, row: { readonly create_user_id: bigint |
   return row.create_user_id === actor.id || seesAll(actor, mayEdit);
 }
 
-/** Keeps a query of files to those that a user has uploaded, as the first or again. */
+/** Keeps a query of files to those that a user has uploaded, as the first or, with an earlier version, again. */
 export function onlyUploadedBy({ query }: Reads, userId: bigint, select: Select): Select {
   const again = query.selectFrom(upload.name).select('file_id').where('user_id', '=', userId);
   return select.where((e) => e.or([e('create_user_id', '=', userId), e('id', 'in', again)]));

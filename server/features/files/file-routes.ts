@@ -122,12 +122,12 @@ async function upload(
   const examined: Examined[] = [];
   for (const one of received) examined.push(await inspect(one, door.admission.requester));
   const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
-  const shown = (one: Examined, row: FileRow) => ({ ...shownNewFile(row, one.name, parts), key: one.key });
+  const shown = (one: Examined, row: FileRow) => ({ ...shownNewFile(row, parts), key: one.key });
   return await keepFiles(door.holding(content), parts, examined, {
     isPrivate: query.private === true,
     async finish(_, rows) {
       const items = examined.map((one, index) => shown(one, rows[index] as FileRow));
-      const ids = [...new Set(rows.map(({ id }) => String(id)))];
+      const ids = rows.map(({ id }) => String(id));
       return done(success.done, message('filesUploaded', { ids }), items);
     },
   });

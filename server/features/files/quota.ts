@@ -20,8 +20,8 @@ export async function lockUploads(writes: Writes, { id }: Actor): Promise<void> 
 }
 
 /**
- * Throws if a user has uploaded more than allowed. Content that somebody else had sent before counts as well, so do files in
- * the trash while their bytes are kept, and the declared sizes of unfinished uploads.
+ * Throws if a user has uploaded more than allowed. Files in the trash count while their bytes are kept, and so do the declared
+ * sizes of unfinished uploads.
  */
 export async function requireWithinQuota(
   writes: Writes,

@@ -44,13 +44,8 @@ export const newFileProperties = {
   private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
 };
 
-/** With the name that this upload gave it, also where an equal content has its row from another one. */
-export function shownNewFile(
-  row: FileRow,
-  name: string,
-  { storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>,
-) {
-  const { id, path, extension, size, width, height } = row;
+export function shownNewFile(row: FileRow, { storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>) {
+  const { id, path, name, extension, size, width, height } = row;
   return {
     id,
     path,

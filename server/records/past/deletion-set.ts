@@ -1,6 +1,6 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { idsBy, type Row } from '../row.ts';
+import type { Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import type { Reads } from '../rows/reads.ts';
 import { deletedRows } from '../write/removal/deleted.ts';
@@ -74,31 +74,4 @@ export async function partsOf(writes: Writes, places: readonly RowAddress[]): Pr
 /** The key of a row in a set. */
 export function addressOf(record: string, id: bigint): string {
   return `${record} ${id}`;
-}
-
-/** Which of these deleted rows refer to a row, directly or through others of them, by their addresses. */
-export async function referringTo(
-  writes: Writes,
-  { record, record_id }: RowAddress,
-  places: readonly RowAddress[],
-): Promise<ReadonlySet<string>> {
-  const referrers = new Map<string, string[]>();
-  for (const { definition, rows } of await partsOf(writes, places))
-    for (const reference of writes.catalogue.referencesOf(definition.name))
-      for (const row of rows)
-        for (const id of idsBy(reference, row)) {
-          const address = addressOf(reference.target, id);
-          const known = referrers.get(address) ?? [];
-          known.push(addressOf(definition.name, row.id));
-          referrers.set(address, known);
-        }
-  const found = new Set<string>();
-  const open = [addressOf(record, record_id)];
-  for (let next = open.pop(); next !== undefined; next = open.pop())
-    for (const referrer of referrers.get(next) ?? [])
-      if (!found.has(referrer)) {
-        found.add(referrer);
-        open.push(referrer);
-      }
-  return found;
 }

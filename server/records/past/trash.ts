@@ -13,16 +13,7 @@ import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
 import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
-import {
-  addressOf,
-  type Entry,
-  entriesFor,
-  entriesUnder,
-  type Part,
-  partsOf,
-  type RowAddress,
-  referringTo,
-} from './deletion-set.ts';
+import { type Entry, entriesFor, entriesUnder, type Part, partsOf, type RowAddress } from './deletion-set.ts';
 import { giveReferencesBack } from './references-back.ts';
 
 /** The most obstacles that an error names. */
@@ -57,11 +48,9 @@ export function listTrash(
  * referenced row is gone. Returns the number of rows restored.
  */
 export async function restoreSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
-  const [own] = await entriesFor(writes, definition.name, [id]);
-  const [record, rootId] = own ? [own.root_record, own.root_id] : [definition.name, id];
-  const along = await entriesUnder(writes, record, [rootId]);
-  const parts = await partsOf(writes, [{ record, record_id: rootId }, ...along]);
-  await requireReachable(writes, parts, { record: definition.name, record_id: id }, ['read', 'restore']);
+  const asked = { record: definition.name, record_id: id };
+  const { along, parts } = await setOf(writes, asked);
+  await requireReachable(writes, parts, asked, ['read', 'restore']);
   const gone = await goneTargets(writes, parts);
   if (gone.length > 0)
     throw new AppError('notRestorable', { detail: message('problemList', { problems: gone }) });
@@ -75,37 +64,26 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
   return countRows(definition, parts);
 }
 
-/**
- * Destroys a deleted row and all rows that were deleted because of it, but not the row that caused its own deletion. Rows of
- * that row's set that refer to a destroyed row are destroyed too; otherwise the set could never be restored. Returns the number
- * of rows destroyed.
- */
+/** Destroys a deleted row with all rows of its deletion set. Returns the number of rows destroyed. */
 export async function purgeSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
-  const { name: record } = definition;
-  const [own] = await entriesFor(writes, record, [id]);
-  const along = own ? await dependentsOf(writes, own) : await entriesUnder(writes, record, [id]);
-  const parts = await partsOf(writes, [{ record, record_id: id }, ...along]);
-  await requireReachable(writes, parts, { record, record_id: id }, ['read', 'purge']);
+  const asked = { record: definition.name, record_id: id };
+  const { along, parts } = await setOf(writes, asked);
+  await requireReachable(writes, parts, asked, ['read', 'purge']);
   for (const part of parts)
     for (const row of part.rows) {
       await forget(writes, part.definition, row.id);
       await writes.purge(part.definition, row);
     }
-  await eraseEntries(writes, own ? [...along, own] : along);
+  await eraseEntries(writes, along);
   return countRows(definition, parts);
 }
 
-/** The entries of the rows of a set that refer to one of its rows, directly or through others. Throws if its root does. */
-async function dependentsOf(writes: Writes, entry: Entry): Promise<Entry[]> {
-  const { root_record, root_id } = entry;
-  const all = await entriesUnder(writes, root_record, [root_id]);
-  const dependents = await referringTo(writes, entry, [{ record: root_record, record_id: root_id }, ...all]);
-  const isAmong = ({ record, record_id }: RowAddress) => dependents.has(addressOf(record, record_id));
-  if (isAmong({ record: root_record, record_id: root_id })) {
-    const { label } = writes.catalogue.get(root_record);
-    throw new AppError('stillReferenced', { detail: message('rowNamed', { label, id: root_id }) });
-  }
-  return all.filter((other) => other.id !== entry.id && isAmong(other));
+/** The deletion set that a row belongs to, whichever of its rows was deleted first. */
+async function setOf(writes: Writes, asked: RowAddress): Promise<{ along: Entry[]; parts: Part[] }> {
+  const [own] = await entriesFor(writes, asked.record, [asked.record_id]);
+  const root = own ? { record: own.root_record, record_id: own.root_id } : asked;
+  const along = await entriesUnder(writes, root.record, [root.record_id]);
+  return { along, parts: await partsOf(writes, [root, ...along]) };
 }
 
 /** Deletes a row's history, in batches because it may be long. */

@@ -66,14 +66,14 @@ test('a kill in the middle of many uploads loses nothing acknowledged, and a swe
   }
 });
 
-test('two processes that are sent equal contents at once keep them once', async () => {
+test('two processes that are sent equal contents at once keep each upload', async () => {
   const servers = [await start('pair'), await start('pair')];
   const token = await signIn(servers[0] as Running);
   for (let turn = 0; turn < 5; turn += 1) {
     const bytes = await image();
     const sent = servers.flatMap((server) => Array.from({ length: 4 }, () => uploadTo(server, token, bytes)));
     const uploaded: Uploaded[] = await Promise.all(sent);
-    assert.equal(new Set(uploaded.map(({ id }) => id)).size, 1);
+    assert.equal(new Set(uploaded.map(({ id }) => id)).size, 8);
     const { path } = uploaded[0] as Uploaded;
     for (const { base } of servers) {
       const answer = await fetch(`${base}/assets/${path}`, { signal: AbortSignal.timeout(60_000) });
@@ -81,8 +81,8 @@ test('two processes that are sent equal contents at once keep them once', async 
       await answer.arrayBuffer();
     }
   }
-  assert.equal(filesOf('pair').length, 5);
-  assert.equal((await rowsOf('pair')).length, 5);
+  assert.equal(filesOf('pair').length, 40);
+  assert.equal((await rowsOf('pair')).length, 40);
 });
 
 function digest(bytes: Buffer): string {

@@ -4,7 +4,7 @@ import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { openMedia, type Told } from '../../support/rows/media.ts';
 import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/rows/private-files.ts';
-import { multipart, uploadImage } from '../../support/rows/uploads.ts';
+import { multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
 
 const { app, mei, editor, lister, librarian, told, idsOf, named } = await openMedia();
 const kai = await app.person();
@@ -33,12 +33,23 @@ describe('who may say something of a file', () => {
       );
     });
 
-  it('who uploads the same content later may not', async () => {
-    const { id, bytes } = await uploadImage(app, mei.access);
+  it('who uploads the same content changes and learns of that upload alone', async () => {
+    const { id, path, bytes } = await uploadImage(app, mei.access);
+    await mei.done(`PATCH /cms/file/${id}`, { alt: { en: 'Of Mei' }, focus_x: 10, focus_y: 20 });
     const { body, headers } = multipart([{ key: 'f', name: 'again.png', bytes }]);
-    await kai.post('/cms/file', body, { headers });
-    assert.equal((await told(kai, id)).name, 'image.png');
+    const answer = await kai.post<Uploaded[]>('/cms/file', body, { headers });
+    const own = answer.body[0] as Uploaded;
+    assert.equal((await kai.get(`/cms/file/${id}`)).status, 404);
     assert.equal((await kai.patch(`/cms/file/${id}`, { name: 'mine.png' })).status, 404);
+    await kai.done(`PATCH /cms/file/${own.id}`, { alt: { en: 'Of Kai' } });
+    for (const place of [`/cms/file/${own.id}`, '/cms/file?mine=true', `/cms/file?id=${id},${own.id}`]) {
+      const { text } = await kai.get(place);
+      for (const foreign of ['image.png', path, path.slice(3, 65), 'Of Mei', 'focus_x'])
+        assert.ok(!text.includes(foreign), `${place} tells ${foreign}`);
+    }
+    assert.deepEqual((await told(mei, id)).alt, { en: 'Of Mei' });
+    const tags = [path, own.path].map(async (one) => (await app.nobody.get(`/assets/${one}`)).headers.etag);
+    assert.equal(new Set(await Promise.all(tags)).size, 2);
   });
 
   it('of a private file only those who may read it', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
+import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { upload as uploadRecord } from '../../../server/records/upload.record.ts';
+import { freshApp, type Person, type SignedIn } from '../../support/fresh-app.ts';
 import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/media' });
@@ -13,6 +15,11 @@ async function uploadBy(by: SignedIn, bytes: Buffer | string): Promise<Uploaded>
   const [file] = await upload(app, by.access, { key: 'file', name: 'a', bytes });
   return file as Uploaded;
 }
+/** What an earlier version noted when a user sent contents that were stored already. */
+const heldOfOld = (by: Person, { id }: Uploaded) =>
+  app.server.records.write(systemContext('earlier'), (writes) =>
+    writes.create(uploadRecord, { user_id: BigInt(by.id), file_id: BigInt(id) }),
+  );
 const post = (by: SignedIn, body: object) =>
   by.post<{ id: number; code: number; message: string }>('/v1/photo', body);
 async function photoBy(by: SignedIn, body: object): Promise<number> {
@@ -83,8 +90,9 @@ describe('a field of a file', () => {
     const bytes = await image();
     const file = await uploadBy(kai, bytes);
     assert.equal((await post(mei, { image: file.id })).status, 400);
-    assert.equal((await uploadBy(mei, bytes)).id, file.id);
-    assert.equal((await uploadBy(mei, bytes)).id, file.id);
+    await photoBy(mei, { image: (await uploadBy(mei, bytes)).id });
+    assert.equal((await post(mei, { image: file.id })).status, 400);
+    await heldOfOld(mei, file);
     await photoBy(mei, { image: file.id });
 
     const other = await uploadBy(kai, await image());

@@ -136,7 +136,7 @@ async function show({ storage, toUrl }: FileParts, { reads, actor }: Door, id: b
   const row = await getOwnUpload(reads, actor, id);
   const { name, size, received, expire_time, file_id, metadata } = row;
   const found = file_id === null ? undefined : await reads.find(file, file_id);
-  const shown = found && { file: shownNewFile(found, name, { storage, toUrl }) };
+  const shown = found && { file: shownNewFile(found, { storage, toUrl }) };
   const headers = { ...stateOf(row), 'upload-length': String(size) };
   return new WriteResult(
     { status: 200, code: success.done, text: message('getUpload') },

@@ -51,7 +51,7 @@ export class Contents {
   }
 }
 
-/** The row of the file with this content that uploads share. */
+/** The row of a file with this content that moved in, or was uploaded with an earlier version. */
 export function publicFile(reads: Reads, sha256: string) {
   return reads.first(file, (select) => select.where('sha256', '=', sha256).where('private', '=', false));
 }
