@@ -7,6 +7,11 @@ export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 /** Heavy work leaves one core to the event loop. */
 const BESIDE_THE_LOOP = Math.max(1, availableParallelism() - 1);
 
+/** How many of these places leave one core to the event loop. */
+export function placesBesideLoop(places: number): number {
+  return Math.min(places, BESIDE_THE_LOOP);
+}
+
 /** Limits one kind of work that fills threads and memory. What waits is run in the order of its arrival. */
 export function limitConcurrency({
   waiting,
@@ -15,7 +20,7 @@ export function limitConcurrency({
   readonly waiting: number;
   readonly atOnce?: number;
 }): Limit {
-  const most = Math.min(atOnce, BESIDE_THE_LOOP);
+  const most = placesBesideLoop(atOnce);
   const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { isDatabaseUrl, urlForms } from '../database/open.ts';
 import { localesForm, readLocales } from '../definitions/locales.ts';
 import { boolean, choice, integer, optional, text, texts } from '../definitions/project/setting-kinds.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../messages/languages.ts';
+import { isNetwork } from '../shared/networks.ts';
 import { factorSettings } from './factor-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { isUrl } from './is-url.ts';
@@ -13,11 +13,6 @@ const MAX_DAYS = 36_500;
 const MAX_SECONDS = 999_999_999;
 
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
-const isNetwork = (value: string) => {
-  const [address = '', bits = '0', ...rest] = value.trim().split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
-};
 
 /** Every setting: its kind, its default, its meaning and what is allowed. docs/settings.md is made from this table. */
 export const settingsTable = {
@@ -154,7 +149,7 @@ export const settingsTable = {
     initial: 'false',
     meaning: 'Proxies whose X-Forwarded-For header is trusted.',
     allowed: 'false, or addresses and networks such as 10.0.0.0/8, separated by commas',
-    fits: (value) => value === 'false' || value.split(',').every(isNetwork),
+    fits: (value) => value === 'false' || value.split(',').every((one) => isNetwork(one.trim())),
   }),
   CLIENT_CONNECTIONS: integer({
     initial: 10_000,
@@ -231,7 +226,7 @@ export const settingsTable = {
     meaning:
       'Internal networks to which webhooks may be sent, also by http. Others get them by https at public addresses alone.',
     allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
-    fits: (value) => value.trim() === value && isNetwork(value),
+    fits: isNetwork,
   }),
   IDEMPOTENCY_HOURS: integer({
     initial: 24,

@@ -7,16 +7,14 @@ test('an import whose process died in each try ends as failed', async () => {
   const app = await freshApp();
   const { run, settled } = importsInto(app, '/v1/book');
   const { id } = await run('format=csv', 'title\nOne\n');
-  const subject = `import ${id}`;
   await app.server.records.jobs.idle();
 
   // As the last of these processes left it.
   await app.behind(`update quire_import set state = 'running' where id = ?`, id);
   const data = JSON.stringify({ importId: String(id), userId: '1', file: 'gone', method: 'POST', path: '/' });
   await app.behind(
-    `update quire_job set state = 'running', holder = 'dead', tries = 8, due_time = 1, data = ? where subject = ?`,
+    `update quire_job set state = 'running', holder = 'dead', tries = 8, due_time = 1, data = ? where kind = 'import'`,
     data,
-    subject,
   );
   app.server.records.jobs.wake();
   const { state, problem } = await settled(id);

@@ -3,9 +3,9 @@ import { type Message, message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { WriteReads } from '../../records/rows/write-context.ts';
+import { isNetwork } from '../../shared/networks.ts';
 import { permission } from '../accounts/permission.record.ts';
 import type { KeyLimits } from './key-limits.ts';
-import { isNetwork } from './networks.ts';
 
 /** The names of the limits in requests and commands. */
 export const LIMIT_FIELDS = {

@@ -7,13 +7,13 @@ import type { Source, Version } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Records } from '../../records/records.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { makeNetworkCheck } from '../../shared/networks.ts';
 import { user } from '../accounts/user.record.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { rightsTables, toActor, type UserRow, userShape, withRights } from '../sign-in/actors.ts';
 import { type ApiKey, apiKey } from './api-key.record.ts';
 import { wordsOf } from './key-limits.ts';
 import { digestKey } from './key-text.ts';
-import { makeNetworkCheck } from './networks.ts';
 
 /** A living key of an active service user. */
 export interface FoundKey {

@@ -1,5 +1,5 @@
+import { liesWithin } from '../../shared/networks.ts';
 import type { ApiKey } from './api-key.record.ts';
-import { liesWithin } from './networks.ts';
 
 /** The limits that a key puts on its user's rights. */
 export interface KeyLimits {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
+import type { Requester } from '../../database/engine.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
@@ -10,7 +11,7 @@ import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileParts } from './file-parts.ts';
 import { acceptedFormat } from './images/accepted-format.ts';
-import { type Copies, makeCopies } from './images/copies.ts';
+import { type AskedOfCopies, type Copies, makeCopies } from './images/copies.ts';
 import { cropImage, shrinkImage } from './images/decode.ts';
 import { cropKeyOf, type NamedCrop, namedCrop } from './images/named-crops.ts';
 import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
@@ -42,17 +43,26 @@ type ServeFile = (door: Door, row: FileRow, serving: Serving) => ReturnType<type
 export function contentRoutes(parts: FileParts): Route[] {
   const { storage, rules } = parts;
   const copies = makeCopies(storage, parts.incoming);
-  const contentOf = (row: FileRow, { width, size }: AskedCopy, headers: IncomingHttpHeaders): Content => {
+  const contentOf = (
+    row: FileRow,
+    { copy: { width, size }, headers }: Serving,
+    requester: Requester,
+  ): Content => {
     const { sha256, mime, path } = row;
     const less = width === undefined ? undefined : thumbnailWidth(row, width, rules.thumbnailWidths);
     if (less !== undefined)
       return {
         etag: `"${sha256}-${less}"`,
         mime: 'image/webp',
-        open: () => copies(row, thumbnailKeyOf(path, less), (from, to) => shrinkImage(from, less, to)),
+        open: () => {
+          const key = thumbnailKeyOf(path, less);
+          return copies(row, { key, write: (from, to) => shrinkImage(from, less, to) }, requester);
+        },
       };
     if (size !== undefined)
-      return croppedContent(copies, row, namedCrop(row, size, rules.imageSizes), headers);
+      return croppedContent(row, namedCrop(row, size, rules.imageSizes), headers.accept, (copy) =>
+        copies(row, copy, requester),
+      );
     return {
       etag: `"${sha256}"`,
       mime,
@@ -60,9 +70,10 @@ export function contentRoutes(parts: FileParts): Route[] {
       open: (range) => storage.open(keyOf(path), range),
     };
   };
-  const serveFile: ServeFile = ({ admission }, row, { copy, headers, caching }) => {
+  const serveFile: ServeFile = ({ admission }, row, serving) => {
+    const { copy, headers, caching } = serving;
     requireOneCopy(copy);
-    const content = contentOf(row, copy, headers);
+    const content = contentOf(row, serving, admission.requester);
     return serve(content, row, { headers, caching, isHead: admission.method === 'HEAD' });
   };
   return [
@@ -76,10 +87,10 @@ export function contentRoutes(parts: FileParts): Route[] {
 
 /** An image in a size, in the best format that the client accepts. */
 function croppedContent(
-  copies: Copies,
   row: FileRow,
   { mark, part, size }: NamedCrop,
-  { accept }: IncomingHttpHeaders,
+  accept: string | undefined,
+  copied: (copy: AskedOfCopies) => ReturnType<Copies>,
 ): Content {
   const format = acceptedFormat(accept, row.mime);
   return {
@@ -87,9 +98,10 @@ function croppedContent(
     mime: `image/${format}`,
     isNegotiated: true,
     open: () =>
-      copies(row, cropKeyOf(row.path, mark, format), (from, to) =>
-        cropImage(from, { part, size, format }, to),
-      ),
+      copied({
+        key: cropKeyOf(row.path, mark, format),
+        write: (from, to) => cropImage(from, { part, size, format }, to),
+      }),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { Follow } from './begin-import.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
-import { type ImportRow, importRecord } from './import.record.ts';
+import { IMPORT, type ImportRow, importRecord } from './import.record.ts';
 import { signedIn } from './import-access.ts';
 import { runImport } from './run-import.ts';
 import { openRows } from './source/rows-of.ts';
@@ -38,7 +38,6 @@ interface ImportTask extends KeptTask {
   readonly file?: string;
 }
 
-const IMPORT = 'import';
 const UNDO = 'undo import';
 /** The use of rows whose rule admits the work. */
 const TO_DO = { import: 'create', update: 'update', delete: 'delete' } as const;
@@ -82,13 +81,6 @@ export function followWithUndo(task: Task): Follow {
   return (writes, id) => writes.addJob(newJob(UNDO, id, task));
 }
 
-/** The number of imports that wait or run. */
-export function unfinishedImports({ reads }: Door, userId: bigint): Promise<number> {
-  return reads.count(job, (select) =>
-    select.where('kind', '=', IMPORT).where('due_time', 'is not', null).where('create_user_id', '=', userId),
-  );
-}
-
 /** Whether a file of rows waits to be imported or is being imported. */
 export async function importsWait(reads: Reads): Promise<boolean> {
   const waiting = await reads.first(job, (select) =>
@@ -97,12 +89,12 @@ export async function importsWait(reads: Reads): Promise<boolean> {
   return waiting !== undefined;
 }
 
-/** Jobs of one import share a subject, so they run one after the other. */
+/** Jobs of one user share a subject, so they run one after the other: two users would hold the places of all. */
 function newJob(kind: string, id: bigint, task: Task & { readonly file?: string }) {
   const { file } = task;
   const kept: ImportTask = { ...toKeptTask(task), importId: String(id), ...(file !== undefined && { file }) };
   const data = toJson(kept);
-  return { kind, subject: `import ${id}`, data, userId: task.userId };
+  return { kind, subject: `imports of ${task.userId}`, data, userId: task.userId };
 }
 
 type Work = (run: ImportRun, kept: ImportTask) => Promise<void>;

@@ -17,9 +17,10 @@ import { message } from '../../messages/message.ts';
 import { shownText } from '../../records/stored-text.ts';
 import { type ImportRow, importRecord } from './import.record.ts';
 import { signedIn } from './import-access.ts';
+import { LIMIT } from './import-bounds.ts';
 import { followWithUndo } from './import-jobs.ts';
 import { reportOf } from './report.ts';
-import { accepted, type ImportParts, importQuery, LIMIT, startImport } from './start-import.ts';
+import { accepted, type ImportParts, importQuery, startImport } from './start-import.ts';
 import { beginUndo } from './undo-import.ts';
 
 const importParams = idParams(message('importLabel'));

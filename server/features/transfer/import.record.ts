@@ -10,6 +10,9 @@ import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 
+/** The kind of job that imports a file. */
+export const IMPORT = 'import';
+
 const count = () => integer({ default: 0 });
 
 /** One import: its file, its progress, and its result. Its creation says who began it and when. */
@@ -54,7 +57,10 @@ export const importRecord = defineRecord({
     restored: count(),
     kept: count(),
   },
-  indexes: [['record', 'create_user_id']],
+  indexes: [
+    ['record', 'create_user_id'],
+    ['create_user_id', 'time'],
+  ],
 });
 
 /** The result of one batch, which is one transaction. */

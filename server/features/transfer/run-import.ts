@@ -7,6 +7,7 @@ import { type BatchOptions, writeBatch } from './batch.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
+import { requireWorth } from './import-bounds.ts';
 import { doneText } from './import-texts.ts';
 import { type BatchOutcome, TAKEN, writeOutcome } from './outcome.ts';
 import { Seen } from './seen.ts';
@@ -35,8 +36,9 @@ export async function runImport(run: ImportRun, open: OpenRows): Promise<ImportR
     : after(inOrderOfNames(definition, open), (_, place) => place < doneOf(begun));
   for await (const batch of inBatches(left, (row) => seen?.weightOf(row) ?? 0)) {
     signal.throwIfAborted();
-    await importRows(run, write, batch);
+    const progress = await importRows(run, write, batch);
     seen?.settle();
+    requireWorth(run.door, progress);
   }
   return finish(run);
 }
@@ -75,15 +77,15 @@ async function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Writes a batch and notes its outcome and the progress, all in one transaction. */
+/** Writes a batch and notes its outcome and the progress, all in one transaction. Returns the progress. */
 async function importRows(
   { door, begun }: ImportRun,
   write: WriteRows,
   batch: readonly SourceRow[],
-): Promise<void> {
+): Promise<{ readonly refused: number; readonly line: number }> {
   const { id } = begun;
   const tried = begun.dry_run && (await tryBatch(door, id, (writes) => write(writes, batch)));
-  await door.writePart(requestOfImport(id), async (writes) => {
+  return door.writePart(requestOfImport(id), async (writes) => {
     const held = await requireHeld(writes, begun);
     const outcome = tried || (await write(writes, batch));
     const kept = outcome.refused.slice(0, Math.max(0, MOST_REASONS - held.refused));
@@ -91,8 +93,8 @@ async function importRows(
     const counts = Object.fromEntries(TAKEN.map((what) => [what, held[what] + outcome[what].length]));
     const refused = held.refused + outcome.refused.length;
     const line = Math.max(held.line, ...batch.map((row) => row.line));
-    const progress = { line, time: writes.context.now };
-    await writes.update(importRecord, id, { ...counts, refused, ...progress });
+    await writes.update(importRecord, id, { ...counts, refused, line, time: writes.context.now });
+    return { refused, line };
   });
 }
 

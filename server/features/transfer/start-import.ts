@@ -8,14 +8,15 @@ import { taskOf } from '../../access/task-of.ts';
 import { created, repeated, type WriteResult } from '../../access/write-result.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
-import { AppError, badParameters, tooManyRequests } from '../../errors.ts';
+import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { beginImport } from './begin-import.ts';
 import type { Held } from './held-import.ts';
-import { followWithImport, type ImportFiles, unfinishedImports } from './import-jobs.ts';
+import { requireRoom } from './import-bounds.ts';
+import { followWithImport, type ImportFiles } from './import-jobs.ts';
 import { receiveFile } from './receive-file.ts';
 import { openRows } from './source/rows-of.ts';
 
@@ -26,9 +27,6 @@ export interface ImportParts {
   readonly incoming: string;
   readonly mostBytes: number;
 }
-
-/** The most running imports, for each user and in total. */
-export const LIMIT = { each: 2, inAll: 4 };
 
 export const importQuery = Type.Object(
   {
@@ -121,9 +119,4 @@ async function readBeginning(
 /** Throws for records that change sets alone change: each row of a file would be refused. */
 export function requireUnreviewed({ isReviewed }: Definition): void {
   if (isReviewed) throw new AppError('reviewNeeded');
-}
-
-/** A user's further imports wait outside, as they would take room on the disk. */
-export async function requireRoom(door: Door, userId: bigint): Promise<void> {
-  if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooManyRequests();
 }

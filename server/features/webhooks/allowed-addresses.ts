@@ -1,11 +1,14 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { makeNetworkCheck } from '../../access/api-keys/networks.ts';
 import { lazy } from '../../shared/lazy.ts';
+import { makeNetworkCheck } from '../../shared/networks.ts';
 
-/** Networks that do not lead to the public Internet: IANA's special-purpose registries (RFC 6890), and multicast. */
-const INTERNAL = [
+/** All of IPv6 that is given out as global unicast: no mapped, compatible, translated, local or multicast addresses are in it. */
+const GLOBAL_V6 = '2000::/3';
+
+/** Networks in there, and of IPv4, that do not lead to the public Internet: IANA's special-purpose registries, and multicast. */
+const SPECIAL = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -20,17 +23,10 @@ const INTERNAL = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  '::/128',
-  '::1/128',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'ff00::/8',
+  '3fff::/20',
 ];
 
 /** Says of an address whether webhooks may be sent there. */
@@ -44,8 +40,10 @@ export type Allowed = (protocol: string) => IsAllowed;
 
 export function makeAllowed(networks: readonly string[]): Allowed {
   const isNamed = networks.length > 0 ? makeNetworkCheck(networks) : () => false;
-  const isInternal = lazy(() => makeNetworkCheck(INTERNAL));
-  const isPublic = (address: string) => !isInternal()(address) && !makeNetworkCheck(ownNetworks())(address);
+  const isGlobalV6 = lazy(() => makeNetworkCheck([GLOBAL_V6]));
+  const isSpecial = lazy(() => makeNetworkCheck(SPECIAL));
+  const isGlobal = (address: string) => (isIPv4(address) || isGlobalV6()(address)) && !isSpecial()(address);
+  const isPublic = (address: string) => isGlobal(address) && !makeNetworkCheck(ownNetworks())(address);
   return (protocol) => (protocol === 'https:' ? (address) => isNamed(address) || isPublic(address) : isNamed);
 }
 
@@ -54,12 +52,17 @@ function ownNetworks(): string[] {
   return all.flatMap(({ cidr }) => cidr ?? []);
 }
 
-export class AddressRefused extends Error {}
+/** It names no address: whoever makes a webhook would learn where internal names lead. */
+export class AddressRefused extends Error {
+  constructor() {
+    super('webhooks go to public addresses by https alone; WEBHOOK_NETWORKS names other networks');
+  }
+}
 
 /** Throws if the host of an address is itself an address that is not allowed. Names are checked when they are resolved. */
 export function requireAllowedHost({ hostname }: URL, isAllowed: IsAllowed): void {
   const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) !== 0 && !isAllowed(address)) throw new AddressRefused(refusal(address));
+  if (isIP(address) !== 0 && !isAllowed(address)) throw new AddressRefused();
 }
 
 /** Resolves a name for the connection itself, so that nothing can change between the check and the use. */
@@ -67,15 +70,10 @@ export function makeAllowedLookup(isAllowed: IsAllowed): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '');
-      const refused = addresses.find(({ address }) => !isAllowed(address));
-      if (refused) return done(new AddressRefused(refusal(refused.address)), '');
+      if (!addresses.every(({ address }) => isAllowed(address))) return done(new AddressRefused(), '');
       if (options.all) return done(null, addresses);
       const [{ address, family }] = addresses as [LookupAddress];
       done(null, address, family);
     });
   };
-}
-
-function refusal(address: string): string {
-  return `webhooks go to public addresses by https alone, not to ${address}; WEBHOOK_NETWORKS names other networks`;
 }

@@ -26,7 +26,7 @@ const POLL_MS = 1000;
 /** The shortest pause between two rounds; commits in between share a round. */
 const PAUSE_MS = 250;
 /** The deliveries after which a transaction ends; those of one webhook's round are never split. */
-const MOST_A_WRITE = 200;
+const MOST_A_WRITE = 100;
 
 interface CollectorParts {
   readonly records: Records;

@@ -1,3 +1,4 @@
+import { user } from '../../access/accounts/user.record.ts';
 import type { Actor } from '../../access/actor.ts';
 import { orSuper } from '../../access/delegation/permissions.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
@@ -7,9 +8,14 @@ import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { AddressRefused, requireAllowedHost } from './allowed-addresses.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
+
+/** Paused ones count: they keep what they have missed. */
+const MOST_OF_CREATOR = 20;
+const MOST_IN_ALL = 200;
 
 /** Making webhooks for oneself. */
 export const manageWebhooks = {
@@ -33,6 +39,19 @@ export async function getWebhook(reads: Reads, id: string, actor: Actor): Promis
   const found = await reads.first(webhook, (select) => ownedBy(actor)(select).where('id', '=', parseId(id)));
   if (!found) throw new AppError('recordNotFound');
   return found;
+}
+
+/**
+ * Throws if one more webhook is too many: every write of anybody becomes a message of each. Super administrators are held to the
+ * bound in all alone. Simultaneous requests of a creator follow one another.
+ */
+export async function requireRoom(writes: Writes, { id, isSuper }: Actor): Promise<void> {
+  await writes.find(user, id);
+  const own = await writes.count(webhook, (select) => select.where('create_user_id', '=', id));
+  if (!isSuper && own >= MOST_OF_CREATOR)
+    throw badParameters({ '': message('tooManyOwnWebhooks', { max: MOST_OF_CREATOR }) });
+  if ((await writes.count(webhook)) >= MOST_IN_ALL)
+    throw badParameters({ '': message('tooManyWebhooks', { max: MOST_IN_ALL }) });
 }
 
 /** Throws for an address that nothing would ever be sent to. Names are checked at each delivery. */

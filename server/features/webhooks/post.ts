@@ -36,7 +36,7 @@ export function makePost(allowed: Allowed): Post {
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
     let isAnswered = false;
-    const fail = (cause: Error) => isAnswered || reject(cause);
+    const fail = (cause: Error) => isAnswered || reject(withoutAddress(cause));
     sent.on('error', fail);
     sent.once('close', () => fail(new Error('the receiver closed the connection without an answer')));
     let interim = 0;
@@ -52,6 +52,14 @@ export function makePost(allowed: Allowed): Post {
     sent.end(body);
     return promise;
   };
+}
+
+/** What the network says of a connection, without the address that a name was resolved to. */
+function withoutAddress(cause: Error & { syscall?: string; code?: string }): Error {
+  const { syscall, code } = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return syscall === 'connect' || syscall === 'getaddrinfo'
+    ? new Error(`the receiver cannot be reached: ${code}`)
+    : cause;
 }
 
 /** As much of an answer as came. Its status has been given: how the rest ends changes nothing. */

@@ -15,7 +15,7 @@ import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilter, noteFilter } from './kept-for-filters.ts';
-import { getWebhook, mayManage, ownedBy, requireGoodUrl, requireKnownRecords } from './owned.ts';
+import { getWebhook, mayManage, ownedBy, requireGoodUrl, requireKnownRecords, requireRoom } from './owned.ts';
 import type { FindOwner, Owner } from './owner.ts';
 import { problemIn } from './pause.ts';
 import * as schemas from './schemas.ts';
@@ -98,6 +98,7 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
       const position = await records.changes.end();
       const secret = makeSecret();
       const answer = await door.write(async (writes) => {
+        await requireRoom(writes, door.actor);
         const sealed = sealing.seal(secret, door.actor.id);
         const id = await writes.create(webhook, { name, url, position, ...choice, key_id, secret: sealed });
         const result = created(success.done, message('webhookCreated', { name }), id);

@@ -158,3 +158,30 @@ describe('a body', () => {
     assert.doesNotMatch(await items.exported(), /broken/);
   });
 });
+
+describe('an import of nothing', () => {
+  it('stops after ten thousand refused rows', async () => {
+    const { id } = await items.run('format=jsonl', '{}\n'.repeat(10_600));
+    const { state, problem, refused } = await items.settled(id);
+    assert.equal(state, 'failed');
+    assert.match(String(problem), /10000/);
+    assert.ok(Number(refused) < 10_600);
+  });
+});
+
+it('the imports of a user read a million rows an hour, dry runs included, those of others as many', async () => {
+  const [one, other] = [await app.granted('新建物品'), await app.granted('新建物品')];
+  const send = (by: typeof one) =>
+    by.post('/v1/item/import?format=jsonl&dry_run=true', '{"code":"m1"}\n', {
+      headers: { 'content-type': 'application/jsonl' },
+    });
+  const first = await send(one);
+  assert.equal(first.status, 201, first.text);
+  await app.server.records.jobs.idle();
+  await app.behind('update quire_import set line = 1000000 where create_user_id = ?', one.id);
+  const refused = await send(one);
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600']);
+  assert.equal((await send(other)).status, 201);
+  await app.behind('update quire_import set time = 1 where create_user_id = ?', one.id);
+  assert.equal((await send(one)).status, 201);
+});

@@ -40,7 +40,8 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
     ],
     BOOK_LOGIN_REQUIRED: ['maybe'],
     CONTENT_DIR: ['/nowhere', notDatabase],
-    TRUST_PROXY: ['::::', '10.0.0.0/33', '1.2.3.4.5', ','],
+    TRUST_PROXY: ['::::', '10.0.0.0/33', '1.2.3.4.5', ',', '10.0.0.0/08', 'fe80::1%eth0/64'],
+    WEBHOOK_NETWORKS: ['10.0.0.0/08', 'fe80::1%eth0', '10.0.0.0/-1', '10.0.0.0/', 'localhost'],
     LOG_RETENTION_DAYS: ['-1'],
   };
   for (const [name, values] of Object.entries(bad)) {

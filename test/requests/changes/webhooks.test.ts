@@ -270,6 +270,20 @@ describe('an address of a webhook is refused', () => {
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://[fd00::1]/',
+    'https://[::127.0.0.1]/',
+    'https://[::ffff:0:127.0.0.1]/',
+    'https://[fec0::1]/',
+    'https://[fe80::1]/',
+    'https://[::]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[2001:db8::1]/',
+    'https://[2002:a00:1::]/',
+    'https://[2001:0:a00:1::]/',
+    'https://[3fff::1]/',
+    'https://[4000::1]/',
+    'https://[ff0e::1]/',
+    'https://255.255.255.255/',
+    'https://240.0.0.1/',
     'https://0/',
     'https://2130706434.example.com:99999/',
     'http://93.184.216.34/',
@@ -292,6 +306,31 @@ describe('an address of a webhook is refused', () => {
     const first = async () =>
       (await strict.root.read<{ items: Delivered[] }>(`/cms/webhook/${id}/delivery`)).items[0];
     await until(async () => (await first())?.tries === 1);
-    assert.match((await first())?.problem ?? '', /WEBHOOK_NETWORKS/);
+    const { problem } = (await first()) ?? {};
+    assert.match(problem ?? '', /WEBHOOK_NETWORKS/);
+    assert.doesNotMatch(problem ?? '', /127|::1/, 'an address that an internal name leads to');
+  });
+});
+
+describe('the number of webhooks', () => {
+  it('is bounded for each creator, and in all', async () => {
+    const url = 'https://shop.example/hooks';
+    const bounded = await freshApp({ contentDir: 'test/content/rules' });
+    const [one, other] = [
+      await bounded.granted('管理自己的网络钩子'),
+      await bounded.granted('管理自己的网络钩子'),
+    ];
+    const made = async (by: Client) => {
+      const answer = await by.post<{ id: number }>('/cms/webhook', { name: 'x', url, records: [] });
+      return answer.status === 201 ? answer.body.id : `${answer.status} ${answer.text}`;
+    };
+    const own = [];
+    for (let count = 0; count < 20; count += 1) own.push(await made(one));
+    assert.match(String(await made(one)), /^400 .*20/);
+    assert.equal(typeof (await made(other)), 'number');
+    await one.done(`DELETE /cms/webhook/${own[0]}`);
+    assert.equal(typeof (await made(one)), 'number');
+    for (let count = 21; count < 200; count += 1) assert.equal(typeof (await made(bounded.root)), 'number');
+    for (const by of [other, bounded.root]) assert.match(String(await made(by)), /^400 .*200/);
   });
 });

@@ -12,15 +12,10 @@ import { inColumns } from '../../../records/write/values/in-columns.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import { beginImport } from '../begin-import.ts';
 import { importOf } from '../held-import.ts';
+import { requireRoom } from '../import-bounds.ts';
 import { followWithImport } from '../import-jobs.ts';
 import { receiveFile } from '../receive-file.ts';
-import {
-  beginWithFile,
-  type ImportParts,
-  newFileKey,
-  requireRoom,
-  requireUnreviewed,
-} from '../start-import.ts';
+import { beginWithFile, type ImportParts, newFileKey, requireUnreviewed } from '../start-import.ts';
 import { type Change, writeChange } from './change-batch.ts';
 
 /** A change of every row of a list. */

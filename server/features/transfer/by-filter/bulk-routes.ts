@@ -12,9 +12,10 @@ import { bodySchema, idParams, itemSchema } from '../../../http/records/record-s
 import { type Input, type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { type ImportRow, importRecord } from '../import.record.ts';
+import { LIMIT } from '../import-bounds.ts';
 import { followWithUndo } from '../import-jobs.ts';
 import { reportAnswer, shownImport } from '../import-routes.ts';
-import { accepted, type ImportParts, LIMIT } from '../start-import.ts';
+import { accepted, type ImportParts } from '../start-import.ts';
 import { beginUndo } from '../undo-import.ts';
 import { startBulkByFilter } from './bulk-by-filter.ts';
 

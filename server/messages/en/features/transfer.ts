@@ -19,6 +19,8 @@ export const transfer: InOtherWords<typeof source> = {
   importReport: 'Result of each row of an import, one JSON object per line',
   undoImportOf: ({ label }) =>
     `Undo an import: delete the ${label} it created, restore the ${label} it updated`,
+  mostRowsAnHour: ({ max }) => `at most ${max} rows of a user in an hour`,
+  mostRefusedRows: ({ max }) => `it stopped after ${max} refused rows`,
   importAccepted: ({ label }) => `Import of ${label} begun`,
   importBegun: ({ label, id }) => `began to import ${label}, import ${id}`,
   dryRunBegun: ({ label, id }) => `began a dry run for ${label}, import ${id}`,

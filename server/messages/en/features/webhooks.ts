@@ -29,6 +29,8 @@ export const webhooks: InOtherWords<typeof source> = {
   webhookRecords: 'The records whose changes are sent; null for all, an empty list for none',
   webhookFilter: 'Which rows of the only record count, as a filter such as {"state": "live"}; null for all',
   webhookAccess: 'Which changes of users and access are sent; null for none. For super administrators',
+  tooManyOwnWebhooks: ({ max }) => `at most ${max} webhooks of one creator`,
+  tooManyWebhooks: ({ max }) => `at most ${max} webhooks in all`,
   filterOfOneRecord: 'needs exactly one name in records',
   filterNotRead: 'must be a filter as an object, such as {"state": {"eq": "live"}}',
   filterBeyondTheRow:

@@ -17,6 +17,8 @@ export const transfer = {
   importProgress: '一次导入的进度与结果',
   importReport: '一次导入中每一行的结果，每行一个 JSON 对象',
   undoImportOf: ({ label }: { label: string }) => `撤销一次导入：删除它新建的${label}，恢复它更新的${label}`,
+  mostRowsAnHour: ({ max }: { max: number }) => `每小时最多处理 ${max} 行`,
+  mostRefusedRows: ({ max }: { max: number }) => `已有 ${max} 行被拒绝，因此停止`,
   importAccepted: ({ label }: { label: string }) => `已开始导入${label}`,
   importBegun: ({ label, id }: { label: string; id: bigint | string }) => `导入${label}，导入 ${id}`,
   dryRunBegun: ({ label, id }: { label: string; id: bigint | string }) => `检查导入${label}，导入 ${id}`,

@@ -32,6 +32,8 @@ export const webhooks = {
   webhookRecords: '告知哪些内容的变更；null 为全部，空列表为无',
   webhookFilter: '只告知符合条件的条目，仅限一种内容，形式同列表的筛选，如 {"state": "live"}；null 为全部',
   webhookAccess: '告知用户与权限的哪些变更；null 为无。仅限超级管理员',
+  tooManyOwnWebhooks: ({ max }: { max: number }) => `每人最多 ${max} 个网络钩子`,
+  tooManyWebhooks: ({ max }: { max: number }) => `所有人合计最多 ${max} 个网络钩子`,
   filterOfOneRecord: '须在 records 中恰好指定一种内容',
   filterNotRead: '须为对象形式的筛选条件，如 {"state": {"eq": "live"}}',
   filterBeyondTheRow: '须由条目自身决定：不可搜索，不可按引用它的条目筛选，也不可用 above',

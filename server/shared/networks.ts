@@ -7,7 +7,7 @@ interface Network {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Reads `192.0.2.0/24`, `2001:db8::/32` or a single address; undefined for anything else. */
+/** The one reader of networks: `192.0.2.0/24`, `2001:db8::/32` or a single address without a zone; undefined for anything else. */
 function readNetwork(text: string): Network | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -17,6 +17,7 @@ function readNetwork(text: string): Network | undefined {
   return { address, bits: Number(bits ?? most), family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
+/** Whether a text names a network that `makeNetworkCheck` reads. */
 export function isNetwork(text: string): boolean {
   return readNetwork(text) !== undefined;
 }

@@ -1,0 +1,47 @@
+import type { Door } from '../../access/door.ts';
+import { job } from '../../background/job.record.ts';
+import { AppError, badParameters, tooManyRequests } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
+import { IMPORT, importRecord } from './import.record.ts';
+
+/** The most imports that wait or run, for each user and in total. */
+export const LIMIT = { each: 2, inAll: 4 };
+/** The rows that all imports and bulk changes of a user may read in an hour, dry runs included. */
+const MOST_ROWS = 1_000_000;
+/** An import of so many refused rows is of another file than was meant. */
+const MOST_REFUSED = 10_000;
+
+/** A user's further imports wait outside, as they would take room on the disk and the time of all others. */
+export async function requireRoom(door: Door, userId: bigint): Promise<void> {
+  if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooManyRequests();
+  if (door.actor.isSuper) return;
+  const { reads, admission } = door;
+  const [read] = await reads.rows<{ rows: bigint | null }>(
+    reads.query
+      .selectFrom(importRecord.name)
+      .select((q) => q.fn.sum('line').as('rows'))
+      .where('create_user_id', '=', userId)
+      .where('time', '>', admission.now - HOUR_MS),
+    { rows: { type: 'bigint' } },
+  );
+  if (Number(read?.rows ?? 0) < MOST_ROWS) return;
+  throw new AppError('tooManyRequests', {
+    detail: message('mostRowsAnHour', { max: MOST_ROWS }),
+    headers: { 'retry-after': String(HOUR_MS / 1000) },
+  });
+}
+
+/** Throws where an import is not worth going on with: too many of its rows were refused, or its user has read their share. */
+export function requireWorth({ actor }: Door, { refused, line }: { refused: number; line: number }): void {
+  if (refused >= MOST_REFUSED) throw badParameters({ '': message('mostRefusedRows', { max: MOST_REFUSED }) });
+  if (line >= MOST_ROWS && !actor.isSuper)
+    throw badParameters({ '': message('mostRowsAnHour', { max: MOST_ROWS }) });
+}
+
+/** The number of imports that wait or run. */
+function unfinishedImports({ reads }: Door, userId: bigint): Promise<number> {
+  return reads.count(job, (select) =>
+    select.where('kind', '=', IMPORT).where('due_time', 'is not', null).where('create_user_id', '=', userId),
+  );
+}
