@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { call, command, folder, quire, serveHere, signIn } from '../support/server-process.ts';
@@ -21,6 +21,7 @@ test('the command writes what the server would answer, beside it', async () => {
   });
   const written = readFileSync(out, 'utf8');
   assert.equal(written, await answer.text());
+  assert.equal(statSync(out).mode & 0o777, 0o600, 'exports hold hidden fields');
   assert.match(written, /^id,author,title\r\n\d+,'=a,three\r\n/);
 });
 

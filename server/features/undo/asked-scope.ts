@@ -7,12 +7,15 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
-import { requestOfImport, type UndoScope } from '../../records/undo/scope.ts';
+import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { undoRecord } from './undo.record.ts';
 
 /** How far back people may undo all that they did themselves; further back, it needs the permission. */
 const OWN_HOURS = 24;
+
+/** What people may undo at once without the permission: as many changes as one request of theirs makes at most. */
+const OF_EVERYBODY: UndoBounds = { changes: 1000, lookedAt: 4000 };
 
 /** The fields of a request that select the changes to undo. */
 export const askedScope = {
@@ -39,16 +42,17 @@ export async function readScope(door: Door, catalogue: Catalogue, asked: AskedSc
   requireOneScope(asked);
   await requireReadable(door, catalogue, asked.records);
   const mayOthers = mayUndoOthers(door);
+  const bounds = mayOthers ? WIDEST : OF_EVERYBODY;
   const own = door.actor.id;
   const { user = own, key: keyId, since, records } = asked;
   if (since !== undefined) {
     if (!mayOthers && user !== own) requireAllowed(decide(door.actor, undoOthers));
     const isByKey = asked.user === undefined && keyId !== undefined && mayOthers;
     const period = periodOf(door, since, asked.until, mayOthers);
-    return { ...period, records, keyId, ...(!isByKey && { userId: user }) };
+    return { ...period, records, keyId, bounds, ...(!isByKey && { userId: user }) };
   }
   const requestId = await requestOf(door, asked);
-  return { requestId, records, ...(!mayOthers && { userId: own }) };
+  return { requestId, records, bounds, ...(!mayOthers && { userId: own }) };
 }
 
 function requireOneScope(asked: AskedScope): void {

@@ -1,8 +1,9 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { orSuper, undoOthers } from '../../access/delegation/permissions.ts';
 import type { Door } from '../../access/door.ts';
-import { visibleLines } from '../../access/guarded/undo.ts';
+import { mayUndoOthers, visibleLines } from '../../access/guarded/undo.ts';
 import { knownUsers } from '../../access/known-users.ts';
+import { Budget } from '../../background/budget.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -15,6 +16,7 @@ import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from '../../records/undo/report.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import { fromJson } from '../../shared/json.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
@@ -24,6 +26,9 @@ import { type UndoRow, undoRecord } from './undo.record.ts';
 const MOST_LISTED = 200;
 /** Undos hold locks; more of them at a time would wait for each other. */
 const LIMIT = { each: 1, inAll: 2 };
+
+/** The rows that previews of a user without the permission may try in a minute: on SQLite, others' writes wait meanwhile. */
+const PREVIEWED = { most: 3000, everyMs: MINUTE_MS };
 
 /** Everybody may undo their own changes; the permission extends to those of others. */
 const access: AccessRule = { level: 'any', rules: [ownRows(login), undoOthers] };
@@ -63,6 +68,7 @@ const shownUndo = Type.Object({
 /** The routes to preview an undo, to do it, and to list past ones. */
 export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
   const undosAtOnce = perKeyLimit(LIMIT);
+  const previews = new Budget(PREVIEWED);
   const atOnce = <T>(door: Door, work: () => Promise<T>) => undosAtOnce.run(String(door.actor.id), work);
   return [
     route({
@@ -76,8 +82,13 @@ export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
       isTranslated: true,
       isLimited: true,
       refusesIdempotencyKeys: true,
-      handle: async (door, { body, language }) =>
-        shownPreview(await atOnce(door, () => previewUndo(door, catalogue, body)), language()),
+      async handle(door, { body, language }) {
+        const caller = String(door.actor.id);
+        if (!mayUndoOthers(door)) previews.requireLeft(caller);
+        const lines = await atOnce(door, () => previewUndo(door, catalogue, body));
+        previews.spend(caller, lines.length);
+        return shownPreview(lines, language());
+      },
     }),
     route({
       ...common,

@@ -16,7 +16,17 @@ export interface UndoScope {
   readonly records?: readonly string[] | undefined;
   /** Only these rows, by the names of their records; of drafts, by their own. */
   readonly rows?: ReadonlyMap<string, readonly bigint[]> | undefined;
+  /** The most changes to undo, and the most later ones to read; without it, what an administrator may. */
+  readonly bounds?: UndoBounds | undefined;
 }
+
+export interface UndoBounds {
+  readonly changes: number;
+  readonly lookedAt: number;
+}
+
+/** What an undo covers where nothing else bounds it. */
+export const WIDEST: UndoBounds = { changes: 5000, lookedAt: 20_000 };
 
 type Revision = Pick<RowOf<typeof revision>, 'user_id' | 'key_id' | 'time' | 'request_id'>;
 

@@ -14,11 +14,8 @@ import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 import { lockPlaces } from './lock-places.ts';
 import type { Step } from './net-effect.ts';
-import { isWithinScope, type UndoScope, withinScope } from './scope.ts';
+import { isWithinScope, type UndoScope, WIDEST, withinScope } from './scope.ts';
 
-/** The most changes to undo at once, and the most later changes to read. */
-export const MOST_UNDONE = 5000;
-const MOST_LOOKED_AT = 20_000;
 /** A revision may hold two values of a megabyte. */
 const READ_AT_ONCE = 20;
 
@@ -43,7 +40,8 @@ export interface Timeline {
  */
 export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Timeline[]> {
   const timelines: Timeline[] = [];
-  let left = MOST_LOOKED_AT;
+  const { lookedAt } = scope.bounds ?? WIDEST;
+  let left = lookedAt;
   for (const [record, firsts] of await firstChanges(writes, scope)) {
     const definition = writes.catalogue.get(record);
     const ids = [...firsts.keys()].toSorted(byNumber);
@@ -83,6 +81,7 @@ async function firstChanges(
   scope: UndoScope,
 ): Promise<readonly (readonly [string, Map<bigint, bigint>])[]> {
   const { served, drafts } = writes.catalogue;
+  const { changes } = scope.bounds ?? WIDEST;
   const isWanted = ({ name, draftOf = name }: Definition) =>
     scope.records === undefined || scope.records.includes(draftOf);
   const names = [...served, ...drafts].filter((one) => one.audit === 'full' && isWanted(one));
@@ -95,10 +94,10 @@ async function firstChanges(
     names.map(({ name }) => name),
   );
   const found = await writes.rows<Pick<RowOf<typeof revision>, 'id' | 'record' | 'record_id'>>(
-    wanted.orderBy('id').limit(MOST_UNDONE + 1),
+    wanted.orderBy('id').limit(changes + 1),
     placeShape,
   );
-  if (found.length > MOST_UNDONE) throw tooMany(MOST_UNDONE);
+  if (found.length > changes) throw tooMany(changes);
   for (const { id, record, record_id: rowId } of found) {
     const ofRecord = firsts.get(record) ?? new Map<bigint, bigint>();
     firsts.set(record, ofRecord);
@@ -116,7 +115,7 @@ async function placesOf(
   writes: Writes,
   record: string,
   ids: readonly bigint[],
-  firsts: ReadonlyMap<bigint, bigint>,
+  { firsts, most }: Pick<Look, 'firsts' | 'most'>,
 ): Promise<bigint[]> {
   const earliest = ids.map((id) => firsts.get(id) ?? 0n).toSorted(byNumber)[0] ?? 0n;
   const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
@@ -124,7 +123,7 @@ async function placesOf(
     .where('record_id', 'in', ids)
     .where('id', '>=', earliest);
   const found = await writes.rows<{ id: bigint; record_id: bigint }>(
-    select.orderBy('id').limit(MOST_LOOKED_AT + 1),
+    select.orderBy('id').limit(most + 1),
     placeOfRow,
   );
   return found.flatMap(({ id, record_id }) => (id >= (firsts.get(record_id) ?? 0n) ? id : []));
@@ -146,9 +145,9 @@ async function stepsOf(
   const steps = new Map<bigint, Step[]>();
   let left = most;
   for (const ids of chunksOf([...firsts.keys()])) {
-    const places = await placesOf(writes, definition.name, ids, firsts);
+    const places = await placesOf(writes, definition.name, ids, { firsts, most: left });
     left -= places.length;
-    if (left < 0) throw tooMany(MOST_LOOKED_AT);
+    if (left < 0) throw tooMany((scope.bounds ?? WIDEST).lookedAt);
     for (let start = 0; start < places.length; start += READ_AT_ONCE) {
       if (isTurnOver()) await freeTurn();
       const some = places.slice(start, start + READ_AT_ONCE);

@@ -144,6 +144,14 @@ describe('who may', () => {
   });
 });
 
+it('an upload takes a thousand pieces, and one more for each 64 KB', async () => {
+  const id = await tus.begun(100_000);
+  assert.equal((await tus.patch(id, 0, Buffer.from('a'))).status, 204);
+  await app.behind('update quire_resumable_upload set pieces = 1001 where id = ?', id);
+  assert.equal((await tus.patch(id, 1, Buffer.from('b'))).status, 204);
+  assert.equal((await tus.patch(id, 2, Buffer.from('c'))).status, 413);
+});
+
 describe('a request is refused', () => {
   const size = 20;
   const ask: readonly (readonly [string, Record<string, string>, number, number])[] = [

@@ -223,3 +223,22 @@ describe('what is confirmed', () => {
       assert.equal(answer.body.msg, `参数错误：${words}`);
     });
 });
+
+describe('how much may be undone at once', () => {
+  it('is what one request may write; more for holders of the permission', async () => {
+    const busy = await app.person();
+    const bulk = (size: number) =>
+      busy.post('/v1/leaf/bulk', {
+        items: Array.from({ length: size }, (_, index) => ({ action: 'create', values: { title: `b${index}` } })),
+      });
+    const scope = await within(busy, async () => {
+      const answers = [await bulk(501), await bulk(500)];
+      for (const { status, text } of answers) assert.equal(status, 200, text);
+    });
+    const refused = await busy.post('/cms/undo/preview', scope);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, /1000/);
+    assert.equal((await busy.post('/cms/undo', { ...scope, expected: 1001 })).status, 400);
+    assert.equal((await preview(app.root, { ...scope, records: ['leaf'] })).expected, 1001);
+  });
+});

@@ -10,7 +10,12 @@ import { type ResumableUpload, resumableUpload, uploadPiece } from './resumable-
 
 /** A request that receives no bytes for this long, or whose process died, gives way to another one. */
 const LOCK_MS = 9000;
-/** Each piece is an object of the storage, and clients choose how small pieces are. */
+/**
+ * Each piece is an object of the storage, and clients choose how small pieces are. Any upload may break off a thousand times;
+ * beyond that, its pieces are this large on average.
+ */
+const FREE_PIECES = 1000;
+const PIECE_BYTES = 65_536;
 const MAX_PIECES = 10_000;
 
 /** Returns an upload of the caller. Throws if it does not exist, has expired or belongs to another user. */
@@ -122,8 +127,9 @@ export async function holdUpload(
     const found = await getOwnUpload(writes, door.actor, id);
     if (found.held_by !== '' && (found.held_until ?? 0) > now) throw busy();
     if (found.received !== offset) throw otherOffset(found.received);
-    if (found.pieces >= MAX_PIECES)
-      throw new AppError('quotaExceeded', { detail: message('atMostPieces', { max: MAX_PIECES }) });
+    const max = Math.min(FREE_PIECES + Math.ceil(found.size / PIECE_BYTES), MAX_PIECES);
+    if (found.pieces >= max)
+      throw new AppError('quotaExceeded', { detail: message('atMostPieces', { max }) });
     const changes = { held_by: randomUUID(), held_until: now + LOCK_MS, expire_time: now + resumeMs };
     await writes.update(resumableUpload, id, changes);
     return { ...found, ...changes };

@@ -1,0 +1,30 @@
+// No engine changes its result: budgets are counted in the process.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Budget } from '../../server/background/budget.ts';
+import { AppError } from '../../server/errors.ts';
+
+test('a budget is spent by each caller alone, and comes back evenly', () => {
+  const budget = new Budget({ most: 100, everyMs: 60_000 });
+  const isLeft = (caller: string, now: number) => {
+    try {
+      budget.requireLeft(caller, now);
+      return true;
+    } catch (error) {
+      assert.ok(error instanceof AppError && error.status === 429);
+      return Number(error.headers['retry-after']);
+    }
+  };
+  assert.equal(isLeft('ann', 0), true);
+  budget.spend('ann', 99, 0);
+  assert.equal(isLeft('ann', 0), true);
+  budget.spend('ann', 51, 0);
+  assert.equal(isLeft('bob', 0), true);
+  assert.equal(isLeft('ann', 0), 31);
+  assert.equal(isLeft('ann', 31_000), true);
+  budget.spend('bob', 1, 31_000);
+  budget.spend('ann', 10, 200_000);
+  assert.equal(isLeft('ann', 200_000), true);
+  budget.spend('ann', 90, 200_000);
+  assert.equal(isLeft('ann', 200_000), 1);
+});
