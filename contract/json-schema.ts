@@ -27,6 +27,8 @@ export const CHECKED_FORMATS = ['int64', 'decimal'] as const;
 interface OwnKeywords {
   readonly about?: unknown;
   readonly checkedByFields?: true;
+  /** A filter of one field, by its operators; of one that refers to rows, also by their fields. For the description alone. */
+  readonly compares?: 'value' | 'reference';
   readonly contentMediaType?: string;
   readonly emptyIsNone?: true;
   readonly ignoresUnknown?: true;

@@ -32,6 +32,7 @@ import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
+import type { Language } from './messages/languages.ts';
 import { type AdmissionSettings, admitCallers } from './parts/admit-callers.ts';
 import { defineJobs, type JobSettings } from './parts/define-jobs.ts';
 import { makeSignInParts, type SignInSettings } from './parts/sign-in-parts.ts';
@@ -52,6 +53,7 @@ export interface AppParts extends AdmissionSettings, Origins, UploadLocation, Si
   readonly importMaxBytes: number;
   readonly projectRoutes: readonly FoundRoute[];
   readonly apiPages: boolean;
+  readonly descriptionLanguage: Language;
   readonly signUp: AccountWays['signUp'];
   readonly signUpGroup: string | undefined;
   readonly scim: boolean;

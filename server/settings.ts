@@ -96,6 +96,8 @@ function settingsOf(values: Values, given: Environment) {
     uploadDir: rest.uploadDir ?? join(dataFolder(rest.databaseUrl), 'uploads'),
     uploadBucket: bucketOf(values),
     uploadRules: uploadRulesOf(values),
+    /** Programmers read the description, who expect English unless the operator has chosen a language. */
+    descriptionLanguage: given.LANGUAGE === undefined ? ('en' as const) : rest.language,
     consoleDir: servesConsole ? CONSOLE_DIR : undefined,
     limits: { clientConnections, requestsAtOnce, requestTimeout, answerTimeout },
     /** Names of the `…_LOGIN_REQUIRED` settings that are false. */

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, Format, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
-import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { CHECKED_FORMATS, JsonSchema } from '../../contract/json-schema.ts';
 import type { Problems } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
 import { boundedPattern } from '../shared/text/bounded-pattern.ts';
 import { toId } from './fields/bigint.ts';
+import { isDecimal } from './fields/decimal.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -20,6 +21,12 @@ const compiled = new Map<string, ValidateFunction>();
 const PATTERNS = Object.assign((source: string, flags: string) => boundedPattern(new RegExp(source, flags)), {
   code: 'boundedPattern',
 });
+
+/** What the formats of schemas admit. Larger integers arrive as bigints, which only ids take. */
+const FORMATS: Readonly<Record<(typeof CHECKED_FORMATS)[number], Format>> = {
+  int64: { type: 'number', validate: Number.isSafeInteger },
+  decimal: { type: 'string', validate: isDecimal },
+};
 
 /**
  * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to the numbers and
@@ -55,7 +62,7 @@ function checkerOf(form: Form): Ajv {
     strict: false,
     meta: false, // schemas are not written by clients, and checking them costs as much as fifty small ones
     validateSchema: false,
-    formats: { int64: true, decimal: true },
+    formats: FORMATS,
     coerceTypes: form === 'text',
     code: { regExp: PATTERNS },
   });
@@ -98,8 +105,10 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
     .slice(0, 60);
 }
 
-function problemOf({ keyword, params: { limit, type, allowedValues } }: ErrorObject): Text {
+function problemOf({ keyword, params: { limit, type, allowedValues, format } }: ErrorObject): Text {
   switch (keyword) {
+    case 'format':
+      return message(format === 'decimal' ? 'notADecimal' : 'badFormat');
     case 'enum':
       return message('notOneOf', { allowed: allowedValues });
     case 'required':

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { Language } from '../messages/languages.ts';
 import { describeApi } from './description/openapi.ts';
 import { specification } from './dialects/specification.ts';
 import { addBodyParsers } from './edge/body-parsers.ts';
@@ -24,6 +25,8 @@ interface Answering extends Omit<MountParts, 'publicPath'>, Origins, HostNames {
   readonly shared: readonly JsonSchema[];
   readonly limits: Limits;
   readonly apiPages: boolean;
+  /** The language of the description for callers without Accept-Language. */
+  readonly descriptionLanguage: Language;
 }
 
 /** The pipeline, in the order in which a request meets it. */
@@ -43,10 +46,16 @@ export async function answerRequests(app: FastifyInstance, parts: Answering): Pr
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
   addOptionsHeaders(app, routes);
-  allowOrigins(app, parts);
+  allowOrigins(app, parts, routes);
   refuseOverload(app, limits);
   refuseOtherMethods(app, mounted);
   await mountRoutes(app, { ...parts, publicPath: publicPathOf(parts.publicUrl) }, routes);
   if (parts.apiPages)
-    describeApi(app, { routes, switchedOff, shared, own: language, publicUrl: parts.publicUrl });
+    describeApi(app, {
+      routes,
+      switchedOff,
+      shared,
+      own: parts.descriptionLanguage,
+      publicUrl: parts.publicUrl,
+    });
 }

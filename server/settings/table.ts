@@ -132,7 +132,7 @@ export const settingsTable = {
   LANGUAGE: choice(LANGUAGES, {
     initial: DEFAULT_LANGUAGE,
     meaning:
-      'Language of stored log lines, and of answers to callers that ask for none with Accept-Language.',
+      'Language of stored log lines, and of answers to callers that ask for none with Accept-Language. Without it, the description of the API is in English.',
   }),
   LOCALES: text({
     initial: '',

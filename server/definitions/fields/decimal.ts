@@ -34,6 +34,11 @@ const OPTIONS: OptionTable<DecimalOptions> = {
   contradiction,
 };
 
+/** Whether a text is a decimal number, of any precision and scale. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
 /** More digits than any column holds, and few enough to read at once. */
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/;
 

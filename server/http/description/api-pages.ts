@@ -19,6 +19,8 @@ export interface CommonParts {
   readonly shared: readonly JsonSchema[];
   /** The address below which the routes are. */
   readonly server: string;
+  /** What filters compare fields by. */
+  readonly operators: readonly string[];
 }
 
 /** A page, ready to send. */
@@ -36,7 +38,7 @@ const isShown = (file: string) => /\.(css|js|png)$/.test(file);
  */
 export async function makeApiPages(
   routes: readonly DescribedRoute[],
-  { shared, server }: CommonParts,
+  { shared, server, operators }: CommonParts,
 ): Promise<[path: string, ApiPage][]> {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
@@ -45,9 +47,16 @@ export async function makeApiPages(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Quire', version: manifest.version },
+      info: {
+        title: 'Quire',
+        version: manifest.version,
+        license: { name: manifest.license, identifier: manifest.license },
+      },
       servers: [{ url: server }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        schemas: { [COMPARISON]: comparisonBy(operators) },
+      },
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
@@ -58,13 +67,13 @@ export async function makeApiPages(
       ...(schema && { schema }),
       handler: async () => null,
     });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(app.swagger()));
+  app.get('/openapi.json', { schema: { hide: true } }, async () => described(app.swagger()));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: '.', // addresses relative to the page, which may lie below a path
     staticCSP: POLICY,
     uiConfig: { validatorUrl: null },
-    transformSpecification: (description) => withNullTypes(description) as Readonly<Record<string, unknown>>,
+    transformSpecification: (description) => described(description),
   });
   await app.ready();
   const files = readdirSync(new URL('static/', import.meta.resolve('@fastify/swagger-ui'))).filter(isShown);
@@ -90,14 +99,57 @@ async function pageAt(app: FastifyInstance, path: string): Promise<ApiPage> {
   };
 }
 
+/** The description in the words of OpenAPI 3.1. */
+function described(written: object): Readonly<Record<string, unknown>> {
+  const description = withNullTypes(written) as { paths: Record<string, Record<string, Operation>> };
+  for (const operations of Object.values(description.paths))
+    for (const { parameters } of Object.values(operations)) parameters?.forEach(moveStyle);
+  return description;
+}
+
+interface Operation {
+  readonly parameters?: Parameter[];
+}
+
+interface Parameter {
+  style?: unknown;
+  explode?: unknown;
+  readonly schema: { style?: unknown; explode?: unknown };
+}
+
+/** How a parameter is written is said of the parameter, not of its values. The library knows schemas alone. */
+function moveStyle(parameter: Parameter): void {
+  const { style, explode } = parameter.schema;
+  if (style === undefined) return;
+  Object.assign(parameter, { style, explode });
+  delete parameter.schema.style;
+  delete parameter.schema.explode;
+}
+
+const COMPARISON = 'Comparison';
+const COMPARED = {
+  anyOf: [{ type: 'string' as const }, { type: 'number' as const }, { type: 'boolean' as const }],
+};
+
+/** What stands behind the name of a field in a filter. A list is for `in`. */
+function comparisonBy(operators: readonly string[]) {
+  const anyOf = [...COMPARED.anyOf, { type: 'array' as const, items: COMPARED }];
+  const properties = Object.fromEntries(
+    operators.map((word) => [word, word === 'in' ? { anyOf } : COMPARED]),
+  );
+  return { type: 'object' as const, properties };
+}
+
 /** OpenAPI 3.1 writes `null` as a type; the checker and the serialiser expect `nullable`. */
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable, checkedByFields, emptyIsNone, mayBeMissing, isBlock, isId, ...rest } = value as Record<
-    string,
-    unknown
-  >;
+  const { compares, nullable, checkedByFields, emptyIsNone, mayBeMissing, isBlock, isId, ...rest } =
+    value as Record<string, unknown>;
+  if (compares !== undefined) {
+    const own = { $ref: `#/components/schemas/${COMPARISON}` };
+    return compares === 'value' ? own : { anyOf: [own, { type: 'object', additionalProperties: true }] };
+  }
   const id = isId === true && { type: 'integer', format: 'int64', minimum: 1 };
   const others = Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]);
   const copy: Record<string, unknown> = { ...id, ...Object.fromEntries(others) };

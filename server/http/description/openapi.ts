@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { withSettings } from '../../access/decide.ts';
 import { type AccessRule, admitsAnonymous, everyone, isForAll } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
+import { OPERATORS } from '../../records/query/conditions/comparison.ts';
 import { startThread } from '../../shared/system/children.ts';
 import { inTurns } from '../../shared/turn.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { isKnown } from '../answers/etag.ts';
 import { headersOf } from '../answers/repeatable.ts';
+import { withProperties } from '../dialects/forms.ts';
 import { inDialect } from '../dialects/in-dialect.ts';
 import { specification } from '../dialects/specification.ts';
 import { languageOf, variesByLanguage } from '../edge/language.ts';
@@ -51,6 +53,7 @@ export function describeApi(
     const pages = makePages(shown.map(describe), {
       shared: inWords(shared, language),
       server: publicUrl ?? '/',
+      operators: OPERATORS,
     });
     made.set(language, pages);
     pages.catch(() => made.delete(language)); // the next to ask tries again
@@ -102,18 +105,31 @@ function operationOf({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
+/** A public operation needs no token. Where the rule lets visitors see some rows, a token may show more. */
+function securityOf({ asksNobody }: Route, access: AccessRule): object[] {
+  if (asksNobody || isForAll(access)) return [];
+  return admitsAnonymous(access) ? [{}, { token: [] }] : [{ token: [] }];
+}
+
+/** How clients ask for an answer only if it has changed. */
+const knownHeader = { 'if-none-match': Type.Optional(Type.String({ about: message('onlyIfChanged') })) };
+
 /** The description of a route: its schemas, its access rule and its failures. */
 function docsOf(declared: Route, access: AccessRule): FastifySchema {
   const route = inDialect(declared, specification);
   const { params, query, bodyForm, summary, tag, accepts, produces } = route;
-  const headers = headersOf(route);
+  const isConditionalRead = route.isCacheable === true;
+  const isConditionalWrite = Object.hasOwn(route.headers?.properties ?? {}, 'if-match');
+  const headers = isConditionalRead
+    ? withProperties(headersOf(route) ?? Type.Object({}), knownHeader)
+    : headersOf(route);
   const { success, failure } = answerSchemasOf(route, specification.words[bodyForm]);
   const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
   return {
     operationId: operationOf(route),
     summary,
     tags: [tag],
-    ...(!isForAll(access) && { security: admitsAnonymous(access) ? [{}, { token: [] }] : [{ token: [] }] }),
+    security: securityOf(route, access),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
@@ -121,7 +137,9 @@ function docsOf(declared: Route, access: AccessRule): FastifySchema {
     ...(accepts && { consumes: [accepts] }),
     response: {
       [success.status ?? '2xx']: bytes ?? success.schema,
-      ...(route.isLimited && { 429: { ...failure, about: message('tooManyRequests') } }),
+      ...(isConditionalRead && { 304: { type: 'null', about: message('notModified') } }),
+      ...(isConditionalWrite && { 412: { ...failure, about: message('changedMeanwhile') } }),
+      429: { ...failure, about: message('tooManyRequests') },
       '4xx': failure,
       '5xx': failure,
     },

@@ -6,8 +6,24 @@ import { isLoopback } from './hosts.ts';
 import { requestIdHeader } from './request-ids.ts';
 import { pathOf } from './request-line.ts';
 
-const ALLOWED = ['authorization', 'content-type', 'tag', 'if-match', 'if-none-match', 'idempotency-key'];
-const EXPOSED = ['etag', 'location', 'retry-after', 'idempotency-replayed'];
+/** The headers that any route may be sent, beside those that routes declare. */
+const ALLOWED = [
+  'authorization',
+  'content-type',
+  'tag',
+  'if-none-match',
+  'if-range',
+  'range',
+  'idempotency-key',
+];
+/**
+ * What pages may read of answers. The asterisk stands for all headers, those of a project's routes included; browsers take it as
+ * answers need no cookie. The names are for those that do not know it.
+ */
+const EXPOSED = [
+  ...['*', 'etag', 'location', 'retry-after', 'x-total-count', 'preference-applied', 'idempotency-replayed'],
+  ...['content-disposition', 'content-range', 'accept-ranges', 'link'],
+];
 /** The headers of resumable uploads. */
 const TUS_SENT = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-checksum'];
 const TUS_TOLD = [
@@ -29,7 +45,11 @@ export interface Origins {
  * Lets pages of other origins read all answers, failures included, and send the headers they need (Fetch Standard, CORS
  * protocol).
  */
-export function allowOrigins(app: FastifyInstance, { corsOrigins, host }: Origins): void {
+export function allowOrigins(
+  app: FastifyInstance,
+  { corsOrigins, host }: Origins,
+  routes: readonly Route[],
+): void {
   const listed = new Set(corsOrigins);
   const isAllowed = (origin: string) =>
     listed.size > 0 ? listed.has(origin) : isLoopback(host) && isLoopback(hostOf(origin));
@@ -39,7 +59,7 @@ export function allowOrigins(app: FastifyInstance, { corsOrigins, host }: Origin
   const options: FastifyCorsOptions = {
     origin: listed.has('*') ? '*' : (origin, tell) => tell(null, origin !== undefined && isAllowed(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [...ALLOWED, ...TUS_SENT],
+    allowedHeaders: [...new Set([...ALLOWED, ...TUS_SENT, ...routes.flatMap(declaredHeaders)])],
     exposedHeaders: [...EXPOSED, requestIdHeader, ...TUS_TOLD],
     maxAge: 7200,
     strictPreflight: false,
@@ -48,6 +68,11 @@ export function allowOrigins(app: FastifyInstance, { corsOrigins, host }: Origin
   cors(app, options, (error) => {
     if (error) throw error;
   });
+}
+
+/** The names of the headers that a route takes. */
+function declaredHeaders({ headers }: Route): string[] {
+  return Object.keys(headers?.properties ?? {}).map((name) => name.toLowerCase());
 }
 
 /** Adds the headers that a route declares to answers to OPTIONS. The CORS library writes the rest of these answers. */

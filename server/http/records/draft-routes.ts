@@ -4,7 +4,7 @@ import { taskOf } from '../../access/task-of.ts';
 import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { conditionHeaders } from '../answers/etag.ts';
+import { writeHeaders } from '../answers/prefer.ts';
 import { type Route, route } from '../route.ts';
 import { LAST_TIME } from './as-of-query.ts';
 import { commonOf, preconditionsOf, type RecordRouteParts, type Shown, writeQuery } from './record-routes.ts';
@@ -49,7 +49,7 @@ function decisionRoute(
     method: 'POST',
     path: `${place.path}/${does}`,
     params: place.params,
-    headers: conditionHeaders,
+    headers: writeHeaders,
     access: definition.access[use],
     summary: labelled(summary, definition),
     ...(does !== 'discard' && { body: planBody }),

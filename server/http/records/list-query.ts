@@ -4,7 +4,6 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
-import { OPERATORS } from '../../records/query/conditions/comparison.ts';
 import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
 import type { Narrowing } from '../../records/query/conditions/narrowing.ts';
 import type { LocaleQuery } from '../../records/query/requested-locales.ts';
@@ -124,11 +123,15 @@ function filterProperties(definition: Definition): Readonly<Record<string, JsonS
   const targets = new Set(shownFields(definition).flatMap(([name, { target }]) => (target ? name : [])));
   const comparisons = names.map((name): [string, JsonSchema] => [
     name,
-    { type: 'object', ...(!targets.has(name) && { propertyNames: { enum: OPERATORS } }) },
+    { type: 'object', compares: targets.has(name) ? 'reference' : 'value' },
   ]);
   if (offersIsMine(definition))
-    comparisons.push([MINE, { type: 'object', propertyNames: { enum: MINE_OPERATORS } }]);
-  return Object.fromEntries(comparisons);
+    comparisons.push([
+      MINE,
+      Type.Object(Object.fromEntries(MINE_OPERATORS.map((word) => [word, Type.Optional(Type.String())]))),
+    ]);
+  const branches = Type.Array({ type: 'object', additionalProperties: true });
+  return { ...Object.fromEntries(comparisons), and: branches, or: branches };
 }
 
 function text(maxLength: number, about: Text) {

@@ -4,7 +4,7 @@ import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { conditionHeaders } from '../answers/etag.ts';
+import { writeHeaders } from '../answers/prefer.ts';
 import { type Route, route } from '../route.ts';
 import { commonOf, preconditionsOf, type RecordRouteParts, writeQuery } from './record-routes.ts';
 import { shownSchema } from './record-schemas.ts';
@@ -37,7 +37,7 @@ export function moveRoute({ definition, place }: PlacedRow, parts: RecordRoutePa
     method: 'POST',
     path: `${place.path}/move`,
     params: place.params,
-    headers: conditionHeaders,
+    headers: writeHeaders,
     access: definition.access.update,
     summary: message('moveOne', { label }),
     body: bodyOf(definition),

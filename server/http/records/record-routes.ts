@@ -17,6 +17,7 @@ import { keysOf } from '../../records/write/upsert.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
+import { preferHeader, writeHeaders } from '../answers/prefer.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
@@ -139,6 +140,7 @@ function createRoute(shown: Shown): Route {
     ...commonOf(definition),
     method: 'POST',
     path,
+    headers: Type.Object(preferHeader),
     access: access.create,
     summary: message('createOne', { label }),
     body: bodySchema(definition, true),
@@ -160,7 +162,7 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     method,
     path: place.path,
     params: place.params,
-    headers: conditionHeaders,
+    headers: writeHeaders,
     access: definition.access.update,
     summary,
     body: bodySchema(definition, method === 'PUT'),
@@ -185,7 +187,7 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     ...commonOf(definition),
     method,
     path: definition.path,
-    headers: conditionHeaders,
+    headers: writeHeaders,
     query: Type.Object({
       by: Type.String({ enum: keysOf(definition) }),
       ...dryRunQuery,

@@ -125,6 +125,20 @@ describe('a preflight', () => {
       assert.ok(Number(answer.headers['access-control-max-age']) > 0);
     });
   }
+  it('allows what routes declare, and their answers’ headers can be read', async () => {
+    const { answer } = await allowed(byDefault, PAGE, 'OPTIONS /v1/book', ask);
+    const names = String(answer.headers['access-control-allow-headers']).toLowerCase().split(/,\s*/);
+    for (const name of ['prefer', 'last-event-id', 'if-match', 'if-none-match', 'range', 'tus-resumable'])
+      assert.ok(names.includes(name), name);
+    assert.equal(new Set(names).size, names.length);
+    const read = await allowed(byDefault, PAGE, 'GET /v1/book', { token: byDefault.root.access });
+    const told = String(read.answer.headers['access-control-expose-headers']).toLowerCase().split(/,\s*/);
+    for (const name of [
+      ...['*', 'etag', 'location', 'retry-after', 'x-total-count', 'preference-applied'],
+      ...['content-disposition', 'x-request-id', 'idempotency-replayed', 'upload-offset'],
+    ])
+      assert.ok(told.includes(name), name);
+  });
   it('of a page that may not is refused as any other method', async () => {
     const { status, origin } = await allowed(byDefault, ELSEWHERE, 'OPTIONS /v1/book', ask);
     assert.deepEqual([status, origin], [405, undefined]);

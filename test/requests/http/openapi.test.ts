@@ -39,10 +39,13 @@ describe('the language of the description', () => {
   const readIn = (language: string) =>
     app.send<Description>('GET', '/openapi.json', { headers: { 'accept-language': language } });
 
-  it('is Chinese unless another is asked for', () => {
-    const { get } = description.paths['/v1/book/{id}'] ?? {};
-    assert.equal(get?.summary, '一个图书');
-    assert.equal(description.paths['/cms/user/login']?.post?.summary, '登录');
+  it('is English unless another is asked for, or set', async () => {
+    assert.equal(description.paths['/cms/user/login']?.post?.summary, 'Sign in');
+    const chinese = await readIn('zh');
+    assert.equal(chinese.paths['/v1/book/{id}']?.get?.summary, '一个图书');
+    const set = await freshApp({ descriptionLanguage: 'zh' });
+    const { paths } = await set.nobody.read<Description>('/openapi.json');
+    assert.equal(paths['/cms/user/login']?.post?.summary, '登录');
   });
 
   it('is English with Accept-Language: en', async () => {
@@ -80,7 +83,7 @@ describe('the description', () => {
       '/v1/book/{id}',
     ])
       assert.ok(description.paths[path]?.get?.security, path);
-    assert.equal(description.paths['/cms/user/login']?.post?.security, undefined);
+    assert.deepEqual(description.paths['/cms/user/login']?.post?.security, []);
     for (const [path, operations] of Object.entries(description.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const [method, { parameters = [], summary }] of Object.entries(operations)) {

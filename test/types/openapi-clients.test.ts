@@ -1,0 +1,83 @@
+// No engine changes its result: the description follows from definitions.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { freshApp } from '../support/fresh-app.ts';
+import { temporaryFolder } from '../support/test-database.ts';
+
+const run = promisify(execFile);
+const compiler = join(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc'); // beside the one that generators use
+const app = await freshApp({ contentDir: 'test/content/rules' });
+
+let text = '';
+before(async () => {
+  text = (await app.nobody.get('/openapi.json')).text;
+});
+
+test('the description breaks no recommended rule of a linter', async () => {
+  // The router prefers words to parameters, and these paths are part of the API.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } });
+  const problems = await lintFromString({ source: text, config });
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    [],
+  );
+});
+
+test('it says how requests are conditional, repeated, preferred and refused', () => {
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const namesOf = ({ parameters = [] }: Operation) => parameters.map(({ name }) => name.toLowerCase());
+  for (const [method, path, headers, statuses] of [
+    ['get', '/v1/post/{id}', ['if-none-match'], ['304', '429', '4XX', '5XX']],
+    ['get', '/v1/post', ['page', 'count', 'after', 'filter'], ['4XX']],
+    ['post', '/v1/post', ['prefer', 'idempotency-key'], ['4XX', '429']],
+    ['patch', '/v1/post/{id}', ['if-match', 'prefer'], ['412', '4XX']],
+    ['delete', '/v1/post/{id}', ['if-match'], ['412']],
+  ] as const) {
+    const operation = paths[path]?.[method];
+    assert.ok(operation, path);
+    for (const name of headers) assert.ok(namesOf(operation).includes(name), `${method} ${path} ${name}`);
+    for (const status of statuses) assert.ok(operation.responses[status], `${method} ${path} ${status}`);
+  }
+});
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** A use of the generated types, as clients of such generators make it. */
+const USE = `
+import type { components, operations, paths } from './api.ts';
+type Query = NonNullable<paths['/v1/post']['get']['parameters']['query']>;
+export const asked: Query = { count: 5, sort: '-id', filter: { title: { starts: 'x' }, id: { in: [1, 2] }, or: [{ title: { eq: 'y' } }] } };
+export const comparison: components['schemas']['Comparison'] = { gte: 3 };
+export const title = (page: operations['getV1Post']['responses'][200]['content']['application/json']) =>
+  page.items.map((row) => row.title);
+// @ts-expect-error There is no such field.
+export const wrong: Query = { filter: { titel: { eq: 'x' } } };
+`;
+
+test('a generated client compiles and asks with filters', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'api.ts'), astToString(await openapiTS(JSON.parse(text))));
+  writeFileSync(join(folder, 'use.ts'), USE);
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', allowImportingTsExtensions: true },
+    types: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+  const said = await run(process.execPath, [compiler, '-p', folder]).then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+  assert.equal(said, '');
+  const found = await app.root.get('/v1/post?filter[title][starts]=x&filter[or][0][title][eq]=y');
+  assert.equal(found.status, 200, found.text);
+});
