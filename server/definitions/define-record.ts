@@ -61,6 +61,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly tree?: string;
   /** The order that people make by hand of its rows. */
   readonly order?: HandOrder;
+  /** Whether its rows are an index of what another record's rows hold. */
+  readonly isIndex?: true;
   /** Whether it has one row, which always exists. */
   readonly isSingleton?: true;
   /** Whether requests may expand references to its rows. */

@@ -22,6 +22,12 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly isSlow?: true;
   /** The markup of a rich text; searches read the text without it. */
   readonly format?: 'html' | 'markdown';
+  /** The options that say which values it accepts, as its author wrote them. */
+  readonly limits?: Readonly<Record<string, unknown>>;
+  /** Why its rows may hold values that it refuses by now: they stay, and can be saved as they were read. */
+  readonly legacy?: Text | undefined;
+  /** What stored words of a choice are called by now. */
+  readonly renamedWords?: Readonly<Record<string, string>> | undefined;
   /** JSON Schema of what a client may send and of what is returned. */
   readonly input: JsonSchema;
   readonly output: JsonSchema;
@@ -146,6 +152,11 @@ export interface FieldOptions<Value> {
   readonly write?: FieldRule;
   /** The field's earlier name, or several in their order; `quire migrate` then keeps its values. */
   readonly renamedFrom?: string | readonly string[];
+  /**
+   * Why rows may hold values that the field refuses by now, for the readers of the API: they stay as they are, and can be
+   * saved as they were read.
+   */
+  readonly legacy?: Text;
 }
 
 /** For kinds stored in unbounded columns, which not every engine can index. */
@@ -187,6 +198,7 @@ export interface Kind<Value>
     | 'position'
     | 'range'
     | 'words'
+    | 'renamedWords'
   > {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;
@@ -206,7 +218,35 @@ export const fieldChecks: OptionTable<FieldOptions<unknown>>['checks'] = {
   read: fieldRule,
   write: fieldRule,
   renamedFrom: names,
+  legacy: text,
 };
+
+/** Options that say nothing about which values are accepted. */
+const OTHER_OPTIONS: ReadonlySet<string> = new Set([
+  ...Object.keys(fieldChecks).filter((option) => option !== 'required'),
+  ...[
+    'words',
+    'renamedWords',
+    'searchable',
+    'localised',
+    'onDelete',
+    'onRowPurge',
+    'from',
+    'within',
+    'sortsLists',
+  ],
+]);
+
+/** The options that say which values a field accepts, in a form that JSON holds. */
+function limitsOf(options: object): Readonly<Record<string, unknown>> {
+  const limits = Object.entries(options).filter(([option]) => !OTHER_OPTIONS.has(option));
+  return Object.fromEntries(
+    limits.map(([option, limit]) => [
+      option,
+      limit instanceof RegExp || typeof limit === 'bigint' ? String(limit) : limit,
+    ]),
+  );
+}
 
 const { unique: _unique, indexed: _indexed, ...unindexed } = fieldChecks;
 
@@ -254,10 +294,12 @@ function completed<Value>(
   options: FieldOptions<Value> & Searchable & Localisable,
 ): Field<unknown> {
   const nullable = fixed?.nullable ?? (options.required !== true && options.default === undefined);
+  const shown = options.legacy === undefined ? output : withoutRule(output);
   return {
     ...kind,
+    limits: limitsOf(options),
     input: described(nullable ? Type.Nullable(schema) : schema, options),
-    output: described(nullable ? Type.Nullable(output) : output, options),
+    output: described(nullable ? Type.Nullable(shown) : shown, options),
     required: options.required === true,
     nullable,
     initial: options.default === undefined ? null : kind.clean(options.default),
@@ -271,17 +313,28 @@ function completed<Value>(
     read: options.read,
     write: options.write,
     renamedFrom: [options.renamedFrom ?? []].flat(),
+    ...(options.legacy !== undefined && { legacy: options.legacy }),
     ...fixed,
   };
 }
 
-function described(schema: JsonSchema, { label, help }: FieldOptions<unknown>): JsonSchema {
-  if (label === undefined && help === undefined) return schema;
-  const { about } = schema;
-  const isBoth = help !== undefined && isText(about);
+/** What is answered where rows may hold values that the rule refuses: any value of the type. */
+function withoutRule({ type, items, properties, oneOf }: JsonSchema): JsonSchema {
   return {
-    ...schema,
-    ...(label !== undefined && { heading: label }),
-    ...(help !== undefined && { about: isBoth ? message('helpAnd', { help, more: about }) : help }),
+    ...(type !== undefined && { type }),
+    ...(items !== undefined && { items }),
+    ...(properties !== undefined && { properties }),
+    ...(oneOf !== undefined && { oneOf }),
   };
+}
+
+function described(schema: JsonSchema, { label, help, legacy }: FieldOptions<unknown>): JsonSchema {
+  const exception = legacy === undefined ? undefined : message('legacyAbout', { reason: legacy });
+  const [first, ...more] = [help, schema.about, exception].filter(isText);
+  if (label === undefined && first === undefined) return schema;
+  const about = more.reduce<Text | undefined>(
+    (text, next) => (text === undefined ? next : message('helpAnd', { help: text, more: next })),
+    first,
+  );
+  return { ...schema, ...(label !== undefined && { heading: label }), ...(about !== undefined && { about }) };
 }

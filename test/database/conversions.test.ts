@@ -75,7 +75,7 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
     ['a large number', bigint(), [2n ** 31n], integer(), /1 row .* 1 \(2147483648\)/],
     ['an amount', decimal({ precision: 9, scale: 2 }), [1999], integer(), /1 row .* 1 \("19\.99"\)/],
     ['a word', text({ max: 9 }), ['7', 'seven'], integer(), /1 row .* 2 \("seven"\)/],
-    ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 row .* 1$/],
+    ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 row .* 1$/m],
     ['null', integer(), [null, 3], integer({ required: true }), /1 row holds null: 1/],
     ['a duplicate', integer(), [3, 3], integer({ unique: true }), /1 value .* 3/],
   ];

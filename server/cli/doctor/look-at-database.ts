@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { databaseFile, databaseName } from '../../database/open.ts';
 import { preview } from '../../database/schema/migrate.ts';
+import { describeStep } from '../../database/schema/steps/step.ts';
 import { CannotStart } from '../../errors.ts';
 import { breakGlassNotices } from '../../features/accounts/break-glass-recipients.ts';
 import { isMailSetUp } from '../../features/mail/transport.ts';
@@ -54,10 +55,17 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
     ({ step, obstacles }) => step.when === 'whileStopped' || obstacles.length > 0,
   );
   const changes = `${steps.length} ${steps.length === 1 ? 'change' : 'changes'}`;
-  if (inTheWay.length > 0)
-    throw new CannotStart(
-      `the tables do not match the definitions: ${changes}. Look at them with: ${quireCommand} migrate`,
+  if (inTheWay.length > 0) {
+    const rows = inTheWay.flatMap(({ step, obstacles }) =>
+      obstacles.length > 0 ? describeStep(step, obstacles) : [],
     );
+    throw new CannotStart(
+      [
+        `the tables do not match the definitions: ${changes}. Look at them with: ${quireCommand} migrate`,
+        ...rows,
+      ].join('\n'),
+    );
+  }
   if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
   await requireMigrated(data.records.reads, data.project);
   const groups = await unknownGroups(data.records.reads, data.project, settings);

@@ -6,7 +6,7 @@ import type { Connection, Engine, Exclusive } from '../engine.ts';
 import { searchTable } from '../search-sql.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
-import { wantedColumns } from './columns.ts';
+import { compareTypes, keepsColumn, wantedColumns } from './columns.ts';
 import { endFormerDrafts } from './former-drafts.ts';
 import { isOfEarlierGeneration } from './generations.ts';
 import { Journal } from './journal.ts';
@@ -20,6 +20,7 @@ import {
   type SchemaState,
 } from './schema-state.ts';
 import { earlierIndexes } from './steps/index-steps.ts';
+import { earlierRules } from './steps/rule-steps.ts';
 import { describeStep, type Step } from './steps/step.ts';
 import { tableFor } from './table.ts';
 import { unservedNotices } from './unserved.ts';
@@ -77,13 +78,16 @@ export async function updateSchema(
 
 /** The steps of a start, and the definitions whose tables they make match. The others are of earlier generations. */
 function planStart(engine: Engine, catalogue: Catalogue, state: SchemaState) {
-  const today = dayOf(Date.now());
-  const tables = catalogue.all.flatMap((definition) => tableFor(engine, definition, state, today) ?? []);
+  const planned = { engine, definitions: catalogue.all, state, today: dayOf(Date.now()) };
+  const tables = catalogue.all.flatMap((definition) => tableFor(planned, definition) ?? []);
   const earlier = tables.filter(isOfEarlierGeneration);
   const current = catalogue.all.filter(
     (definition) => !earlier.some((table) => table.definition === definition),
   );
-  const steps = [...planSchema(engine, current, state, today), ...earlier.flatMap(earlierIndexes)];
+  const steps = [
+    ...planSchema(planned, current),
+    ...earlier.flatMap((table) => [...earlierIndexes(table), ...earlierRules(table)]),
+  ];
   return { steps, current };
 }
 
@@ -99,7 +103,9 @@ export async function recordWanted(
       const path = `${definition.name}.${name}`;
       const before = recorded.get(path);
       const { since, was } = before ?? {};
-      const now = { ...wanted, ...(since && { since }), ...(was && { was }) };
+      const isKept = before && keepsColumn(definition, name) && compareTypes(before, wanted) === 'narrower';
+      const { column } = isKept ? before : wanted;
+      const now = { ...wanted, column, ...(since && { since }), ...(was && { was }) };
       if (JSON.stringify(before) !== JSON.stringify(now)) changes.set(path, now);
     }
   }

@@ -1,6 +1,7 @@
+import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import { toJson } from '../../shared/json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
-import { fit, unfit, valuesOf } from './column-values.ts';
+import { type Misfit, misfitsOf } from './misfits.ts';
 import type { Check, DistinctCheck, FitsCheck, Step } from './steps/step.ts';
 
 const EXAMPLES = 3;
@@ -37,6 +38,8 @@ async function findObstacle(engine: Engine, reader: Reader, check: Check): Promi
       return findMisfits(engine, reader, check);
     case 'distinct':
       return findDuplicates(engine, ask, check);
+    case 'tree':
+      return findMisplaced(ask, check);
   }
 }
 
@@ -59,24 +62,37 @@ async function findRows(
   );
 }
 
-async function findMisfits(
-  engine: Engine,
-  reader: Reader,
-  { table, column, before, to }: FitsCheck,
-): Promise<string | undefined> {
-  const examples: string[] = [];
+async function findMisfits(engine: Engine, reader: Reader, check: FitsCheck): Promise<string | undefined> {
+  const { secret } = check.to;
+  const first: Misfit[] = [];
   let count = 0;
-  for await (const batch of valuesOf(engine, reader, table, { name: column, column: before })) {
-    for (const { id, value } of batch) {
-      if (fit(value, to) !== unfit) continue;
-      count += 1;
-      if (examples.length < EXAMPLES) examples.push(to.field.secret ? `${id}` : `${id} (${shorten(value)})`);
-    }
+  for await (const batch of misfitsOf(engine, reader, check)) {
+    count += batch.length;
+    first.push(...batch.slice(0, EXAMPLES - first.length));
   }
+  const phrase: Phrase = ['row holds a value that does not fit', 'rows hold values that do not fit'];
+  const examples = first.map(({ id, value }) => (secret ? `${id}` : `${id} (${shorten(value)})`));
+  const said = describe(count, phrase, examples);
+  const why = secret ? undefined : first[0]?.why;
+  return said === undefined || why === undefined ? said : `${said}; row ${first[0]?.id}: ${why}`;
+}
+
+/** Rows that are below themselves, or too deep, where their parents become a tree. */
+async function findMisplaced(
+  ask: Ask,
+  { table, column }: { table: string; column: string },
+): Promise<string | undefined> {
+  const placed = `with recursive placed("id", "level") as (
+    select "id", 1 from "${table}" where "${column}" is null
+    union all select below."id", placed."level" + 1 from "${table}" below
+    join placed on below."${column}" = placed."id" where placed."level" < ${MAX_TREE_LEVELS})`;
+  const rest = `"${table}" where "id" not in (select "id" from placed)`;
+  const [counted] = await ask(`${placed} select count(*) as "rows" from ${rest}`);
+  const examples = await ask(`${placed} select "id" from ${rest} order by "id" limit ${EXAMPLES}`);
   return describe(
-    count,
-    ['row holds a value that does not fit', 'rows hold values that do not fit'],
-    examples,
+    Number(counted?.rows),
+    ['row is below itself or too deep for a tree', 'rows are below themselves or too deep for a tree'],
+    examples.map(({ id }) => `${id}`),
   );
 }
 

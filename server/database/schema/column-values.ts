@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Column } from '../../../contract/column.ts';
+import type { Field } from '../../definitions/field.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
+import { render } from '../../messages/message.ts';
 import type { Engine, Reader } from '../engine.ts';
-import type { TargetField } from './steps/step.ts';
 
 const BATCH = 500;
 
@@ -46,24 +47,17 @@ export async function valuesAfter(
 export const unfit = Symbol('unfit');
 
 /** A value as the field stores it, or `unfit`. */
-export function fit(value: unknown, { field, isConverted }: TargetField): unknown {
-  if (!isConverted) return value === null || isWithin(value, field.column) ? value : unfit;
+export function fit(value: unknown, field: Field): unknown {
   const isEmptyList = Array.isArray(value) && value.length === 0 && field.column.type === 'bigint';
   if (value === null || isEmptyList) return field.initial ?? (field.nullable ? null : unfit);
   const cleaned = field.clean(adapted(field, value));
   return cleaned instanceof Problem ? unfit : cleaned;
 }
 
-/** Whether a value of a wider column of the same type is within a column's bounds. */
-function isWithin(value: unknown, column: Column): boolean {
-  switch (column.type) {
-    case 'string':
-      return [...(value as string)].length <= column.length;
-    case 'integer':
-      return BigInt.asIntN(32, value as bigint) === value;
-    case 'decimal':
-      return String(value).replace(/\D/g, '').replace(/^0+/, '').length <= column.precision;
-    default:
-      return true;
-  }
+/** Why a field cannot hold a value, for an operator; undefined if the value is not what is wrong with it. */
+export function whyUnfit(value: unknown, field: Field): string | undefined {
+  const cleaned = value === null ? undefined : field.clean(adapted(field, value));
+  if (!(cleaned instanceof Problem)) return undefined;
+  const [part] = Object.entries(cleaned.within ?? {});
+  return part ? `${part[0]} ${render(part[1], 'en')}` : render(cleaned.text, 'en');
 }

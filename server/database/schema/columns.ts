@@ -1,5 +1,7 @@
 import type { Column, Members, Nested } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
+import { ruleOf, targetsIn } from '../../definitions/value-rule.ts';
 import type { Engine } from '../engine.ts';
 import { startOfDay } from './column-names.ts';
 import type { RecordedColumn } from './schema-state.ts';
@@ -39,14 +41,29 @@ export function backfillValue({ fields }: Definition, name: string, today: strin
 }
 
 /** The columns of a definition. */
-export function wantedColumns({ columns, fields }: Definition): Map<string, RecordedColumn> {
+export function wantedColumns(definition: Definition): Map<string, RecordedColumn> {
+  const { columns, fields } = definition;
+  const isJudged = hasJudgedRows(definition);
   return new Map(
     Object.entries(columns).map(([name, column]) => {
-      const { nullable = name.startsWith('delete_'), policy, locale, translates } = fields[name] ?? {};
+      const field = fields[name];
+      const { nullable = name.startsWith('delete_'), policy, locale, translates } = field ?? {};
       const isDefault = locale !== undefined && translates === undefined;
-      return [name, { column, nullable, ...(policy && { policy }), ...(isDefault && { locale }) }];
+      const judged = field && isJudged && !definition.filled?.has(name) ? judgedBy(field) : {};
+      return [name, { column, nullable, ...(policy && { policy }), ...(isDefault && { locale }), ...judged }];
     }),
   );
+}
+
+/** Whether its author decides what rows may hold. The server's own records and the indexes of others follow its code. */
+function hasJudgedRows({ name, isIndex }: Definition): boolean {
+  return !name.startsWith('quire_') && !isIndex;
+}
+
+/** What is recorded of the values that a field accepts. */
+function judgedBy(field: Field): Pick<RecordedColumn, 'rule' | 'targets'> {
+  const targets = targetsIn(field);
+  return { rule: ruleOf(field), ...(Object.keys(targets).length > 0 && { targets }) };
 }
 
 /**
@@ -73,6 +90,11 @@ export function compareTypes(before: RecordedColumn, wanted: RecordedColumn): Ty
   // A shape with fewer members rewrites every value, so that none holds data without a field.
   const isNested = wanted.column.type === 'json' && wanted.column.nested !== undefined;
   return !isNested && isWider(wanted.column, before.column) ? 'narrower' : 'converted';
+}
+
+/** Whether a column keeps a wider bound than its definition asks for, because rows may hold values from before it. */
+export function keepsColumn({ fields }: Definition, name: string): boolean {
+  return fields[name]?.legacy !== undefined;
 }
 
 /** Whether every value of the first type is stored alike as a value of the second. */

@@ -180,7 +180,8 @@ function plan(
 
 function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: SchemaState): Step[] {
   const today = dayOf(Date.now());
-  return [...planSchema(engine, catalogue.all, state, today), ...pruneSteps(state, today, keepDays)];
+  const planned = { engine, definitions: catalogue.all, state, today };
+  return [...planSchema(planned), ...pruneSteps(state, today, keepDays)];
 }
 
 async function refuseObstacles(

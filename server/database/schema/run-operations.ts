@@ -103,8 +103,7 @@ async function convertValues(
       const converted = fit(value, to);
       if (converted === unfit)
         throw new CannotStart(`${table}.${from.name}: the value of row ${id} no longer fits`);
-      if (converted !== null)
-        cases.push(`when ${id} then ${literal(engine.encode(to.field.column, converted))}`);
+      if (converted !== null) cases.push(`when ${id} then ${literal(engine.encode(to.column, converted))}`);
     }
     if (cases.length === 0) continue;
     const [first, last] = [rows[0]?.id, rows.at(-1)?.id];

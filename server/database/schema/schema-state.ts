@@ -2,6 +2,7 @@ import type { Column } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Policy } from '../../definitions/field.ts';
 import type { Connection, Engine, PresentIndex, Reader } from '../engine.ts';
+import { literal } from '../values.ts';
 
 /** What `quire_schema` says of a column. The form is stored as JSON, so its keys are part of every database. */
 export interface RecordedColumn {
@@ -15,6 +16,10 @@ export interface RecordedColumn {
   readonly was?: readonly { readonly column: Column; readonly since?: number | undefined }[];
   /** The language of a localised field's values, if the column's name does not contain it. */
   readonly locale?: string | undefined;
+  /** Which values all rows held when they were last looked at; missing in databases of versions that recorded none. */
+  readonly rule?: string | undefined;
+  /** The records that its ids refer to, by their paths inside the field's values. */
+  readonly targets?: Readonly<Record<string, string>> | undefined;
   /** An interrupted migration may have left the column's earlier, wider bound. */
   readonly unfinished?: true;
 }
@@ -83,7 +88,7 @@ export async function recordColumns(
   const run = (sql: string) => connection.run({ sql, parameters: [] });
   const rows: string[] = [];
   for (const [path, recorded] of columns)
-    if (recorded) rows.push(`('${path}', '${JSON.stringify(recorded)}')`);
+    if (recorded) rows.push(`('${path}', ${literal(JSON.stringify(recorded))})`);
   if (columns.size > 0)
     await run(`delete from "${RECORDED}" where "place" in ('${[...columns.keys()].join("', '")}')`);
   if (rows.length > 0) await run(`insert into "${RECORDED}" ("place", "kind") values ${rows.join(', ')}`);

@@ -8,6 +8,8 @@ import type { RecordedColumn, SchemaState } from './schema-state.ts';
 export interface Table {
   readonly engine: Engine;
   readonly definition: Definition;
+  /** All definitions, its own among them. */
+  readonly definitions: readonly Definition[];
   readonly state: SchemaState;
   /** Its name in the definition. */
   readonly name: string;
@@ -18,18 +20,29 @@ export interface Table {
   readonly today: string;
 }
 
+/** A field whose column may differ from its definition. */
+export interface ColumnChange {
+  readonly table: Table;
+  readonly field: string;
+  /** The column that holds the field's values now. */
+  readonly current: string;
+  readonly before: RecordedColumn;
+  readonly wanted: RecordedColumn;
+}
+
+/** What tables are planned with. */
+export type Planned = Pick<Table, 'engine' | 'definitions' | 'state' | 'today'>;
+
 /** The table of a definition, under its name or a former one, or undefined. */
 export function tableFor(
-  engine: Engine,
+  { engine, definitions, state, today }: Planned,
   definition: Definition,
-  state: SchemaState,
-  today: string,
 ): Table | undefined {
   const { name, renamedFrom } = definition;
   const isFormer = (former: string) => state.tables.has(former) && !state.emptyFormerTables.has(former);
   const currentName = renamedFrom.find(isFormer) ?? name;
   const columns = state.tables.get(currentName);
-  return columns && { engine, definition, state, name, currentName, columns, today };
+  return columns && { engine, definition, definitions, state, name, currentName, columns, today };
 }
 
 /** The column that holds a field's values now, or undefined. */

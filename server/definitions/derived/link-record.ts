@@ -21,7 +21,7 @@ export function linkRecord(holder: Definition, field: string, target: string): D
     [field, ...(holder.fields[field]?.renamedFrom ?? [])].map((name) => linkName(record, name)),
   );
   const [name = '', ...renamedFrom] = names;
-  return defineRecord({
+  const index = defineRecord({
     name,
     renamedFrom,
     label: holder.label,
@@ -30,4 +30,5 @@ export function linkRecord(holder: Definition, field: string, target: string): D
     unique: [['holder_id', 'target_id']],
     indexes: [['target_id', 'holder_id']],
   });
+  return { ...index, isIndex: true };
 }

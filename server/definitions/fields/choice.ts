@@ -9,6 +9,8 @@ import { Problem } from '../problem.ts';
 interface ChoiceOptions<Word extends string> extends FieldOptions<Word> {
   /** What people read for each word: `{ draft: { en: 'Draft', zh: '…' } }`. */
   readonly words?: Readonly<Partial<Record<Word, Text>>>;
+  /** Former words and what they are called by now, `{ live: 'published' }`; `quire migrate` then renames them in rows. */
+  readonly renamedWords?: Readonly<Record<string, Word>>;
 }
 
 /** The most characters of one choice. */
@@ -16,10 +18,10 @@ const LONGEST = 60;
 
 const OPTIONS: OptionTable<ChoiceOptions<string>> = {
   owner: 'choice',
-  checks: { ...fieldChecks, words: anObject },
+  checks: { ...fieldChecks, words: anObject, renamedWords: anObject },
 };
 
-/** One of a fixed set of words. A word can be added at any time; removing one counts as narrowing the column. */
+/** One of a fixed set of words. A word can be added at any time, and removed when no row holds it. */
 export function choice<
   const C extends readonly [string, ...string[]],
   const O extends ChoiceOptions<C[number]>,
@@ -28,12 +30,14 @@ export function choice<
     choices.includes(value as C[number])
       ? (value as C[number])
       : new Problem(message('notOneOf', { allowed: choices }));
-  const contradiction = ({ words = {} }: ChoiceOptions<string>) => problemOfChoices(choices, words);
-  return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words }) => ({
+  const contradiction = ({ words = {}, renamedWords = {} }: ChoiceOptions<string>) =>
+    problemOfChoices(choices, words) ?? problemOfRenamed(choices, renamedWords);
+  return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words, renamedWords }) => ({
     kind: 'choice',
     column: { type: 'string', length: LONGEST },
     policy: 'choice',
     words: words as Readonly<Record<string, Text>> | undefined, // checked above: each word has its text
+    renamedWords,
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
     clean: read,
     bound: read,
@@ -55,6 +59,18 @@ function problemOfChoices(choices: unknown, words: object): string | undefined {
     if (!choices.includes(word))
       return `'words' names '${word}', which is no choice${suggestion(word, choices)}`;
     if (!text.accepts(said)) return `the words for '${word}' must be ${text.allowed}, not ${shown(said)}`;
+  }
+  return undefined;
+}
+
+function problemOfRenamed(
+  choices: readonly string[],
+  renamed: Readonly<Record<string, string>>,
+): string | undefined {
+  for (const [former, word] of Object.entries(renamed)) {
+    if (choices.includes(former)) return `'renamedWords' names '${former}', which is still a choice`;
+    if (!choices.includes(word))
+      return `'renamedWords' leads '${former}' to '${word}', which is no choice${suggestion(word, choices)}`;
   }
   return undefined;
 }

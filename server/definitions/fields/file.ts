@@ -21,6 +21,14 @@ export function holdsFiles({ kind }: Pick<Field, 'kind'>): boolean {
   return kind === 'file' || kind === 'files';
 }
 
+/** Whether a field that accepts these types, or all, takes a file of a type. */
+export function takesType(accept: readonly string[] | undefined, mime: string): boolean {
+  return (
+    accept === undefined ||
+    accept.some((type) => type === mime || (type.endsWith('/*') && mime.startsWith(type.slice(0, -1))))
+  );
+}
+
 interface FileOptions extends FieldOptions<bigint> {
   /** The accepted types, detected from the content: `image/png`, or `image/*` for all images. All by default. */
   readonly accept?: readonly string[];

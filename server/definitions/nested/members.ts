@@ -61,6 +61,7 @@ export function problemsOfMember(field: unknown): string[] {
     field.secret && 'secret belongs to the whole field',
     field.searchable && 'q does not search inside groups and lists',
     (field.read ?? field.write) && 'read and write belong to the whole field',
+    field.legacy !== undefined && 'legacy belongs to the whole field',
     field.onDelete === 'delete' && "onDelete: 'delete' would delete a row for a part of it",
     field.initial instanceof Problem && 'its default does not fit',
     field.target !== undefined &&

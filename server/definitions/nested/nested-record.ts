@@ -20,7 +20,7 @@ export function nestedName(holder: string): string {
  */
 export function nestedRecord(holder: Definition): Definition | undefined {
   if (!Object.values(holder.fields).some(({ nested }) => nested)) return undefined;
-  return defineRecord({
+  const index = defineRecord({
     name: nestedName(holder.name),
     renamedFrom: holder.renamedFrom.map(nestedName),
     label: holder.label,
@@ -33,4 +33,5 @@ export function nestedRecord(holder: Definition): Definition | undefined {
     },
     indexes: [['path', 'number', 'holder_id'], ['holder_id']],
   });
+  return { ...index, isIndex: true };
 }

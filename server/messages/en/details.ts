@@ -43,6 +43,8 @@ export const details: InOtherWords<typeof source> = {
   andAlso: ({ parts }) => parts.join('; '),
   choiceWords: ({ words }) => words.join('; '),
   choiceWord: ({ choice, word }) => `${choice}: ${word}`,
+  legacyAbout: ({ reason }) =>
+    `Rows may hold other values, which stay, and can be sent back as they were read: ${reason}`,
   helpAnd: ({ help, more }) => `${help}. ${more}`,
   fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
   fileId: 'id of a file',

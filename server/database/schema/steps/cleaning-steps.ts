@@ -3,20 +3,22 @@ import type { Engine, Exclusive } from '../../engine.ts';
 import { makeQuery } from '../../soft-deletion/tables.ts';
 import { fit, unfit, valuesAfter } from '../column-values.ts';
 import { isNotNull } from '../operations.ts';
-import type { ColumnChange } from './resize-steps.ts';
+import type { ColumnChange } from '../table.ts';
+import { changedTargets, fitsCheck } from './fits-check.ts';
+import { remediesFor } from './remedies.ts';
 import { type CleanValues, type Step, stoppedStep } from './step.ts';
 
 /**
  * Cleans the values of a field by its rule, because they were stored under another one: another kind or format, or an earlier
  * version. Never at start, because a server with the other rule may still run.
  */
-export function cleanStored({ table, field, current, before, wanted }: ColumnChange): Step {
+export function cleanStored(change: ColumnChange): Step {
+  const { table, field, current, before, wanted } = change;
   const { definition, name, currentName } = table;
   const kind = definition.fields[field];
   if (!kind) throw new Error(`${name}.${field} is managed by the server and has no rule`);
   const subject = `${name}.${field}`;
   const was = before.policy === undefined ? 'without a recorded rule' : `as '${before.policy}'`;
-  const { policy: _, ...others } = before;
   return {
     ...stoppedStep,
     subject,
@@ -24,18 +26,14 @@ export function cleanStored({ table, field, current, before, wanted }: ColumnCha
     isNonTransactional: true,
     summary: `was stored ${was} and is '${wanted.policy}' in the definition: its values are cleaned, in the trash and the history too`,
     rows: { table: currentName, where: isNotNull(current) },
-    checks: [
-      {
-        kind: 'fits',
-        table: currentName,
-        column: current,
-        before: before.column,
-        to: { field: kind, isConverted: true },
-      },
-    ],
+    checks: [{ ...fitsCheck(change, kind), nulls: true }],
+    remedies: remediesFor(kind, changedTargets(change)),
     operations: [
       { clean: name, column: field, to: kind },
-      { record: subject, as: { ...others, policy: wanted.policy } },
+      {
+        record: subject,
+        as: { ...before, policy: wanted.policy, rule: wanted.rule, targets: wanted.targets },
+      },
     ],
   };
 }
@@ -53,7 +51,7 @@ export async function cleanColumn(
       const place = { engine, reader: connection, after: from };
       const rows = await valuesAfter(place, table, { name: column, column: to.column });
       for (const { id, value } of rows) {
-        const cleaned = value === null ? null : fit(value, { field: to, isConverted: true });
+        const cleaned = value === null ? null : fit(value, to);
         if (cleaned === unfit)
           throw new CannotStart(`${table}.${column}: the value of row ${id} no longer fits`);
         if (cleaned === value) continue;

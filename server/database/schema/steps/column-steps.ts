@@ -8,16 +8,19 @@ import {
   describeColumn,
   hasSameLocale,
   hasSamePolicy,
+  keepsColumn,
   wantedColumns,
 } from '../columns.ts';
 import { nextGeneration } from '../generations.ts';
 import { fillNulls, renameColumn } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
-import { currentColumn, recordedOf, type Table } from '../table.ts';
+import { type ColumnChange, currentColumn, recordedOf, type Table } from '../table.ts';
 import { cleanStored } from './cleaning-steps.ts';
 import { convert, refilled, settleShadow } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';
-import { type ColumnChange, narrow, widen } from './resize-steps.ts';
+import { listRows } from './remedies.ts';
+import { narrow, widen, widened } from './resize-steps.ts';
+import { ruleSteps } from './rule-steps.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
 
 /** The steps that give a table exactly its definition's columns. */
@@ -66,6 +69,7 @@ function addColumn(table: Table, name: string, wanted: RecordedColumn): Step {
       subject,
       operations,
       summary: 'is new and required and has no default, so its table must be empty',
+      remedies: ["Give the field a default in place of 'required', or add it without and require it later."],
       checks: [{ kind: 'empty', table: currentName }],
     };
   const dropped = droppedColumns(table.columns).find((column) => column.field === name);
@@ -95,21 +99,27 @@ function renameField(table: Table, field: string, current: string): Step {
 function changeSteps(change: ColumnChange): Step[] {
   const { before, wanted } = change;
   if (!hasSameLocale(before, wanted)) return [anotherDefault(change)];
-  const isUnclean = wanted.policy !== 'text' && !hasSamePolicy(before, wanted);
-  const others = [
-    ...(before.nullable && !wanted.nullable ? [refuseNulls(change)] : []),
-    ...(isUnclean ? [cleanStored(change)] : []),
-  ];
   switch (compareTypes(before, wanted)) {
     case 'same':
-      return others;
+      return valueSteps(change);
     case 'wider':
-      return [widen(change), ...others];
+      return [widen(change), ...valueSteps({ ...change, before: widened(change) })];
     case 'narrower':
-      return [narrow(change), ...others];
+      if (keepsColumn(change.table.definition, change.field)) return valueSteps(change);
+      return [narrow(change), ...valueSteps({ ...change, before: { ...before, rule: wanted.rule } })];
     case 'converted':
       return [convert(change)];
   }
+}
+
+/** The steps about what values are, whatever type their column has. */
+function valueSteps(change: ColumnChange): Step[] {
+  const { before, wanted } = change;
+  const isUnclean = wanted.policy !== 'text' && !hasSamePolicy(before, wanted);
+  return [
+    ...(before.nullable && !wanted.nullable ? [refuseNulls(change)] : []),
+    ...(isUnclean ? [cleanStored(change)] : ruleSteps(change)),
+  ];
 }
 
 /** LOCALES begins with another language: the values would be taken for texts in it. */
@@ -128,7 +138,8 @@ function anotherDefault({ table, field, before, wanted }: ColumnChange): Step {
 function refuseNulls({ table, field, current, before, wanted }: ColumnChange): Step {
   const { engine, definition, name: record, currentName } = table;
   const subject = `${record}.${field}`;
-  const recorded = { record: subject, as: { ...wanted, policy: before.policy } };
+  const { policy, rule, targets } = before; // what the values have passed so far
+  const recorded = { record: subject, as: { ...wanted, policy, rule, targets } };
   const backfill = backfillValue(definition, field, table.today);
   const step = {
     ...stoppedStep,
@@ -140,6 +151,7 @@ function refuseNulls({ table, field, current, before, wanted }: ColumnChange): S
       ...step,
       lock: 'none',
       summary: 'no longer allows null, so no row may hold it',
+      remedies: [listRows, "Or give the field a default in place of 'required': such rows get it."],
       checks: [{ kind: 'noNulls', table: currentName, column: current }],
       operations: [recorded],
     };

@@ -6,20 +6,21 @@ import { describeColumn, describeType } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';
 import { deleteColumn, dropIndex, renameColumn } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
-import { changeTo, recordedOf, type Table } from '../table.ts';
-import type { ColumnChange } from './resize-steps.ts';
+import { type ColumnChange, changeTo, recordedOf, type Table } from '../table.ts';
+import { changedTargets, fitsCheck } from './fits-check.ts';
+import { remediesFor } from './remedies.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
 
 /**
  * Converts a field's values into a shadow column; then drops the old column; then gives the shadow the field's name. So if no
  * column has the field's name, the shadow is complete.
  */
-export function convert({ table, field, current, before, wanted }: ColumnChange): Step {
+export function convert(change: ColumnChange): Step {
+  const { table, field, before, wanted } = change;
   const { engine, definition, state, name, currentName, columns, today } = table;
   const kind = definition.fields[field];
   if (!kind) throw new Error(`${name}.${field} is managed by the server and never changes its type`);
   const shadow = shadowOf(field);
-  const to = { field: kind, isConverted: true };
   const covering = wantedIndexes(definition)
     .filter(({ columns: held, nulls }) => held.includes(field) || nulls.includes(field))
     .flatMap((index) => state.indexes.filter((one) => one.name === index.name));
@@ -31,13 +32,14 @@ export function convert({ table, field, current, before, wanted }: ColumnChange)
     subject: `${name}.${field}`,
     summary: `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition: its values are converted, and the old ones are kept as a dropped column`,
     rows: { table: currentName },
-    checks: [{ kind: 'fits', table: currentName, column: current, before: before.column, to }],
+    checks: [{ ...fitsCheck(change, kind), nulls: true }],
+    remedies: remediesFor(kind, changedTargets(change)),
     operations: [
       ...covering.flatMap((index) => dropIndex(table, index, false)),
       ...(columns.has(shadow) ? deleteColumn(name, shadow) : []),
       { record: `${name}.${shadow}`, as: recorded },
       { sql: `alter table "${name}" add column ${described}` },
-      { convert: name, from: { name: field, column: before.column }, into: shadow, to },
+      { convert: name, from: { name: field, column: before.column }, into: shadow, to: kind },
       ...renameColumn(name, field, droppedName(field, today, columns), before),
       ...useShadow(table, field, recorded),
     ],

@@ -2,25 +2,15 @@ import { describeColumn, describeType } from '../columns.ts';
 import { nextGeneration } from '../generations.ts';
 import { isNotNull } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
-import type { Table } from '../table.ts';
+import type { ColumnChange } from '../table.ts';
+import { fitsCheck } from './fits-check.ts';
+import { remediesFor } from './remedies.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
-
-/** A field whose column may differ from its definition. */
-export interface ColumnChange {
-  readonly table: Table;
-  readonly field: string;
-  /** The column that holds the field's values now. */
-  readonly current: string;
-  readonly before: RecordedColumn;
-  readonly wanted: RecordedColumn;
-}
 
 /** Gives a column a wider bound. It keeps its values. */
 export function widen(change: ColumnChange): Step {
-  const { table, before } = change;
   const { subject, summary, bound, ...step } = resize(change);
-  const was = [...(before.was ?? []), { column: before.column, since: before.since }];
-  const as = { ...resized(change), since: nextGeneration(table), was };
+  const as = widened(change);
   return {
     ...startStep,
     ...step,
@@ -30,26 +20,34 @@ export function widen(change: ColumnChange): Step {
   };
 }
 
-/** Gives a column a narrower bound, if every value fits. */
+/** The record of a widened column. */
+export function widened(change: ColumnChange): RecordedColumn {
+  const { table, before } = change;
+  const was = [...(before.was ?? []), { column: before.column, since: before.since }];
+  return { ...resized(change), since: nextGeneration(table), was };
+}
+
+/** Gives a column a narrower bound, if every value passes the field's rule. */
 export function narrow(change: ColumnChange): Step {
-  const { table, field, current, before } = change;
+  const { table, field, wanted } = change;
   const { subject, summary, bound, ...step } = resize(change);
   const kind = table.definition.fields[field];
-  const fits = { kind: 'fits', table: table.currentName, column: current, before: before.column } as const;
-  const as = resized(change);
+  const as = { ...resized(change), ...(wanted.rule && { rule: wanted.rule }) };
   return {
     ...stoppedStep,
     ...step,
     subject,
     summary: `${summary}: it is narrowed, and every value must fit`,
-    checks: kind ? [{ ...fits, to: { field: kind, isConverted: false } }] : [],
+    checks: kind ? [fitsCheck(change, kind)] : [],
+    remedies: kind ? remediesFor(kind) : [],
     operations: [{ record: subject, as: { ...as, unfinished: true } }, ...bound, { record: subject, as }],
   };
 }
 
 /** The record of a resized column. Other changes of the field are separate steps. */
-function resized({ before: { nullable, policy }, wanted: { column } }: ColumnChange): RecordedColumn {
-  return { column, nullable, ...(policy && { policy }) };
+function resized({ before, wanted: { column } }: ColumnChange): RecordedColumn {
+  const { nullable, policy, rule, targets } = before;
+  return { column, nullable, ...(policy && { policy }), ...(rule && { rule }), ...(targets && { targets }) };
 }
 
 /** What widening and narrowing have in common. */

@@ -15,6 +15,8 @@ export interface Step {
   readonly rows: Rows | undefined;
   readonly checks: readonly Check[];
   readonly operations: readonly Operation[];
+  /** What can be done about rows that are in the way, as sentences. */
+  readonly remedies?: readonly string[];
   /** Whether the engine runs the operations only outside a transaction. */
   readonly isNonTransactional: boolean;
 }
@@ -37,7 +39,8 @@ export type Check =
   | { readonly kind: 'noneDeleted'; readonly table: string }
   | { readonly kind: 'noNulls'; readonly table: string; readonly column: string }
   | DistinctCheck
-  | FitsCheck;
+  | FitsCheck
+  | { readonly kind: 'tree'; readonly table: string; readonly column: string };
 
 /** No two rows hold the same values in `columns`, of those that hold null in `nulls`. */
 export interface DistinctCheck {
@@ -55,14 +58,19 @@ export interface FitsCheck {
   readonly table: string;
   readonly column: string;
   readonly before: Column;
-  readonly to: TargetField;
+  readonly to: Field;
+  /** Whether rows without a value are looked at too. */
+  readonly nulls?: true;
+  /** The references whose ids may belong to another record than before, by their paths inside the values. */
+  readonly targets?: Readonly<Record<string, ChangedTarget>>;
 }
 
-/** The field that receives values. */
-export interface TargetField {
-  readonly field: Field;
-  /** Whether values are converted, or must already have the field's type. */
-  readonly isConverted: boolean;
+/** A reference that leads to another record than before, or led to none. */
+export interface ChangedTarget {
+  readonly was?: string;
+  readonly now: string;
+  /** The table of the record to which it leads now, if there is one yet. */
+  readonly table: string | undefined;
 }
 
 /** One part of a step. It may run again after an interruption, to the same effect. */
@@ -82,7 +90,7 @@ export interface ConvertValues {
   readonly convert: string;
   readonly from: { readonly name: string; readonly column: Column };
   readonly into: string;
-  readonly to: TargetField;
+  readonly to: Field;
 }
 
 /** Passes all values of a column, and those in the history, through the field's rule. Runs outside of a transaction. */
@@ -126,9 +134,16 @@ export const startStep = {
 /** The defaults of a step that an operator applies while all servers are stopped. */
 export const stoppedStep = { ...startStep, when: 'whileStopped' } satisfies Partial<Step>;
 
-/** A step as text, with its obstacles. */
-export function describeStep({ subject, summary }: Step, obstacles: readonly string[]): string {
-  return [`${subject} ${summary}`, ...obstacles.map((obstacle) => `      !! ${obstacle}`)].join('\n');
+/** A step as text, with its obstacles and what can be done about them. */
+export function describeStep(
+  { subject, summary, remedies = [] }: Step,
+  obstacles: readonly string[],
+): string {
+  return [
+    `${subject} ${summary}`,
+    ...obstacles.map((obstacle) => `      !! ${obstacle}`),
+    ...(obstacles.length > 0 ? remedies.map((remedy) => `      -> ${remedy}`) : []),
+  ].join('\n');
 }
 
 /** The SQL of a step as people read it: row-by-row writes are shown as one statement. */

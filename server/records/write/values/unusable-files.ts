@@ -1,4 +1,5 @@
 import type { Field } from '../../../definitions/field.ts';
+import { takesType } from '../../../definitions/fields/file.ts';
 import { file } from '../../file.record.ts';
 import type { Rights } from '../../rights.ts';
 import { chunksOf } from '../../rows/chunks.ts';
@@ -46,7 +47,7 @@ export async function unusableFiles(
     for (const id of await goneFromSight(reads, secret, bound)) problems.set(id, 'missing');
     for (const { id, mime, private: isSecret } of found)
       if (problems.has(id)) continue;
-      else if (!takes(accept, mime)) problems.set(id, 'wrongType');
+      else if (!takesType(accept, mime)) problems.set(id, 'wrongType');
       else if (isPrivate && !isSecret) problems.set(id, 'notPrivate');
   }
   return problems;
@@ -73,11 +74,4 @@ async function uploadedBy(
   const own = uploads.where('user_id', '=', user).where('file_id', 'in', files);
   const rows = await reads.rows<{ file_id: bigint }>(own, upload.columns);
   return new Set(rows.map(({ file_id }) => file_id));
-}
-
-function takes(accept: readonly string[] | undefined, mime: string): boolean {
-  return (
-    accept === undefined ||
-    accept.some((type) => type === mime || (type.endsWith('/*') && mime.startsWith(type.slice(0, -1))))
-  );
 }

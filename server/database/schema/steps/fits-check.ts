@@ -1,0 +1,50 @@
+import type { Definition } from '../../../definitions/define-record.ts';
+import { draftName } from '../../../definitions/derived/draft-fields.ts';
+import type { Field } from '../../../definitions/field.ts';
+import type { ColumnChange } from '../table.ts';
+import type { ChangedTarget, FitsCheck } from './step.ts';
+
+/** The check of what a field's values are, and refer to, before they become the field's. Nulls are another step's matter. */
+export function fitsCheck(change: ColumnChange, kind: Field): FitsCheck {
+  const { table, current, before } = change;
+  const targets = changedTargets(change);
+  return {
+    kind: 'fits',
+    table: table.currentName,
+    column: current,
+    before: before.column,
+    to: kind,
+    ...(targets && { targets }),
+  };
+}
+
+/** The references that lead to another record by now. Undefined if there are none, or it is not known where they led. */
+export function changedTargets({ table: held, before, wanted }: ColumnChange): FitsCheck['targets'] {
+  if (before.rule === undefined) return undefined;
+  const { definitions, state } = held;
+  const changed = Object.entries(wanted.targets ?? {}).flatMap(([path, now]): [string, ChangedTarget][] => {
+    const was = before.targets?.[path];
+    if (was !== undefined && isSameRecord(was, now, definitions)) return [];
+    const table = tableOf(now, definitions);
+    return [
+      [path, { ...(was !== undefined && { was }), now, table: state.tables.has(table) ? table : undefined }],
+    ];
+  });
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}
+
+/** A record may have been renamed, or have got drafts, which have the ids of its rows. */
+function isSameRecord(was: string, now: string, definitions: readonly Definition[]): boolean {
+  const published = (name: string) => definitions.find((one) => one.name === name)?.draftOf ?? name;
+  const names = [now, published(now)].flatMap((name) => {
+    const renamedFrom = definitions.find((one) => one.name === name)?.renamedFrom ?? [];
+    return [name, draftName(name), ...renamedFrom, ...renamedFrom.map(draftName)];
+  });
+  return names.includes(was);
+}
+
+/** Where the rows of a record are written. */
+function tableOf(record: string, definitions: readonly Definition[]): string {
+  const drafts = definitions.find(({ draftOf }) => draftOf === record);
+  return drafts?.name ?? record;
+}

@@ -1,0 +1,21 @@
+import type { Field } from '../../../definitions/field.ts';
+import { leavesOf } from '../../../definitions/nested/leaves.ts';
+import { quireCommand } from '../../../shared/system/how-to-call.ts';
+import type { FitsCheck } from './step.ts';
+
+/** How to see and correct all rows that are in the way of a plan. */
+export const listRows = `Every such row, for a file in which you correct it: ${quireCommand} migrate --list rows.csv`;
+
+/** What can be done about values that a field refuses. */
+export function remediesFor(kind: Field, targets?: FitsCheck['targets']): string[] {
+  const isChoice = leavesOf('', kind).some(({ field }) => field.kind === 'choice');
+  return [
+    listRows,
+    ...(isChoice && !targets
+      ? ["If a word has another name by now, say so in the definition: renamedWords: { former: 'new' }"]
+      : []),
+    targets
+      ? 'Or keep the former field, and add another one that refers to the other record.'
+      : "To keep these values as they are, give the field a reason, which its API shows: legacy: 'why'",
+  ];
+}

@@ -1,0 +1,111 @@
+import type { Field } from '../../../definitions/field.ts';
+import { leavesOf } from '../../../definitions/nested/leaves.ts';
+import { isWithinRule } from '../../../definitions/value-rule.ts';
+import { wantedColumns } from '../columns.ts';
+import { isNotNull } from '../operations.ts';
+import type { RecordedColumn } from '../schema-state.ts';
+import { type ColumnChange, recordedOf, type Table } from '../table.ts';
+import { refilled } from './conversion-steps.ts';
+import { changedTargets, fitsCheck } from './fits-check.ts';
+import { remediesFor } from './remedies.ts';
+import { type Check, type FitsCheck, type Step, startStep, stoppedStep } from './step.ts';
+
+/**
+ * The step for a field that may refuse values by now which its rows hold, by its own bounds, words or patterns, or because it
+ * refers to another record. Its rows are looked at; a start goes on if all of them fit. None where nothing became narrower.
+ */
+export function ruleSteps(change: ColumnChange): Step[] {
+  const { table, field, current, before, wanted } = change;
+  const kind = table.definition.fields[field];
+  if (!kind || wanted.rule === undefined || kind.legacy !== undefined) return [];
+  const targets = changedTargets(change);
+  const isNarrower = mayBeNarrower(kind, before, wanted);
+  if (!isNarrower && !targets) return [];
+  if (isNarrower && leavesOf(field, kind).some((leaf) => leaf.field.renamedWords))
+    return [renameWords(change, kind)];
+  return [
+    {
+      ...startStep,
+      subject: `${table.name}.${field}`,
+      summary: targets
+        ? `refers to ${namesOf(targets)} by now, where its ids have to belong`
+        : 'has another rule than before, which every value must pass',
+      lock: 'none',
+      rows: { table: table.currentName, where: isNotNull(current) },
+      checks: ruleChecks(change, kind),
+      remedies: remediesFor(kind, targets),
+      operations: [
+        { record: `${table.name}.${field}`, as: { ...before, rule: wanted.rule, targets: wanted.targets } },
+      ],
+    },
+  ];
+}
+
+/** The same for a definition of an earlier version, whose rule stays on record if it accepts more. */
+export function earlierRules(table: Table): Step[] {
+  return [...wantedColumns(table.definition)].flatMap(([field, wanted]) => {
+    const before = recordedOf(table, field);
+    if (before?.rule === undefined || wanted.rule === undefined) return [];
+    const kept = isWithinRule(wanted.rule, before.rule) ? before.rule : wanted.rule;
+    const as = { ...before, rule: kept };
+    const steps = ruleSteps({ table, field, current: field, before, wanted });
+    const record = { record: `${table.name}.${field}`, as };
+    if (steps.length > 0) return steps.map((step) => ({ ...step, operations: [record] }));
+    if (kept === before.rule) return [];
+    return [
+      { ...startStep, subject: record.record, summary: 'has its earlier rule again', operations: [record] },
+    ];
+  });
+}
+
+function ruleChecks(change: ColumnChange, kind: Field): Check[] {
+  const { table, current, before } = change;
+  const wasTree = before.rule?.includes('"tree":true') === true;
+  return [
+    fitsCheck(change, kind),
+    ...(kind.tree && !wasTree ? [{ kind: 'tree', table: table.currentName, column: current } as const] : []),
+  ];
+}
+
+/** Words of a choice have other names: rows and history get them. */
+function renameWords(change: ColumnChange, kind: Field): Step {
+  const { table, field, current, before, wanted } = change;
+  const subject = `${table.name}.${field}`;
+  const renamed = leavesOf(field, kind).flatMap((leaf) => Object.entries(leaf.field.renamedWords ?? {}));
+  const words = renamed.map(([former, word]) => `'${former}' becomes '${word}'`).join(', ');
+  return {
+    ...stoppedStep,
+    subject,
+    lock: 'rows',
+    isNonTransactional: true,
+    summary: `has other words by now: ${words}, in the trash and the history too`,
+    rows: { table: table.currentName, where: isNotNull(current) },
+    checks: ruleChecks(change, kind),
+    remedies: remediesFor(kind),
+    operations: [
+      { clean: table.name, column: field, to: kind },
+      ...(kind.nested ? refilled(table, field, kind) : []),
+      { record: subject, as: { ...before, rule: wanted.rule, targets: wanted.targets } },
+    ],
+  };
+}
+
+/** Whether rows may hold what the rule refuses. Databases of earlier versions have no rule on record. */
+function mayBeNarrower(kind: Field, before: RecordedColumn, wanted: RecordedColumn): boolean {
+  if (wanted.rule === undefined) return false;
+  return before.rule === undefined ? !followsFromColumn(kind) : !isWithinRule(before.rule, wanted.rule);
+}
+
+/** Whether the field takes all that its column holds, or what it takes is on record as its policy. */
+function followsFromColumn({ kind, column, limits = {}, format }: Field): boolean {
+  if (kind === 'choice' || column.type === 'json' || column.type === 'ids') return false;
+  const isColumns = (limit: string) =>
+    ['precision', 'scale', 'format'].includes(limit) || (limit === 'max' && column.type === 'string');
+  return format !== undefined || Object.keys(limits).every(isColumns);
+}
+
+function namesOf(targets: NonNullable<FitsCheck['targets']>): string {
+  return [...new Set(Object.values(targets).map(({ now, was }) => (was ? `${now}, not ${was}` : now)))].join(
+    ', ',
+  );
+}
