@@ -23,6 +23,7 @@ const NIGHT = {
   RANDOM_TREES: 10_000,
   RANDOM_REQUESTS: 20_000,
   RANDOM_RECORDS: 300,
+  RANDOM_DEFINITIONS: 1000,
 };
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,

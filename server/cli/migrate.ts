@@ -16,6 +16,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
 import { applyMigrations, showMigrations } from './migrate/migrate-data.ts';
 import { type Contexts, openMigration } from './migrate/open-migration.ts';
+import { correctFrom, writeRows } from './migrate/rows-file.ts';
 import { type Command, Misuse } from './shared/command.ts';
 
 /** Exit codes: nothing is left to do; it cannot be done; there is something to do. */
@@ -26,21 +27,30 @@ const PLANNED = 3;
 const upToDate = 'The tables match the definitions.';
 
 export const migrate: Command = {
-  usage: '[--dry-run | --apply | --recover <record>.<field> | --prune <record>.<field>]',
+  usage:
+    '[--dry-run | [--correct <file>] --apply | --list <file> | --correct <file> | --recover <record>.<field> | --prune <record>.<field>]',
   summary:
-    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good.',
+    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, --list writes all rows that are in the way into a file, --correct reads their new values from it, --recover brings back the values of a dropped field, --prune deletes them for good.',
   async run(args) {
     const { values } = parseArgs({
       args,
       options: {
         'dry-run': { type: 'boolean' }, // the default, spelled out
         apply: { type: 'boolean' },
+        list: { type: 'string' },
+        correct: { type: 'string' },
         recover: { type: 'string' },
         prune: { type: 'string' },
       },
     });
-    if (Object.keys(values).length > 1)
-      throw new Misuse('--dry-run, --apply, --recover and --prune exclude each other');
+    const { correct, ...others } = values;
+    if (
+      Object.keys(others).length > 1 ||
+      (correct !== undefined && Object.keys(others).some((one) => one !== 'apply'))
+    )
+      throw new Misuse(
+        '--dry-run, --apply, --list, --recover and --prune exclude each other, and --correct all but --apply',
+      );
     const settings = readSettings();
     const { context, data, close } = await openMigration(settings);
     console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}${defaultHint(settings)}\n`);
@@ -65,12 +75,23 @@ function defaultHint({ databaseUrl }: Settings): string {
 
 interface Options {
   readonly apply?: boolean;
+  readonly list?: string;
+  readonly correct?: string;
   readonly recover?: string;
   readonly prune?: string;
 }
 
 /** Does what the options ask for, and returns the exit code. */
-async function run({ context, data }: Contexts, { apply, recover, prune }: Options): Promise<number> {
+async function run({ context, data }: Contexts, options: Options): Promise<number> {
+  const { apply, list, correct, recover, prune } = options;
+  if (list !== undefined) {
+    console.log(
+      `${countOf(await writeRows(context, list))} in the way, in ${list}. Add "becomes" to lines, then: ${quireCommand} migrate --correct ${list}`,
+    );
+    return DONE;
+  }
+  if (correct !== undefined) console.log(`${countOf(await correctFrom(context, correct))} corrected.`);
+  if (correct !== undefined && !apply) return show({ context, data });
   if (recover !== undefined) await recoverColumn(context, recover, printStep);
   else if (prune !== undefined) await pruneColumn(context, prune, printStep);
   else if (apply) {

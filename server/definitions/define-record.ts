@@ -32,6 +32,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly initial: Readonly<Record<string, unknown>>;
   /** The fields that are made from others if a new row has no value for them. */
   readonly made: readonly string[];
+  /** The fields whose rows may hold values from before their rule. */
+  readonly legacy: readonly string[];
   /** The columns of each localised field, by language; empty without the setting LOCALES. */
   readonly localised: Localised;
   /** Every column of the table in its order: id, fields, audit fields. */

@@ -19,6 +19,7 @@ export function partsOfFields<F extends Fields>(fields: F, audit: AuditForm) {
     required: namesWhere(({ required }) => required),
     initial: Object.fromEntries(entries.map(([name, { initial }]) => [name, initial])),
     made: namesWhere(({ made }) => made),
+    legacy: namesWhere(({ legacy }) => legacy),
     guarded: namesWhere(({ read, write }) => read ?? write),
   };
 }

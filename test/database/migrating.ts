@@ -44,7 +44,14 @@ export async function withContext<T>(
   const database = await connect(address, catalogue);
   const renamings: Renaming[] = [];
   const rename = async (_: unknown, renaming: Renaming) => void renamings.push(renaming);
-  const context = { engine: database.engine, catalogue, keepDays, rename, cleanPast: async () => undefined };
+  const context = {
+    engine: database.engine,
+    catalogue,
+    keepDays,
+    rename,
+    cleanPast: async () => undefined,
+    correct: async () => undefined,
+  };
   return work(context, renamings).finally(database.close);
 }
 

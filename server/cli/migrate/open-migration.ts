@@ -2,9 +2,11 @@ import { renamePermissions } from '../../access/accounts/renamed-record.ts';
 import { catalogueWith } from '../../built-in-records.ts';
 import { connect } from '../../database/database.ts';
 import type { MigrationContext } from '../../database/schema/migrate.ts';
+import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import { defineWork } from '../../project/define-work.ts';
 import { loadProject } from '../../project/project.ts';
 import { cleanInPast } from '../../records/past/cleaned.ts';
+import { correctRow } from '../../records/past/corrected.ts';
 import { renameInPast } from '../../records/past/renamed.ts';
 import { makeRecords } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
@@ -32,6 +34,8 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
     catalogue,
     keepDays: settings.droppedColumnsDays,
     cleanPast: (exclusive, field) => cleanInPast(database.query, exclusive, field),
+    correct: (connection, correction) =>
+      correctRow(database.engine, makeQuery(database.engine, []), connection, correction),
     async rename(connection, renaming) {
       await renameInPast(database.query, connection, renaming);
       await renamePermissions(records.writesIn(connection, systemContext('migrate')), renaming);

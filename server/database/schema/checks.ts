@@ -1,8 +1,8 @@
-import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import { toJson } from '../../shared/json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { type Misfit, misfitsOf } from './misfits.ts';
 import type { Check, DistinctCheck, FitsCheck, Step } from './steps/step.ts';
+import { unplacedRows } from './tree-rows.ts';
 
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
@@ -80,15 +80,11 @@ async function findMisfits(engine: Engine, reader: Reader, check: FitsCheck): Pr
 /** Rows that are below themselves, or too deep, where their parents become a tree. */
 async function findMisplaced(
   ask: Ask,
-  { table, column }: { table: string; column: string },
+  check: { readonly table: string; readonly column: string },
 ): Promise<string | undefined> {
-  const placed = `with recursive placed("id", "level") as (
-    select "id", 1 from "${table}" where "${column}" is null
-    union all select below."id", placed."level" + 1 from "${table}" below
-    join placed on below."${column}" = placed."id" where placed."level" < ${MAX_TREE_LEVELS})`;
-  const rest = `"${table}" where "id" not in (select "id" from placed)`;
-  const [counted] = await ask(`${placed} select count(*) as "rows" from ${rest}`);
-  const examples = await ask(`${placed} select "id" from ${rest} order by "id" limit ${EXAMPLES}`);
+  const rows = unplacedRows(check);
+  const [counted] = await ask(`select count(*) as "rows" from (${rows}) unplaced`);
+  const examples = await ask(`${rows} order by "id" limit ${EXAMPLES}`);
   return describe(
     Number(counted?.rows),
     ['row is below itself or too deep for a tree', 'rows are below themselves or too deep for a tree'],

@@ -1,12 +1,14 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
-import type { Engine, Exclusive, Reader } from '../engine.ts';
+import type { Connection, Engine, Exclusive, Reader } from '../engine.ts';
 import { recordWanted } from './at-start.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
+import { type Correction, indexesOf, type ReadCorrection, readCorrection } from './corrections.ts';
 import { Journal } from './journal.ts';
 import { isNotNull } from './operations.ts';
 import { planSchema } from './plan.ts';
+import { type RowInTheWay, rowsInTheWay } from './rows-in-the-way.ts';
 import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
 import { prune, pruneSteps, recover } from './steps/dropped-columns.ts';
@@ -21,6 +23,8 @@ export interface MigrationContext {
   readonly keepDays: number;
   readonly rename: Rename;
   readonly cleanPast: CleanPast;
+  /** Writes a corrected value, with its revision. */
+  readonly correct: (connection: Connection, correction: ReadCorrection) => Promise<void>;
 }
 
 /** A step of the plan, the number of rows it affects, and why it cannot be applied. */
@@ -60,6 +64,29 @@ export async function preview(
       });
   }
   return { steps, recoverable, notices };
+}
+
+/** All rows that obstruct the plan. */
+export async function* listRowsInTheWay(context: MigrationContext): AsyncGenerator<RowInTheWay> {
+  const { engine, catalogue } = context;
+  const state = await readSchemaState(engine, engine.longReads, catalogue.all);
+  yield* rowsInTheWay(engine, engine.longReads, planSteps(context, state));
+}
+
+/** Gives rows that obstruct the plan other values, all of them or, if one does not fit either, none. Returns how many. */
+export function correctRows(context: MigrationContext, given: readonly Correction[]): Promise<number> {
+  const { engine, catalogue, correct } = context;
+  return engine.alone((exclusive) =>
+    exclusive.transaction(async (connection) => {
+      const state = await readSchemaState(engine, connection, catalogue.all);
+      const planned = { engine, definitions: catalogue.all, state, today: dayOf(Date.now()) };
+      const read = given.map((one) => readCorrection(planned, one));
+      for (const one of read) await correct(connection, one);
+      for (const operation of indexesOf(planned, read))
+        await runOperations({ engine, connection, rename: context.rename }, [operation]);
+      return read.length;
+    }),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import type { SingletonIds } from '../../records/singletons.ts';
 import { Refusals } from '../../records/write/rows-refused.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
+import { setAsideLegacy } from '../../records/write/values/legacy-values.ts';
 import { SET_ACTIONS } from './change-set.record.ts';
 import { type Item, USES, writtenRecord } from './items.ts';
 import { placeholdersIn } from './placeholders.ts';
@@ -128,8 +129,10 @@ async function cleanValues(definition: ServedDefinition, values: Raw): Promise<R
       throw badParameters({ [field]: message('secretNotInSets') });
   const waiting = placeholdersIn(definition, values);
   const known = Object.fromEntries(Object.entries(values).filter(([field]) => !waiting.has(field)));
-  const cleaned = await cleanGiven(definition, known);
-  return { ...cleaned, ...Object.fromEntries([...waiting.keys()].map((field) => [field, values[field]])) };
+  const { judged, doubtful } = setAsideLegacy(definition, known);
+  const cleaned = await cleanGiven(definition, judged);
+  const later = [...waiting.keys(), ...doubtful.keys()]; // the write decides about these
+  return { ...cleaned, ...Object.fromEntries(later.map((field) => [field, values[field]])) };
 }
 
 /** Throws RowsRefused naming items whose record is gone. */

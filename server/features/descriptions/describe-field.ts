@@ -77,7 +77,7 @@ function described(definition: Definition, name: string, field: Field, context: 
 
 /** The facts about a field and the fields inside it, nested or not. */
 function facts(name: string, field: Field, context: DescribeContext): object {
-  const { kind, required, nullable, initial, help, made, unique, nested, locale, translates } = field;
+  const { kind, required, nullable, initial, help, made, unique, nested, locale, translates, legacy } = field;
   const { language } = context;
   return {
     kind,
@@ -90,6 +90,7 @@ function facts(name: string, field: Field, context: DescribeContext): object {
     ...(made && { made_from: made.from }),
     ...(locale !== undefined && { locale }),
     ...(translates !== undefined && { translates }),
+    ...(legacy !== undefined && { legacy: render(legacy, language) }),
     ...boundsOf(field),
     ...choicesOf(field, language),
     ...targetOf(field, context),

@@ -23,6 +23,7 @@ const fieldDescription = Type.Object({
   made_from: optional.text,
   locale: Type.Optional(Type.String({ about: message('localeOfField') })),
   translates: Type.Optional(Type.String({ about: message('fieldTranslated') })),
+  legacy: Type.Optional(Type.String({ about: message('legacyOfField') })),
   min: Type.Optional({ type: ['integer', 'string'] }),
   max: Type.Optional({ type: ['integer', 'string'] }),
   min_length: optional.count,

@@ -9,6 +9,7 @@ import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import { describeChanges } from '../../records/write/revisions.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
 import { cleanGiven, cleanWhole } from '../../records/write/values/clean.ts';
+import { setAsideLegacy } from '../../records/write/values/legacy-values.ts';
 import { visibleNames } from '../../records/write/values/unique.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
@@ -162,11 +163,12 @@ export async function updateRow(
   definition: Definition,
   { before, values, isSeen }: Found,
 ): Promise<'updated' | 'unchanged'> {
-  const after = { ...before, ...(await cleanGiven(definition, values)) };
+  const { judged, doubtful } = setAsideLegacy(definition, values); // the write decides about the rest
+  const after = { ...before, ...(await cleanGiven(definition, judged)) };
   const guarded = definition.guarded.filter((name) => values[name] !== undefined);
   const isWholeSeen = isSeen && (await visibleNames(writes, definition, guarded)).length === guarded.length;
   // "Unchanged" would reveal stored values to someone who may not see them.
-  const isSame = isWholeSeen && describeChanges(definition, before, after) === '{}';
+  const isSame = isWholeSeen && describeChanges(definition, before, after) === '{}' && doubtful.size === 0;
   if (!isSame) await writes.update(definition, before.id, values);
   return isSame ? 'unchanged' : 'updated';
 }

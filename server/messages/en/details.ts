@@ -43,6 +43,8 @@ export const details: InOtherWords<typeof source> = {
   andAlso: ({ parts }) => parts.join('; '),
   choiceWords: ({ words }) => words.join('; '),
   choiceWord: ({ choice, word }) => `${choice}: ${word}`,
+  legacyOfField:
+    'why rows may hold values that the field refuses by now; they can be saved as they were read',
   legacyAbout: ({ reason }) =>
     `Rows may hold other values, which stay, and can be sent back as they were read: ${reason}`,
   helpAnd: ({ help, more }) => `${help}. ${more}`,

@@ -73,6 +73,7 @@ export const details = {
   andAlso: ({ parts }: { parts: readonly string[] }) => parts.join('，'),
   choiceWords: ({ words }: { words: readonly string[] }) => words.join('；'),
   choiceWord: ({ choice, word }: { choice: string; word: string }) => `${choice}：${word}`,
+  legacyOfField: '已有的行为何可能保留该字段现在不接受的值；这些值可按读到的原样保存',
   legacyAbout: ({ reason }: { reason: string }) => `已有的行可能保留其他值，可按读到的值原样保存：${reason}`,
   helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,

@@ -10,6 +10,7 @@ import { type Preconditions, rowMeeting } from './preconditions.ts';
 import { publicationOf } from './publishing.ts';
 import { cleanGiven } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
+import { keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
 import { fillDue } from './values/made-values.ts';
 import { stampUpdate } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
@@ -54,7 +55,9 @@ export async function changeTogether(
   const settled: Settled[] = [];
   for (const [id, sent] of changes) {
     const before = await rowMeeting(writes, definition, id, preconditions);
-    const values = await cleanGiven(definition, sent);
+    const { judged, doubtful } = setAsideLegacy(definition, sent);
+    const values = await cleanGiven(definition, judged);
+    keepLegacy(definition, rights, { sent, values, before, doubtful });
     keepClosed(definition, rights, { sent, values, before });
     const { uses } = preconditions;
     settled.push(await settle(parts, definition, { row: before, given: values, uses }));

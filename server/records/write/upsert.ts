@@ -12,6 +12,7 @@ import { rightsOver, type WriteReads } from '../rows/write-context.ts';
 import type { Preconditions } from './preconditions.ts';
 import { cleanGiven } from './values/clean.ts';
 import { inColumns } from './values/in-columns.ts';
+import { setAsideLegacy } from './values/legacy-values.ts';
 
 /** The writes that an upsert needs. */
 interface UpsertWrites extends WriteReads {
@@ -59,7 +60,8 @@ export async function upsert(
   { by, change, preconditions, onTrial }: Upsert,
 ): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
   const values = inColumns(definition, sent);
-  const given = await cleanGiven(definition, values);
+  const { judged } = setAsideLegacy(definition, values); // the change decides about the rest
+  const given = await cleanGiven(definition, judged);
   const isOpen = (value: unknown) => value === undefined || (value === null && !by.nullsEqual);
   const open = by.fields.filter((field) => isOpen(given[field]));
   if (open.length > 0)

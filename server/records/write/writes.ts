@@ -25,6 +25,7 @@ import { upsertBy } from './upsert.ts';
 import { cleanGiven, cleanWhole } from './values/clean.ts';
 import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
 import { inColumns, isOfOther } from './values/in-columns.ts';
+import { type Judged, keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
 import { stampCreation } from './values/stamps.ts';
 import { lockPlace } from './values/tree-places.ts';
 
@@ -127,7 +128,9 @@ export class Writes extends LockingReads {
     preconditions: Preconditions = { uses: ['update'] },
   ): Promise<void> {
     const sent = inColumns(definition, changes as Raw);
-    await this.#change(definition, id, { sent, values: await cleanGiven(definition, sent) }, preconditions);
+    const { judged, doubtful } = setAsideLegacy(definition, sent);
+    const values = await cleanGiven(definition, judged);
+    await this.#change(definition, id, { sent, values, doubtful }, preconditions);
   }
 
   /**
@@ -144,13 +147,16 @@ export class Writes extends LockingReads {
     const sent = inColumns(definition, values as Raw);
     const isOther = (name: string) =>
       sent[name] === undefined && isOfOther(definition, name, preconditions.locales);
-    const isClosed = (name: string) =>
-      isOther(name) || (rights !== undefined && !maySeeAndChange(rights, definition, name));
-    const whole = await cleanWhole(definition, sent, isClosed);
+    const { judged, doubtful } = setAsideLegacy(definition, sent);
+    const mayMiss = (name: string) =>
+      isOther(name) ||
+      doubtful.has(name) ||
+      (rights !== undefined && !maySeeAndChange(rights, definition, name));
+    const whole = await cleanWhole(definition, judged, mayMiss);
     for (const name of Object.keys(whole)) if (isOther(name)) delete whole[name];
     for (const name of definition.made) if (whole[name] === null) delete whole[name];
     for (const name of definition.filled ?? []) delete whole[name];
-    await this.#change(definition, id, { sent, values: whole }, preconditions);
+    await this.#change(definition, id, { sent, values: whole, doubtful }, preconditions);
   }
 
   /** Changes the row that holds the values of a unique group of fields, `slug` or `film,user`, or creates it. */
@@ -165,14 +171,16 @@ export class Writes extends LockingReads {
   async #change(
     definition: Definition,
     id: bigint,
-    { sent, values }: { readonly sent: Raw; readonly values: Raw },
+    { sent, values, doubtful }: { readonly sent: Raw; readonly values: Raw } & Pick<Judged, 'doubtful'>,
     preconditions: Preconditions,
   ): Promise<void> {
     requireWritten(definition);
     const change = async () => {
       await lockPlace(this, definition, id, { values, uses: preconditions.uses });
       const before = await rowMeeting(this, definition, id, preconditions);
-      keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
+      const rights = await rightsOver(this, definition);
+      keepLegacy(definition, rights, { sent, values, before, doubtful });
+      keepClosed(definition, rights, { sent, values, before });
       await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
     };
     await (definition.hooks ? this.#hooks.atomically(change) : change());

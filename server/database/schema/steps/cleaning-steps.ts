@@ -27,7 +27,7 @@ export function cleanStored(change: ColumnChange): Step {
     summary: `was stored ${was} and is '${wanted.policy}' in the definition: its values are cleaned, in the trash and the history too`,
     rows: { table: currentName, where: isNotNull(current) },
     checks: [{ ...fitsCheck(change, kind), nulls: true }],
-    remedies: remediesFor(kind, changedTargets(change)),
+    remedies: remediesFor(kind, changedTargets(change), false),
     operations: [
       { clean: name, column: field, to: kind },
       {

@@ -33,7 +33,7 @@ export function convert(change: ColumnChange): Step {
     summary: `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition: its values are converted, and the old ones are kept as a dropped column`,
     rows: { table: currentName },
     checks: [{ ...fitsCheck(change, kind), nulls: true }],
-    remedies: remediesFor(kind, changedTargets(change)),
+    remedies: remediesFor(kind, changedTargets(change), false),
     operations: [
       ...covering.flatMap((index) => dropIndex(table, index, false)),
       ...(columns.has(shadow) ? deleteColumn(name, shadow) : []),

@@ -5,6 +5,7 @@ import { backfillValue } from '../columns.ts';
 import { isOurs, wantedIndexes } from '../indexes.ts';
 import { dropIndex } from '../operations.ts';
 import { changeTo, currentColumn, recordedOf, type Table } from '../table.ts';
+import { listRows } from './remedies.ts';
 import { type Check, type Step, startStep, stoppedStep } from './step.ts';
 
 /** The steps that drop Quire's indexes which the definition no longer asks for. */
@@ -33,6 +34,7 @@ export function newIndexes(table: Table, wanted = wantedIndexes(table.definition
       summary: index.unique ? 'is a new unique index' : 'is a new index',
       rows: { table: currentName },
       checks: distinctChecks(table, index),
+      remedies: [listRows],
       operations: [
         ...(isHalf ? dropIndex(table, same, true) : []),
         ...engine.createIndex(index, true).map((sql) => ({ sql })),

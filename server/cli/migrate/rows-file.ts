@@ -1,0 +1,53 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import type { Correction } from '../../database/schema/corrections.ts';
+import { correctRows, listRowsInTheWay, type MigrationContext } from '../../database/schema/migrate.ts';
+import { isPlainObject } from '../../definitions/checks/options.ts';
+import { toId } from '../../definitions/fields/bigint.ts';
+import { CannotStart } from '../../errors.ts';
+import { fromJson, toJson } from '../../shared/json.ts';
+
+/** Writes all rows that are in the way of the plan into a file, a line of JSON for each. Returns how many there are. */
+export async function writeRows(context: MigrationContext, path: string): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 }); // it holds contents; no other file is replaced
+  const ended = finished(file).catch((cause) => {
+    throw new CannotStart(`--list: '${path}' cannot be written (${cause.code ?? cause.message})`, { cause });
+  });
+  let count = 0;
+  for await (const row of listRowsInTheWay(context)) {
+    if (!file.write(`${toJson(row)}\n`)) await new Promise((drained) => file.once('drain', drained));
+    count += 1;
+  }
+  file.end();
+  await ended;
+  return count;
+}
+
+/** Gives the rows of such a file the values that somebody wrote into it as `becomes`; lines without it are passed over. */
+export async function correctFrom(context: MigrationContext, path: string): Promise<number> {
+  const given: Correction[] = [];
+  let at = 0;
+  try {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+      at += 1;
+      if (line.trim() !== '') given.push(...readLine(line));
+    }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new CannotStart(`--correct: '${path}' cannot be read${at > 0 ? `, line ${at}` : ''}: ${why}`, {
+      cause,
+    });
+  }
+  return correctRows(context, given);
+}
+
+function readLine(line: string): Correction[] {
+  const one: unknown = fromJson(line);
+  if (!isPlainObject(one)) throw new Error('it must be an object');
+  const { record, field, becomes } = one;
+  const id = toId(one.id);
+  if (typeof record !== 'string' || typeof field !== 'string' || id === undefined)
+    throw new Error("it must have 'record', 'id' and 'field', as --list writes them");
+  return becomes === undefined ? [] : [{ record, id, field, becomes }];
+}
