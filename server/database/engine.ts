@@ -113,6 +113,9 @@ export interface SchemaSql {
   readonly presentIndexes: string;
 }
 
+/** The values of a list that is bound as JSON. */
+export type Listed = 'number' | 'text';
+
 /** An open database. All that differs between engines is behind this interface; nothing else knows which one runs. */
 export interface Engine extends SchemaSql {
   readonly name: string;
@@ -153,6 +156,8 @@ export interface Engine extends SchemaSql {
   readonly updatesFrom: boolean;
   /** The SQL function that answers where its first text contains the second, byte for byte, from 1; 0 if it does not. */
   readonly findText: string;
+  /** A query of the values of a JSON list: what stands before and behind the list's slot. */
+  readonly listed: Readonly<Record<Listed, readonly [before: string, after: string]>>;
   /** Finds a text in any letter case. */
   readonly anyCase: AnyCase;
   /** The engine's own full text index. */

@@ -6,6 +6,7 @@ import { anything, flag, names, text } from './checks/option-checks.ts';
 import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import { fieldRule } from './checks/rule-problem.ts';
 import type { Problem } from './problem.ts';
+import type { Unheld } from './unheld.ts';
 
 /**
  * A field: how its value is stored, what a client may send, and what is returned.
@@ -33,10 +34,12 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly output: JsonSchema;
   /** Turns a sent value into the stored one, or returns its problem. Never called with null. */
   clean(value: unknown): NonNullable<Value> | Problem;
-  /** Reads a bound for comparisons by size, if these take other values than `clean`. */
-  bound?(value: unknown): NonNullable<Value> | Problem;
-  /** Why no value contains this text, or starts with it, for kinds of text that cannot hold just any. */
+  /** Reads a text to compare with, if its type alone does not say how (`toCompared`). */
+  compared?(text: string): NonNullable<Value> | Unheld | Problem;
+  /** Why no value of the type contains this text, or starts with it, for texts that have a form. */
   problemOfPart?(text: string, how: 'contains' | 'starts'): Text | undefined;
+  /** Why an author who compares with this constant is mistaken, although a question may. */
+  problemOfConstant?(value: unknown): Text | undefined;
   readonly required: Required;
   readonly nullable: boolean;
   /** The stored value if a client sends none. */
@@ -186,8 +189,9 @@ export interface Kind<Value>
     | 'nested'
     | 'format'
     | 'clean'
-    | 'bound'
+    | 'compared'
     | 'problemOfPart'
+    | 'problemOfConstant'
     | 'target'
     | 'onDelete'
     | 'tree'

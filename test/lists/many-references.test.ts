@@ -50,14 +50,29 @@ describe('a filter over many references', () => {
     );
   });
 
+  it('excludes the rows that hold one, also by what the rows behind it are', async () => {
+    const [river, road, sea] = topics;
+    assert.deepEqual(await titles(`filter[topics][ne]=${river}`), ['one', 'none']);
+    assert.deepEqual(await titles(`filter[topics][nin]=${road},${sea}`), ['none']);
+    assert.deepEqual(await titles(`filter[topics][eq]=${river}&filter[topics][ne]=${sea}`), []);
+    assert.deepEqual(await titles(`filter[topics][eq]=${road}&filter[topics][ne]=${sea}`), ['one']);
+    assert.deepEqual(await titles('filter[topics][ne]=0'), ['both', 'one', 'none']);
+    assert.deepEqual(await titles('filter[not][topics][name][eq]=river'), ['one', 'none']);
+    assert.deepEqual(await titles('filter[topics][name][ne]=river'), ['both', 'one']);
+    assert.deepEqual(await titles('filter[not][not][topics][name][starts]=r'), ['both', 'one']);
+    assert.deepEqual(await titles('filter[not][or][0][title][eq]=none&filter[not][or][1][title][eq]=one'), [
+      'both',
+    ]);
+  });
+
   it('is refused where it makes no sense', async () => {
     for (const query of [
-      'filter[topics][ne]=1',
       'filter[topics][contains]=1',
       'filter[topics][eq]=x',
-      'filter[topics][eq]=0',
       'filter[topics][nothing][eq]=1',
       'filter[topics][null]=true&filter[topics][eq]=1',
+      'filter[not][topics][eq]=x',
+      'filter[not][topics]=1',
       'sort=topics',
     ]) {
       const answer = await app.root.get(`/v1/essay?${query}`);

@@ -12,7 +12,7 @@ import { decode, encode, wideSum } from '../values.ts';
 import { classifyError } from './connection.ts';
 import { connectMysql } from './pools.ts';
 import type { Product } from './product.ts';
-import { schemaSql } from './schema-sql.ts';
+import { collation, schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 
 /** Opens a database on a server that speaks MySQL's protocol. */
@@ -37,9 +37,14 @@ export async function openMysql(address: Address): Promise<Engine> {
     wholeNumbers: { type: 'signed', divided: 'div' },
     fraction: 'double',
     findText: 'instr',
+    listed: { number: listOf('bigint'), text: listOf(`mediumtext${collation(product)}`) },
     anyCase: regularExpression('regexp'),
     search: searchSql,
   };
+}
+
+function listOf(type: string): readonly [before: string, after: string] {
+  return ['select value from json_table(', `, '$[*]' columns (value ${type} path '$')) as listed`];
 }
 
 /** MariaDB lacks `for share` but has the older words, as MySQL has. TiDB has neither, and locks such rows `for update`. */

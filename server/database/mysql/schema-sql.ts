@@ -17,11 +17,15 @@ const types: Readonly<Record<Column['type'], string>> = {
   boolean: 'boolean',
 };
 
+/** Text compares by code points, and trailing spaces count. The products name this collation differently. */
+export function collation(product: Product): string {
+  return ` character set utf8mb4 collate ${product === 'MariaDB' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`;
+}
+
 export function schemaSql(product: Product): SchemaSql {
   const isMariaDb = product === 'MariaDB';
   const isLongText = (column: Column) => typeOf(column).startsWith('mediumtext');
-  // Text compares by code points, and trailing spaces count. The products name this collation differently.
-  const collated = ` character set utf8mb4 collate ${isMariaDb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`;
+  const collated = collation(product);
   return {
     columnType(column, initial) {
       const type = typeOf(column);

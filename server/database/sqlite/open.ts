@@ -76,6 +76,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     wholeNumbers: { type: 'integer', divided: '/' },
     fraction: 'real',
     findText: 'instr',
+    listed: { number: LISTED, text: LISTED },
     anyCase: glob,
     search: searchSql,
     sum,
@@ -132,6 +133,8 @@ class QueryCompiler extends SqliteQueryCompiler {
     if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForShare') super.visitSelectModifier(node);
   }
 }
+
+const LISTED = ['select value from json_each(', ')'] as const;
 
 const dialect: Dialect = {
   createAdapter: () => new SqliteAdapter(),

@@ -26,10 +26,8 @@ export function choice<
   const C extends readonly [string, ...string[]],
   const O extends ChoiceOptions<C[number]>,
 >(choices: C, options?: Exact<O, ChoiceOptions<C[number]>>): FieldOf<C[number], O> {
-  const read = (value: unknown) =>
-    choices.includes(value as C[number])
-      ? (value as C[number])
-      : new Problem(message('notOneOf', { allowed: choices }));
+  const problemOf = (value: unknown) =>
+    choices.includes(value as C[number]) ? undefined : message('notOneOf', { allowed: choices });
   const contradiction = ({ words = {}, renamedWords = {} }: ChoiceOptions<string>) =>
     problemOfChoices(choices, words) ?? problemOfRenamed(choices, renamedWords);
   return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words, renamedWords }) => ({
@@ -39,12 +37,11 @@ export function choice<
     words: words as Readonly<Record<string, Text>> | undefined, // checked above: each word has its text
     renamedWords,
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
-    clean: read,
-    bound: read,
-    problemOfPart: (part, how) =>
-      choices.some((word) => (how === 'starts' ? word.startsWith(part) : word.includes(part)))
-        ? undefined
-        : message('notPartOfOne', { allowed: choices }),
+    clean: (value) => {
+      const problem = problemOf(value);
+      return problem ? new Problem(problem) : (value as C[number]);
+    },
+    problemOfConstant: problemOf,
   }));
 }
 

@@ -40,7 +40,6 @@ function kindOf({ min = -LAST, max = LAST }: DateTimeOptions): Kind<number> {
       if (moment instanceof Problem || (moment >= min && moment <= max)) return moment;
       return new Problem(message('outOfRange', { min: worded(min), max: worded(max) }));
     },
-    bound: readMoment,
   };
 }
 

@@ -3,6 +3,7 @@ import { minAboveMax } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
+import { Unheld } from '../unheld.ts';
 
 interface DateOptions extends FieldOptions<string> {
   /** The first and the last allowed day. */
@@ -21,6 +22,10 @@ const OPTIONS: OptionTable<DateOptions> = {
   contradiction: minAboveMax,
 };
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** The years after which the calendar repeats. */
+const CYCLE = 400;
+
 /** A calendar day such as `"2026-05-17"` (RFC 3339, full-date), without a time zone. */
 export function date<const O extends DateOptions>(options?: Exact<O, DateOptions>): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
@@ -38,7 +43,7 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
       const isOutside = typeof read === 'string' && (read < min || read > max);
       return isOutside ? new Problem(message('outOfRange', { min, max })) : read;
     },
-    bound: readDay,
+    compared: comparedDay,
     problemOfPart: (text, how) =>
       (how === 'starts' ? isStartOfDay(text) : /^[\d-]{1,10}$/.test(text))
         ? undefined
@@ -47,7 +52,18 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
 }
 
 function readDay(value: unknown): string | Problem {
-  return typeof value === 'string' && isDay(value) ? value : new Problem(message('notADate'));
+  if (typeof value !== 'string' || !DAY.test(value)) return new Problem(message('notADate'));
+  return isDay(value) ? value : new Problem(message('noSuchDay'));
+}
+
+/** A day to compare with: also one of a year without four digits, in the signed form of ISO 8601. */
+function comparedDay(text: string): string | Unheld | Problem {
+  const [, sign, year = '', rest] = /^([+-]?)(\d{4,6})(-\d\d-\d\d)$/.exec(text) ?? [];
+  if (rest === undefined || (sign === '' && year.length === 4)) return readDay(text);
+  const number = Number(year);
+  if (!isDay(2000 + (number % CYCLE) + rest)) return new Problem(message('noSuchDay'));
+  if (sign === '-' && number > 0) return new Unheld('0000-01-01');
+  return number > 9999 ? new Unheld() : String(number).padStart(4, '0') + rest;
 }
 
 /** Whether a day that exists starts like this: `2024-0`, `2024-02-2`. Every start of a day ends in one of these two ways. */
@@ -56,7 +72,7 @@ function isStartOfDay(text: string): boolean {
 }
 
 function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  if (!DAY.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -81,7 +81,6 @@ function kindOf({ precision, scale, min, max }: DecimalOptions): Kind<string> {
       const number = unscaled(decimal, scale);
       return number < least || number > most ? new Problem(message('outOfRange', range)) : decimal;
     },
-    bound: read,
   };
 }
 

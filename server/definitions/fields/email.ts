@@ -1,4 +1,5 @@
 import type { Exact, OptionTable } from '../checks/options.ts';
+import { comparedText } from '../conversion/compared.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
@@ -28,10 +29,12 @@ function kindOf(): Kind<string> {
       const address = cleanText(value, { max: MAX_LENGTH, pattern: ADDRESS });
       return typeof address === 'string' ? withSmallDomain(address) : address;
     },
+    compared: (text) => comparedText(withSmallDomain(text)),
   };
 }
 
 function withSmallDomain(address: string): string {
   const at = address.lastIndexOf('@');
+  if (at < 0) return address;
   return address.slice(0, at) + address.slice(at).toLowerCase();
 }

@@ -1,11 +1,13 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { message } from '../../messages/message.ts';
+import { isMessage, message } from '../../messages/message.ts';
 import { DECIMALS, type Misread, MOST_DEGREES, type Point, readDegrees } from '../../shared/globe.ts';
 import { ExactNumber } from '../../shared/json.ts';
+import { plainNumber } from '../../shared/text/plain-number.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { isPlainObject } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
+import { Unheld } from '../unheld.ts';
 
 type PointOptions = FieldOptions<Point>;
 
@@ -29,6 +31,7 @@ function kindOf(): Kind<Point> {
     schema: { ...place, additionalProperties: false },
     output: place,
     clean: readPoint,
+    compared: comparedPoint,
   };
 }
 
@@ -38,6 +41,13 @@ function readPoint(value: unknown): Point | Problem {
   const [lat, lon] = [readDegrees(parts[0], 'lat'), readDegrees(parts[1], 'lon')];
   if (typeof lat === 'string') return problemOf(lat, 'lat');
   return typeof lon === 'string' ? problemOf(lon, 'lon') : { lat, lon };
+}
+
+/** Points have no order, so one with more decimals than a row holds equals none. */
+function comparedPoint(text: string): Point | Unheld | Problem {
+  const point = readPoint(text);
+  const isFine = point instanceof Problem && isMessage(point.text) && point.text.key === 'tooManyDecimals';
+  return isFine ? new Unheld() : point;
 }
 
 function problemOf(why: Misread, of: 'lat' | 'lon'): Problem {
@@ -61,9 +71,5 @@ function partsOf(value: unknown): readonly [lat: string, lon: string] | undefine
 function numberText(value: unknown): string | undefined {
   if (value instanceof ExactNumber) return value.source;
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-  const text = String(value);
-  const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text); // as numbers below a millionth are written
-  if (!small) return text;
-  const [, sign = '', first = '', more = '', exponent = ''] = small;
-  return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${more}`;
+  return plainNumber(String(value));
 }

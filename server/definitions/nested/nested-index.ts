@@ -62,8 +62,6 @@ export function asIndexed(field: Field): Field {
     ...field,
     nullable: false,
     column: { type: 'integer' },
-    clean: (value) => TRUTHS[String(value)] ?? new Problem(message('notABoolean')),
+    compared: (text) => (text === 'true' ? 1 : text === 'false' ? 0 : new Problem(message('notABoolean'))),
   };
 }
-
-const TRUTHS: Readonly<Partial<Record<string, number>>> = { true: 1, false: 0 };

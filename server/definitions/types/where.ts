@@ -10,7 +10,9 @@ export interface Comparisons {
   readonly gt?: Value;
   readonly gte?: Value;
   readonly in?: readonly Value[];
+  readonly nin?: readonly Value[];
   readonly contains?: string;
+  readonly ncontains?: string;
   readonly starts?: string;
   readonly null?: boolean;
   /** For points: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
@@ -53,7 +55,9 @@ export type ComparedIn<W> = W extends string
           ? W[K] extends readonly (infer Part)[]
             ? ComparedIn<Part>
             : never
-          : readonly [K, ValuesIn<W[K]>, WordsIn<W[K]>];
+          : K extends 'not'
+            ? ComparedIn<W[K]>
+            : readonly [K, ValuesIn<W[K]>, WordsIn<W[K]>];
       }[keyof W]
     : never;
 
@@ -65,7 +69,7 @@ type ValuesIn<C> = C extends object
   ? {
       [O in keyof C]: O extends 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
         ? C[O]
-        : O extends 'in'
+        : O extends 'in' | 'nin'
           ? C[O] extends readonly (infer One)[]
             ? One
             : never

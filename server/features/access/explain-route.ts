@@ -173,7 +173,7 @@ async function hasRevision(reads: Reads, definition: ServedDefinition, id: bigin
 function namesIn(rows: Rows): string[] {
   if (typeof rows === 'string') return [];
   const names = Object.entries(rows).flatMap(([name, part]) =>
-    name === 'and' || name === 'or' ? [part].flat().flatMap((one) => namesIn(one as Rows)) : name,
+    ['and', 'or', 'not'].includes(name) ? [part].flat().flatMap((one) => namesIn(one as Rows)) : name,
   );
   return [...new Set(names)];
 }

@@ -10,6 +10,7 @@ import type { Records } from '../../records/records.ts';
 import { authorsRights, type Rights } from '../../records/rights.ts';
 import { TREE_PATH } from '../../records/rows/kept-columns.ts';
 import { ExactNumber } from '../../shared/json.ts';
+import { plainNumber } from '../../shared/text/plain-number.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
 type Filtered = Pick<Webhook, 'filter' | 'records'>;
@@ -43,7 +44,7 @@ function isWhere(value: unknown): value is Where {
 
 /** Replaces numbers beyond the precision of a double by the text in which they were sent. */
 function withTexts(value: unknown): unknown {
-  if (value instanceof ExactNumber) return String(value);
+  if (value instanceof ExactNumber) return plainNumber(String(value));
   if (Array.isArray(value)) return value.map(withTexts);
   if (!isObject(value) || value instanceof Problem) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner)]));

@@ -37,10 +37,10 @@ export const requestProblems: InOtherWords<typeof source> = {
   indexExpected: 'must be followed by a number counted from 0',
   operatorExpected: ({ allowed }) => `must be followed by one of ${allowed.join(', ')}`,
   notAnOperator: ({ allowed }) => `is not an operator; there are ${allowed.join(', ')}`,
-  notAUsableField: 'is not a field that can be used here',
+  notAUsableField: ({ near }) =>
+    `is not a field that can be used here${near === '' ? '' : `; did you mean '${near}'?`}`,
   notComparedInside: 'cannot be compared inside groups and lists',
   memberExpected: ({ allowed }) => `must be followed by ${allowed.join(', ')}`,
-  noNotEqual: 'holds several ids, which cannot be compared with ne',
   tooManyHops: ({ max }) => `must follow at most ${max} references`,
   onlyNull: 'can be compared with null only',
   tooManyValues: ({ max }) => `must have at most ${max} values`,

@@ -35,10 +35,10 @@ export const requestProblems = {
   operatorExpected: ({ allowed }: { allowed: readonly string[] }) => `后面应为 ${allowed.join('、')} 之一`,
   notAnOperator: ({ allowed }: { allowed: readonly string[] }) =>
     `不是可用的比较，可用 ${allowed.join('、')}`,
-  notAUsableField: '不是可用的字段',
+  notAUsableField: ({ near }: { near: string }) =>
+    `不是可用的字段${near === '' ? '' : `，是否想用 ${near}？`}`,
   notComparedInside: '在组和列表中不能比较',
   memberExpected: ({ allowed }: { allowed: readonly string[] }) => `后面应为 ${allowed.join('、')}`,
-  noNotEqual: '多个编号不能用 ne 比较',
   tooManyHops: ({ max }: { max: number }) => `引用不能超过 ${max} 层`,
   onlyNull: '只能用 null 比较',
   tooManyValues: ({ max }: { max: number }) => `不能超过 ${max} 个值`,

@@ -38,9 +38,14 @@ function namesIn(rule: AccessRule, all: readonly string[]): readonly string[] {
 }
 
 function whereNames(where: Where): string[] {
-  return Object.entries(where).flatMap(([name, part]) =>
-    (name === 'and' || name === 'or') && Array.isArray(part) ? part.flatMap(whereNames) : name,
-  );
+  return Object.entries(where).flatMap(([name, part]) => {
+    if ((name === 'and' || name === 'or') && Array.isArray(part)) return part.flatMap(whereNames);
+    return name === 'not' && isWhere(part) ? [name, ...whereNames(part)] : name;
+  });
+}
+
+function isWhere(part: Where[string] | undefined): part is Where {
+  return typeof part === 'object' && part !== null && !Array.isArray(part);
 }
 
 /** The columns to keep of a row, so that a rule or condition can be evaluated later. */
@@ -103,6 +108,7 @@ function holdsAll(columns: ReadonlySet<string> | undefined) {
 export function asksForPlace(condition: Condition, place: 'below' | 'above'): boolean {
   if ('every' in condition) return condition.every.some((part) => asksForPlace(part, place));
   if ('some' in condition) return condition.some.some((part) => asksForPlace(part, place));
+  if ('not' in condition) return asksForPlace(condition.not, place);
   return 'tree' in condition && condition.tree === place;
 }
 
@@ -114,6 +120,7 @@ export function columnsIn(definition: Definition, condition: Condition): Readonl
     return columns.includes(undefined) ? undefined : new Set(columns.flatMap((one) => [...(one ?? [])]));
   }
   if ('every' in condition || 'some' in condition) return undefined;
+  if ('not' in condition) return columnsIn(definition, condition.not);
   if ('searched' in condition || 'matches' in condition) return undefined;
   if ('refersTo' in condition && condition.by !== undefined) return fieldsBehind(definition, condition);
   return new Set([condition.column]);

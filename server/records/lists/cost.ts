@@ -108,5 +108,6 @@ function searchesIn(condition: Condition): number {
 
 function partsOf(condition: Condition): readonly Condition[] {
   if ('every' in condition) return condition.every;
+  if ('not' in condition) return [condition.not];
   return 'some' in condition ? condition.some : [];
 }

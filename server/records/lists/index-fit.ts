@@ -100,7 +100,7 @@ function gather(condition: Condition, needs: Needs): void {
   if ('every' in condition) for (const part of condition.every) gather(part, needs);
   else if ('is' in condition && condition.is === '=') needs.equal.add(condition.column);
   else if ('isNull' in condition && condition.isNull) needs.equal.add(condition.column);
-  else if ('in' in condition || ('is' in condition && condition.is !== '<>'))
+  else if ('in' in condition || 'listed' in condition || ('is' in condition && condition.is !== '<>'))
     needs.among.add(condition.column);
   else needs.others.push(condition);
 }

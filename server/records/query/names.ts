@@ -2,6 +2,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
+import { nearestWord } from '../../shared/text/words.ts';
 import { authorsRights, type Rights } from '../rights.ts';
 
 /** Filled by the server; visible to everyone who can see the row. */
@@ -31,4 +32,12 @@ export function fieldNamed(definition: Definition, name: string, rights: Rights)
 /** Every name that a query may use, in the order of the columns. */
 export function namesOf(definition: Definition, rights: Rights): string[] {
   return Object.keys(definition.columns).filter((name) => fieldNamed(definition, name, rights));
+}
+
+/** Longer names are not compared with others: that takes a time which grows with their length. */
+const LONGEST_NAME = 60;
+
+/** The name that a misspelt one most likely stands for, among those that the actor may use; empty if none is near. */
+export function nearestName(definition: Definition, name: string, rights: Rights): string {
+  return name.length > LONGEST_NAME ? '' : (nearestWord(name, namesOf(definition, rights)) ?? '');
 }

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Rights } from '../rights.ts';
 import type { Bindings } from './conditions/bindings.ts';
+import type { Origin } from './conditions/comparison.ts';
 import type { RequestedLocales } from './requested-locales.ts';
 
 /** The context in which a query is read: the records, the actor's rights and the bindings. */
@@ -10,6 +11,8 @@ export interface Scope {
   readonly bindings: Bindings;
   /** The languages that localised fields are read in. */
   readonly locales?: RequestedLocales | undefined;
+  /** Where the values of conditions come from; by default from a client. */
+  readonly from?: Origin | undefined;
   /** Whether each language is shown as a field of its own, as in files. */
   readonly isFlat?: boolean;
 }

@@ -4,6 +4,7 @@ import { linkName } from '../../definitions/derived/link-record.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
 import { LONGITUDES, metresBetween, unpacked } from '../../shared/globe.ts';
+import { fromJson } from '../../shared/json.ts';
 import { type Comparison, type Condition, isAlways } from '../query/conditions/condition.ts';
 import { idsIn } from '../row.ts';
 import { TREE_PATH } from './kept-columns.ts';
@@ -32,6 +33,7 @@ export class ConditionEvaluator {
   readonly #values: Raw;
   readonly #places: Places;
   readonly #found = new Map<Reference | Walk, ReadonlySet<bigint>>();
+  readonly #lists = new Map<string, ReadonlySet<string>>();
   /** The rows of kept paths that a walk does not pass. */
   readonly #hidden = new Map<Walk, ReadonlySet<bigint>>();
 
@@ -47,6 +49,7 @@ export class ConditionEvaluator {
       for (const part of condition.every) await this.resolveReferences(definition, part, rows);
     if ('some' in condition)
       for (const part of condition.some) await this.resolveReferences(definition, part, rows);
+    if ('not' in condition) await this.resolveReferences(definition, condition.not, rows);
     if ('tree' in condition) await this.#walk(condition, rows);
     if (!('refersTo' in condition)) return;
     if (condition.counted) throw new Error('only lists count what refers to a row'); // no rule can
@@ -61,6 +64,7 @@ export class ConditionEvaluator {
   accepts(definition: Definition, condition: Condition, row: Raw): boolean {
     if ('every' in condition) return condition.every.every((part) => this.accepts(definition, part, row));
     if ('some' in condition) return condition.some.some((part) => this.accepts(definition, part, row));
+    if ('not' in condition) return !this.accepts(definition, condition.not, row);
     if ('isNull' in condition) return ((row[condition.column] ?? null) === null) === condition.isNull;
     if ('refersTo' in condition) return this.#refersToOne(definition, condition, row);
     if ('tree' in condition) return this.#standsThere(definition, condition, row);
@@ -72,6 +76,7 @@ export class ConditionEvaluator {
     if ('west' in condition) return this.#isBetween(condition, held as bigint);
     if ('within' in condition) return this.#isNear(condition, held as bigint);
     if ('in' in condition) return condition.in.some((slot) => compare(held, this.#values[slot]) === 0);
+    if ('listed' in condition) return this.#listIn(condition.listed).has(String(held));
     return meetsOrder[condition.is](compare(held, this.#values[condition.slot]));
   }
 
@@ -109,6 +114,13 @@ export class ConditionEvaluator {
     if (idsIn(row, column).some((id) => this.#found.get(condition)?.has(id))) return true;
     const held = this.#kept(definition, column, row);
     return tree === 'below' && held !== null && compare(held, this.#values[slot]) === 0;
+  }
+
+  #listIn(slot: string): ReadonlySet<string> {
+    const list =
+      this.#lists.get(slot) ?? new Set(fromJson<unknown[]>(String(this.#values[slot])).map(String));
+    this.#lists.set(slot, list);
+    return list;
   }
 
   #isBetween({ west, east, isAcross }: Extract<Condition, { west: string }>, held: bigint): boolean {

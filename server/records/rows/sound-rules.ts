@@ -29,7 +29,7 @@ function requireSound(catalogue: Catalogue, definition: Definition, use: string,
     const rows =
       typeof declared === 'function' ? declared(level === 'public' ? undefined : newcomer) : declared;
     const ofNewcomer = rows === 'own' ? { create_user_id: newcomer.id } : rows;
-    return readRows({ catalogue, bindings: nowhere() }, definition, ofNewcomer);
+    return readRows({ catalogue, bindings: nowhere(), from: 'constants' }, definition, ofNewcomer);
   });
 }
 
@@ -40,7 +40,9 @@ export function requireSoundCondition(
   where: Where,
   what: string,
 ): void {
-  requireSoundRows(what, () => readRows({ catalogue, bindings: nowhere() }, definition, where));
+  requireSoundRows(what, () =>
+    readRows({ catalogue, bindings: nowhere(), from: 'constants' }, definition, where),
+  );
 }
 
 function requireSoundRows(what: string, read: () => unknown): void {

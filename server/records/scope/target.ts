@@ -43,7 +43,7 @@ export function wantedOf(target: Target, where: Where = {}): Wanted {
       `record '${definition.name}': a condition must be an object such as { title: 'x' }, not ${shown(where)}`,
     );
   const bindings = new Bindings(reads.engine);
-  const scope = { catalogue: reads.catalogue, bindings, rights: rightsOf(target) };
+  const scope = { catalogue: reads.catalogue, bindings, rights: rightsOf(target), from: 'code' } as const;
   const asked =
     Object.keys(where).length === 0 ? always : readFor(target, () => readWhere(scope, definition, where));
   const left = rights ? readRows(scope, definition, rights.rows(definition, 'read')) : always;

@@ -46,6 +46,20 @@ describe('filters inside fields', async () => {
     'address][street][eq]=Rue 1': [one],
     'address][street][starts]=Rue': [one, two],
     'address][street][contains]=22': [two],
+    'address][street][ncontains]=22': [one, none],
+    'address][street][ne]=Rue 22': [one, none],
+    'tags][ne]=blue': [two, none],
+    'tags][nin]=blue,red': [none],
+    'tags][eq]=%00': [],
+    'tags][ne]=%00': [one, two, none],
+    'address][floor][eq]=99999999999999999999': [],
+    'address][is_open][ne]=true': [two, none],
+    'lines][price][eq]=2.505': [],
+    'lines][price][gt]=9.999': [one],
+    'lines][price][ne]=2.50': [two, none],
+    'lines][state][eq]=lost': [],
+    'sections][type][nin]=quote,gallery': [two, none],
+    'not][lines][name][eq]=y': [two, none],
     'address][floor][lt]=0': [two],
     'address][floor][in]=3,4': [one],
     'address][geo][lat][gte]=10.5': [one],
@@ -77,6 +91,7 @@ describe('filters inside fields', async () => {
   delete found['address][guest][eq]'];
   found[`address][guest][eq]=${anna}`] = [one];
   found[`hosts][eq]=${anna}`] = [one];
+  found[`hosts][ne]=${anna}`] = [two, none];
   found[`lines][guests][in]=${anna},${bob}`] = [one];
   for (const [filter, ids] of Object.entries(found))
     it(`[${filter} finds ${ids.length}`, async () => {
@@ -91,7 +106,6 @@ describe('filters inside fields', async () => {
     'address][eq]=x',
     'address]=x',
     'address][zip][eq]=x',
-    'address][street][ne]=x',
     'address][street][null]=true',
     'lines][extra][eq]=1',
     'sections][words][eq]=x',

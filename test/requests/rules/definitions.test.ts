@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { readLocales } from '../../../server/definitions/locales.ts';
-import { OPERATORS } from '../../../server/records/query/conditions/comparison.ts';
+import { OPERATORS } from '../../../server/records/query/conditions/operators.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 

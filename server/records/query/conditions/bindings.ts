@@ -1,6 +1,7 @@
 import type { Column } from '../../../../contract/column.ts';
 import type { Engine, Raw } from '../../../database/engine.ts';
 import type { Clauses } from '../../../database/search-sql.ts';
+import { toJson } from '../../../shared/json.ts';
 import { patternsOf } from './patterns.ts';
 
 /** The parts of an engine that bind values; without a database there is no index to search. */
@@ -50,5 +51,11 @@ export class Bindings {
     const slots = values.map((value) => this.add(column, value));
     const length = 2 ** Math.ceil(Math.log2(slots.length));
     return Array.from({ length }, (_, index) => slots[index] ?? slots.at(-1) ?? '');
+  }
+
+  /** Binds a list of any length to one slot, as JSON. */
+  addJsonList(column: Column, values: readonly unknown[]): string {
+    const encoded = values.map((value) => this.#engine.encode(column, value));
+    return this.add({ type: 'text' }, toJson(encoded));
   }
 }

@@ -1,10 +1,10 @@
 import type { Definition } from '../../../definitions/define-record.ts';
 import { AppError } from '../../../errors.ts';
-import { render } from '../../../messages/message.ts';
+import { isMessage, render } from '../../../messages/message.ts';
 import { suggestion } from '../../../shared/text/words.ts';
 import { authorsRights } from '../../rights.ts';
-import { namesOf } from '../names.ts';
-import { operatorsToSuggest } from './comparison.ts';
+import { fieldNamed, namesOf } from '../names.ts';
+import { operatorsOf } from './operators.ts';
 
 /** Reads something that the project's author wrote: a problem is a mistake in the project, not a bad request. */
 export function byAuthor<T>(definition: Definition, read: () => T): T {
@@ -23,12 +23,13 @@ function forAuthor(definition: Definition, { problems }: AppError): string {
   const lines = Object.entries(problems).map(([path, problem]) => {
     const [, name = '', operator = ''] = path.split('.');
     const isKnown = Object.hasOwn(columns, name);
-    const operators = operatorsToSuggest(fields[name] ?? {});
-    const [word, words] = isKnown ? [operator, operators] : [name, names];
+    const field = fieldNamed(definition, name, authorsRights);
+    const [word, words] = isKnown && field ? [operator, operatorsOf(field)] : [name, names];
     const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
-    const isNamed = ['', 'and', 'or', ...words].includes(word);
+    const isNamed = ['', 'and', 'or', 'not', ...words].includes(word);
     const allowed = isKnown ? '' : ` (allowed: ${names.join(', ')})`; // a problem with operators lists them
-    const hint = isBehind || isNamed ? '' : `${suggestion(word, words)}${allowed}`;
+    const isSuggested = isMessage(problem) && problem.params?.near !== undefined;
+    const hint = isBehind || isNamed ? '' : `${isSuggested ? '' : suggestion(word, words)}${allowed}`;
     const what = path.startsWith('filter') ? `a condition cannot be used at '${path}': it` : path;
     return `${what} ${render(problem, 'en')}${hint}`;
   });

@@ -1,50 +1,27 @@
 import { MAX_CHOICES } from '../../../../contract/limits.ts';
-import { fromText } from '../../../definitions/conversion/from-text.ts';
+import { type Compared, comparedText, toCompared } from '../../../definitions/conversion/compared.ts';
 import type { Field } from '../../../definitions/field.ts';
-import { bigint } from '../../../definitions/fields/bigint.ts';
-import { longText } from '../../../definitions/fields/long-text.ts';
 import { now } from '../../../definitions/now.ts';
 import { Problem } from '../../../definitions/problem.ts';
-import { badParameters } from '../../../errors.ts';
+import { Unheld } from '../../../definitions/unheld.ts';
+import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import type { Bindings } from './bindings.ts';
-import { type Comparison, type Condition, type Counted, never } from './condition.ts';
+import { always, type Comparison, type Condition, type Counted, never } from './condition.ts';
 import { readNear, readWithin } from './near.ts';
-
-const signs: Readonly<Record<string, Comparison>> = {
-  eq: '=',
-  ne: '<>',
-  lt: '<',
-  lte: '<=',
-  gt: '>',
-  gte: '>=',
-};
+import { NEGATED, ORDERING, problemOfOperator, signs } from './operators.ts';
 
 /** The caller, as a value of a field that refers to users. */
 const ME = 'me';
 
-/** Every operator that a filter may put after a field, beside those of trees. */
-export const OPERATORS = [
-  ...Object.keys(signs),
-  'in',
-  'contains',
-  'starts',
-  'near',
-  'within',
-  'null',
-] as const;
-
-/** The operators on the parent field of a tree: the rows below or above one. */
-export const TREE_OPERATORS: readonly string[] = ['below', 'above'];
-
-const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
 const LAST_POINT = 0x10ffff;
 const SURROGATES = { first: 0xd800, after: 0xe000 };
-const ORDERING: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte']);
-const SEARCHING: ReadonlySet<string> = new Set(['contains', 'starts']);
-const OF_PLACES: ReadonlySet<string> = new Set(['near', 'within']);
-const anyText = longText({ required: true });
-const anyId = bigint();
+
+/**
+ * Where the values of a condition come from: `code` computes them, so that one of another type finds nothing; `constants` are
+ * what a definition says, so that one that no row can hold is a mistake. By default a client sends them.
+ */
+export type Origin = 'code' | 'constants';
 
 /** One comparison as sent. */
 export interface Sent {
@@ -53,82 +30,45 @@ export interface Sent {
   readonly word: string;
   readonly value: string | readonly string[];
   readonly path: string;
+  readonly from?: Origin | undefined;
   /** For fields that refer to users: returns the caller's id, or undefined for callers who have not signed in. */
   readonly me?: (() => bigint | undefined) | undefined;
 }
 
-/** Whether this is a comparison, and not a field of the referenced record. */
-export function isOperator(word: string, value: unknown): value is string | readonly string[] {
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return OPERATORS.includes(word) && (typeof value === 'string' || (word === 'in' && isList));
-}
-
-/** The operators that a filter may put after a field. A field of many references is compared by each of its ids. */
-export function operatorsOf(field: Field): string[] {
-  const isMany = field.column.type === 'ids';
-  const compared = isMany ? anyId : field;
-  const words = OPERATORS.filter((word) => !(isMany && word === 'ne') && !problemOfOperator(compared, word));
-  return field.tree ? [...words, ...TREE_OPERATORS] : words;
-}
-
-/** The operators that a message lists where one is missing. */
-export function operatorsToSuggest({ tree }: Pick<Field, 'tree'>): readonly string[] {
-  return tree ? [...OPERATORS, ...TREE_OPERATORS] : OPERATORS;
-}
-
-/** Whether an operator compares places in a tree. */
-export function isTreeOperator({ tree }: Field, word: string): word is 'below' | 'above' {
-  return tree === true && TREE_OPERATORS.includes(word);
-}
-
-/** Binds a value that the field itself would accept, and returns the name of its slot. */
-export function readValue(bindings: Bindings, sent: Sent): string {
-  return bindings.add(sent.field.column, exact(sent, sent.value));
-}
-
-/** Why an operator cannot follow a field. */
-function problemOfOperator(field: Field, word: string): Text | undefined {
-  const { type } = field.column;
-  if (word !== 'null' && UNCOMPARABLE.has(type)) return message('onlyNull');
-  if (SEARCHING.has(word) && !isText(field)) return message('onlyText');
-  if ((type === 'point' && ORDERING.has(word)) || (type !== 'point' && OF_PLACES.has(word)))
-    return message(type === 'point' ? 'notOrdered' : 'onlyPoints');
-  return type === 'boolean' && ORDERING.has(word) ? message('notOrdered') : undefined;
+/** Binds a value and returns the name of its slot; undefined if no row can hold the value. */
+export function readValue(bindings: Bindings, sent: Sent): string | undefined {
+  const value = read(sent, String(sent.value));
+  return value === undefined || value instanceof Unheld ? undefined : bindings.add(sent.field.column, value);
 }
 
 /**
  * Reads one comparison. `ne` is the opposite of `eq`, so it also matches rows without a value. Texts are compared exactly,
- * by code point.
+ * by code point. A value of the field's type that no row can hold finds nothing, but has its place in the order.
  */
 export function readComparison(bindings: Bindings, sent: Sent): Condition {
   const { field, column, word, value } = sent;
-  const bind = (read: unknown) => bindings.add(field.column, read);
-  const compare = (is: Comparison, read: unknown): Condition => ({ column, is, slot: bind(read) });
   const problem = problemOfOperator(field, word);
   if (problem) throw refuse(sent, problem);
+  const negated = NEGATED[word];
+  if (negated !== undefined) return { not: readComparison(bindings, { ...sent, word: negated }) };
   switch (word) {
     case 'null':
-      return isEmpty(sent, compare);
-    case 'in': {
-      const values = choices(sent).map((choice) => exact(sent, choice));
-      return values.length === 0 ? never : { column, in: bindings.addList(field.column, values) };
-    }
+      return isEmpty(bindings, sent);
+    case 'in':
+      return readIn(bindings, sent);
     case 'near':
-      return readNear(bindings, sent);
+      return unlessOfAnotherType(sent, () => readNear(bindings, sent));
     case 'within':
-      return readWithin(bindings, sent);
+      return unlessOfAnotherType(sent, () => readWithin(bindings, sent));
     case 'contains':
-      return { column, contains: bind(searchedText(sent, value, word)) };
     case 'starts':
-      return startingWith(searchedText(sent, value, word), compare);
-    case 'eq':
-      return compare('=', exact(sent, value));
-    case 'ne': {
-      const differs = compare('<>', exact(sent, value));
-      return field.nullable ? { some: [differs, { column, isNull: true }] } : differs;
+      return readPart(bindings, sent, word);
+    default: {
+      const is = signs[word] ?? '=';
+      const compared = compare(bindings, sent, is, read(sent, String(value)));
+      const isOpposite = is === '<>' && field.nullable && 'is' in compared;
+      return isOpposite ? { some: [compared, { column, isNull: true }] } : compared;
     }
-    default:
-      return compare(signs[word] ?? '=', bound(sent, value));
   }
 }
 
@@ -139,23 +79,58 @@ export function readCounted(
 ): Counted {
   const is = signs[word];
   if (is === undefined) throw refuse({ path }, message('notAnOperator', { allowed: Object.keys(signs) }));
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) throw refuse({ path }, message('notAnInteger'));
-  const number = Number(value);
+  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) throw refuse({ path }, message('notAnInteger'));
+  const number = Math.max(-1, Math.min(Number.MAX_SAFE_INTEGER, Number(value))); // beyond these, all is the same
   const isMetByNone = {
     '=': number === 0,
     '<>': number !== 0,
     '<': number > 0,
-    '<=': true,
-    '>': false,
-    '>=': number === 0,
+    '<=': number >= 0,
+    '>': number < 0,
+    '>=': number <= 0,
   }[is];
   return { is, slot: bindings.add({ type: 'integer' }, number), isMetByNone };
 }
 
+/** A comparison with a value that was read; undefined is a value of another type, which is less than none and equals none. */
+function compare(
+  bindings: Bindings,
+  { field, column }: Sent,
+  is: Comparison,
+  value: Compared | undefined,
+): Condition {
+  const to = (sign: Comparison, held: unknown): Condition => ({
+    column,
+    is: sign,
+    slot: bindings.add(field.column, held),
+  });
+  if (value !== undefined && !(value instanceof Unheld)) return to(is, value);
+  if (is === '<>') return always;
+  if (value === undefined || is === '=') return never;
+  const { next } = value;
+  if (is === '<' || is === '<=') return next === undefined ? { column, isNull: false } : to('<', next);
+  return next === undefined ? never : to('>=', next);
+}
+
+function readIn(bindings: Bindings, sent: Sent): Condition {
+  const { field, column, value, from } = sent;
+  const isOne = field.column.type === 'point'; // its text holds a comma
+  const list = typeof value === 'string' ? (isOne ? [value] : value.split(',')) : value;
+  if (from === undefined && list.length > MAX_CHOICES)
+    throw refuse(sent, message('tooManyValues', { max: MAX_CHOICES }));
+  const values = new Set(list.map((one) => read(sent, one)).filter((one) => one !== undefined));
+  const held = [...values].filter((one) => !(one instanceof Unheld));
+  if (held.length === 0) return never;
+  if (held.length <= MAX_CHOICES) return { column, in: bindings.addList(field.column, held) };
+  const as = typeof held[0] === 'string' && field.column.type !== 'decimal' ? 'text' : 'number';
+  return { column, listed: bindings.addJsonList(field.column, held), as };
+}
+
 /** A list of ids is never null, but it may be empty. */
-function isEmpty(sent: Sent, compare: (is: Comparison, value: unknown) => Condition): Condition {
-  const isNull = flag(sent);
-  if (isList(sent.field)) return compare(isNull ? '=' : '<>', []);
+function isEmpty(bindings: Bindings, sent: Sent): Condition {
+  if (sent.value !== 'true' && sent.value !== 'false') throw refuse(sent, message('notABoolean'));
+  const isNull = sent.value === 'true';
+  if (isList(sent.field)) return compare(bindings, sent, isNull ? '=' : '<>', []);
   return { column: sent.column, isNull };
 }
 
@@ -163,76 +138,56 @@ function isList({ column, nested }: Field): boolean {
   return column.type === 'ids' || (nested !== undefined && nested.form !== 'group');
 }
 
-function flag(sent: Sent): boolean {
-  if (sent.value === 'true' || sent.value === 'false') return sent.value === 'true';
-  throw refuse(sent, message('notABoolean'));
-}
-
-function choices(sent: Sent): readonly string[] {
-  const { field, value } = sent;
-  const isOne = field.column.type === 'point'; // its text holds a comma
-  const list = typeof value === 'string' ? (isOne ? [value] : value.split(',')) : value;
-  if (list.length <= MAX_CHOICES) return list;
-  throw refuse(sent, message('tooManyValues', { max: MAX_CHOICES }));
-}
-
-/** A value that the field itself would accept. */
-function exact(sent: Sent, value: unknown): unknown {
-  const { field, word, me } = sent;
-  if (field.column.type === 'time' && value === now) return Date.now();
-  if (me && value === ME && !ORDERING.has(word)) {
+/** The value to compare with; undefined if code gave one of another type. */
+function read(sent: Sent, text: string): Compared | undefined {
+  const { field, word, me, from } = sent;
+  if (field.column.type === 'time' && text === now) return Date.now();
+  if (me && text === ME && !ORDERING.has(word)) {
     const caller = me();
     if (caller === undefined) throw refuse(sent, message('meWithoutCaller'));
     return caller;
   }
-  const read = field.clean(fromText(field, String(value)));
-  if (read instanceof Problem) throw refuse(sent, read.text);
-  return read;
+  const mistake = from === 'constants' ? field.problemOfConstant?.(text) : undefined;
+  if (mistake) throw refuse(sent, mistake);
+  const value = toCompared(field, text);
+  if (!(value instanceof Problem)) return value;
+  if (from === 'code') return undefined;
+  throw refuse(sent, value.text);
 }
 
-/** A value to compare with. A text need not be one that the field would accept. */
-function bound(sent: Sent, value: unknown): unknown {
-  const { field } = sent;
-  if (isText(field) && !field.bound) return someText(sent, value);
-  if (!field.bound || value === now) return exact(sent, value);
-  const read = field.bound(fromText(field, String(value)));
-  if (read instanceof Problem) throw refuse(sent, read.text);
-  return read;
+/** Reads what code may have given a value of another type: then it finds nothing. */
+function unlessOfAnotherType({ from }: Sent, reading: () => Condition): Condition {
+  try {
+    return reading();
+  } catch (cause) {
+    if (from === 'code' && cause instanceof AppError) return never;
+    throw cause;
+  }
 }
 
-function someText(sent: Sent, value: unknown): string {
-  const text = anyText.clean(value);
-  if (text instanceof Problem) throw refuse(sent, text.text);
-  return text;
-}
-
-/** A text that a value may contain or start with. */
-function searchedText(sent: Sent, value: unknown, how: 'contains' | 'starts'): string {
-  const text = someText(sent, value);
-  const problem = sent.field.problemOfPart?.(text, how);
-  if (problem) throw refuse(sent, problem);
-  return text;
-}
-
-/** A prefix as a range, which an index can serve. */
-function startingWith(prefix: string, compare: (is: Comparison, value: string) => Condition): Condition {
-  const end = textAfter(prefix);
-  const from = compare('>=', prefix);
-  return end === undefined ? from : { every: [from, compare('<', end)] };
+/** Reads a text that a value may contain or start with. Every text contains the empty one. */
+function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): Condition {
+  const { field, column, from } = sent;
+  const text = comparedText(String(sent.value));
+  if (text === '') return { column, isNull: false };
+  if (typeof text !== 'string') return never;
+  const problem = field.problemOfPart?.(text, how);
+  if (problem && from !== 'code') throw refuse(sent, problem);
+  if (problem) return never;
+  if (how === 'contains') return { column, contains: bindings.add(field.column, text) };
+  const end = textAfter(text);
+  const start = compare(bindings, sent, '>=', text); // as a range, which an index can serve
+  return end === undefined ? start : { every: [start, compare(bindings, sent, '<', end)] };
 }
 
 /** The first text after all that start with this one, by code points; undefined if every code point is the last. */
 function textAfter(prefix: string): string | undefined {
-  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
-  const index = points.findLastIndex((point) => point !== LAST_POINT);
+  const characters = Array.from(prefix);
+  const index = characters.findLastIndex((character) => character.codePointAt(0) !== LAST_POINT);
   if (index < 0) return undefined;
-  const next = (points[index] ?? 0) + 1;
+  const next = (characters[index]?.codePointAt(0) ?? 0) + 1;
   const raised = next === SURROGATES.first ? SURROGATES.after : next;
-  return String.fromCodePoint(...points.slice(0, index), raised);
-}
-
-function isText({ column }: Field): boolean {
-  return column.type === 'string' || column.type === 'text';
+  return characters.slice(0, index).join('') + String.fromCodePoint(raised);
 }
 
 function refuse({ path }: Pick<Sent, 'path'>, problem: Text) {

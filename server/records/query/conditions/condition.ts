@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { Engine } from '../../../database/engine.ts';
+import type { Engine, Listed } from '../../../database/engine.ts';
 import { searchTable } from '../../../database/search-sql.ts';
 import type { Tables } from '../../../database/soft-deletion/tables.ts';
 import { distanceFrom, longitudeOf, type Origin } from '../distance.ts';
@@ -19,8 +19,12 @@ import { ancestorIds, branchIds } from './tree-sql.ts';
 export type Condition =
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
+  /** The rows that do not meet it, also where it compares with null. */
+  | { readonly not: Condition }
   | { readonly column: string; readonly is: Comparison; readonly slot: string }
   | { readonly column: string; readonly in: readonly string[] }
+  /** The column holds one of the values in the JSON list of this slot. */
+  | { readonly column: string; readonly listed: string; readonly as: Listed }
   | { readonly column: string; readonly contains: string }
   /** The column matches the engine's pattern in this slot, in any letter case. */
   | { readonly column: string; readonly matches: string }
@@ -65,7 +69,7 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 /** What conditions need to become SQL: queries over living rows, and the engine's text search. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
-  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search'>;
+  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search' | 'listed'>;
   readonly slot: (name: string) => unknown;
 }
 
@@ -101,6 +105,7 @@ export function isAlways(condition: Condition): boolean {
 export function onFirstOf(sources: readonly string[], column: string, condition: Condition): Condition {
   if ('every' in condition) return { every: condition.every.map((part) => onFirstOf(sources, column, part)) };
   if ('some' in condition) return { some: condition.some.map((part) => onFirstOf(sources, column, part)) };
+  if ('not' in condition) return { not: onFirstOf(sources, column, condition.not) };
   if (condition.column !== column) return condition;
   const areNull = sources.map((source): Condition => ({ column: source, isNull: true }));
   if ('isNull' in condition)
@@ -131,10 +136,16 @@ export function toSql(
   condition: Condition,
 ): ExpressionWrapper<Tables, string, SqlBool> {
   const { query, engine, slot } = writer;
-  if ('every' in condition) return e.and(condition.every.map((part) => toSql(writer, part)));
-  if ('some' in condition) return e.or(condition.some.map((part) => toSql(writer, part)));
+  const partsOf = (parts: readonly Condition[]) => parts.map((part) => toSql(writer, part));
+  if ('every' in condition) return joined(partsOf(condition.every), (parts) => e.and(parts));
+  if ('some' in condition) return joined(partsOf(condition.some), (parts) => e.or(parts));
+  if ('not' in condition) return e.and([sql<SqlBool>`(${toSql(writer, condition.not)}) is not true`]);
   if ('is' in condition) return e(condition.column, condition.is, slot(condition.slot));
   if ('in' in condition) return e(condition.column, 'in', condition.in.map(slot));
+  if ('listed' in condition) {
+    const [before, after] = engine.listed[condition.as];
+    return e(condition.column, 'in', sql`(${sql.raw(before)}${slot(condition.listed)}${sql.raw(after)})`);
+  }
   if ('contains' in condition)
     return e(
       e.fn<number>(engine.findText, [condition.column, e.val(slot(condition.contains))]),
@@ -175,6 +186,21 @@ export function toSql(
     return e(column, isMetByNone ? 'not in' : 'in', groups);
   }
   return e(column, 'in', query.selectFrom(refersTo).select(by).where(toSql(writer, where)));
+}
+
+type Sql = ExpressionWrapper<Tables, string, SqlBool>;
+
+/** Databases parse a chain of ANDs or ORs into a tree as deep as it is long, and bound the depth. */
+const LONGEST_CHAIN = 50;
+
+/** Joins conditions; many of them into a tree of short chains. */
+function joined(parts: readonly Sql[], join: (parts: readonly Sql[]) => Sql): Sql {
+  if (parts.length <= LONGEST_CHAIN) return join(parts);
+  const size = Math.ceil(parts.length / LONGEST_CHAIN);
+  const chains = Array.from({ length: LONGEST_CHAIN }, (_, index) =>
+    parts.slice(index * size, (index + 1) * size),
+  );
+  return join(chains.filter((chain) => chain.length > 0).map((chain) => joined(chain, join)));
 }
 
 /** An entry of a full text index meets a query. */

@@ -1,5 +1,6 @@
 import type { Where } from '../../../definitions/types/where.ts';
-import { OPERATORS, TREE_OPERATORS } from './comparison.ts';
+import { plainNumber } from '../../../shared/text/plain-number.ts';
+import { OPERATORS, TREE_OPERATORS } from './operators.ts';
 
 /** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
 export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
@@ -17,7 +18,7 @@ function toPart(part: Part | undefined, name: string): FilterTree {
   if (name === 'and' || name === 'or')
     return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
   if (part === null) return { null: 'true' };
-  if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: String(part) };
+  if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: toText(part) };
   return mapParts(part as Where, toComparison);
 }
 
@@ -25,7 +26,16 @@ function toPart(part: Part | undefined, name: string): FilterTree {
 function toComparison(part: Part | undefined, word: string): FilterTree {
   if (!isComparison(word, part)) return toPart(part, word);
   if (part === undefined || part === null) return {}; // the reader refuses it
-  return Array.isArray(part) ? part.map(String) : String(part);
+  // No value equals null or undefined in a list.
+  return Array.isArray(part)
+    ? part.filter((one) => one !== null && one !== undefined).map(toText)
+    : toText(part);
+}
+
+/** Infinity is beyond what any column holds, as the greatest double is. */
+function toText(value: unknown): string {
+  if (typeof value !== 'number') return String(value);
+  return plainNumber(String(Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))));
 }
 
 function mapParts(where: Where, map: (part: Part | undefined, name: string) => FilterTree): FilterTree {

@@ -1,4 +1,5 @@
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../../contract/limits.ts';
+import { comparedText } from '../../../definitions/conversion/compared.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import { type Leaf, leavesOf } from '../../../definitions/nested/leaves.ts';
 import { asIndexed, indexColumn, MAX_PATH } from '../../../definitions/nested/nested-index.ts';
@@ -8,23 +9,15 @@ import type { Rows, Where } from '../../../definitions/types/where.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { authorsRights } from '../../rights.ts';
-import { fieldNamed } from '../names.ts';
+import { fieldNamed, nearestName } from '../names.ts';
 import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
 import { byAuthor } from './by-author.ts';
-import {
-  isOperator,
-  isTreeOperator,
-  OPERATORS,
-  operatorsToSuggest,
-  readComparison,
-  readCounted,
-  readValue,
-  type Sent,
-} from './comparison.ts';
+import { readComparison, readCounted, readValue, type Sent } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { type FilterTree, toTree } from './filter-tree.ts';
 import { meFor, namesIsMine, readMine } from './mine.ts';
+import { isOperator, isTreeOperator, NEGATED, operatorsOf, signs } from './operators.ts';
 
 /** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
 export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
@@ -43,9 +36,9 @@ export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, r
     const read = parts.map((part) => readRows(scope, definition, part));
     return word === 'or' ? { some: read } : allOf(read);
   }
-  const { catalogue, bindings } = scope; // a rule means the same in every language
+  const { catalogue, bindings, from = 'code' } = scope; // a rule means the same in every language
   return byAuthor(definition, () =>
-    readWhere({ catalogue, bindings, rights: authorsRights }, definition, rows),
+    readWhere({ catalogue, bindings, from, rights: authorsRights }, definition, rows),
   );
 }
 
@@ -113,9 +106,10 @@ class FilterReader {
     if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
     const parts = Object.entries(tree).map(([name, inner]) => {
       const there = inside(at, name);
-      return name === 'and' || name === 'or'
-        ? this.#readGroup(name, inner, there)
-        : this.#readField(name, inner, there);
+      if (name === 'and' || name === 'or') return this.#readGroup(name, inner, there);
+      const isField = fieldNamed(at.definition, name, this.#scope.rights) !== undefined;
+      if (name === 'not' && !isField) return this.#readNot(inner, there);
+      return this.#readField(name, inner, there);
     });
     return allOf(parts);
   }
@@ -126,16 +120,23 @@ class FilterReader {
     return word === 'or' ? { some: parts } : allOf(parts);
   }
 
+  /** An empty condition holds for every row; its opposite would find nothing in silence. */
+  #readNot(tree: FilterTree, at: Position): Condition {
+    if (Object.keys(tree).length === 0) throw refuse(at, message('fieldExpected'));
+    return { not: this.read(tree, at) };
+  }
+
   #readField(name: string, tree: FilterTree, at: Position): Condition {
     const way = wayNamed(this.#scope, at.definition, name);
     if (way) return this.#readWay(way, tree, at);
-    const { rights, bindings, locales } = this.#scope;
+    const { rights, bindings, locales, from } = this.#scope;
     if (namesIsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
     const { column, sources } = localisedColumn(at.definition, name, locales);
     const field = fieldNamed(at.definition, column, rights);
-    if (!field) throw refuse(at, message('notAUsableField'));
+    if (!field)
+      throw refuse(at, message('notAUsableField', { near: nearestName(at.definition, name, rights) }));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
-      throw refuse(at, message('operatorExpected', { allowed: operatorsToSuggest(field) }));
+      throw refuse(at, message('operatorExpected', { allowed: operatorsOf(field) }));
     if (field.nested && !isOperator('null', Object(tree).null))
       return this.#readNested(name, leavesOf(name, field), tree, at);
     if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
@@ -148,27 +149,35 @@ class FilterReader {
         return onSources(
           sources,
           column,
-          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there), me }),
+          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there), me, from }),
         );
-      if (!target) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+      if (!target) throw refuse(there, message('notAnOperator', { allowed: operatorsOf(field) }));
       if (isTreeOperator(field, word) && typeof inner === 'string')
-        return this.#readWalk(word, { field, column, word, value: inner, path: pathOf(there) }, target);
+        return this.#readWalk(word, { field, column, word, value: inner, path: pathOf(there), from }, target);
       return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
     });
     return allOf(parts);
   }
 
-  /** A field of many references matches if one of them does; its link table holds one row for each. */
+  /**
+   * A field of many references matches if one of them meets all comparisons, and if none is what `ne` and `nin` exclude. Its
+   * link table holds one row for each.
+   */
   #readMany(name: string, tree: FilterTree, at: Position): Condition {
     const references = this.#scope.catalogue.referencesOf(at.definition.name);
     const link = references.find(({ field }) => field === name)?.link;
-    if (!link || 'ne' in Object(tree)) throw refuse(inside(at, 'ne'), message('noNotEqual'));
-    return {
+    if (!link) throw refuse(at, message('notAUsableField', { near: '' }));
+    const one = (wanted: FilterTree): Condition => ({
       column: 'id',
       refersTo: link.name,
       by: 'holder_id',
-      where: this.#readField('target_id', tree, { ...at, definition: link }),
-    };
+      where: this.#readField('target_id', wanted, { ...at, definition: link }),
+    });
+    const { ne, nin, ...wanted } = tree as Readonly<Record<string, FilterTree>>;
+    const excluded = Object.entries({ eq: ne, in: nin }).flatMap(([word, value]) =>
+      value === undefined ? [] : [{ not: one({ [word]: value }) }],
+    );
+    return allOf(Object.keys(wanted).length > 0 ? [one(wanted), ...excluded] : excluded);
   }
 
   /**
@@ -189,15 +198,20 @@ class FilterReader {
   }
 
   /** Reads one comparison of a value inside, or of the row that it refers to. */
-  #readInside({ path, leaves, word, value }: InnerPart, at: Position): Condition {
-    const { bindings } = this.#scope;
-    const there = inside(at, word);
+  #readInside({ path, leaves, word, value, said = word }: InnerPart, at: Position): Condition {
+    const { bindings, from } = this.#scope;
+    const there = inside(at, said);
+    const negated = word === 'ne' ? 'eq' : NEGATED[word];
+    if (negated !== undefined)
+      return { not: this.#readInside({ path, leaves, word: negated, value, said }, at) };
     const leaf = leaves.find((one) => one.path === path)?.field;
     const column = leaf && indexColumn(leaf);
     if (word === 'contains' && typeof value === 'string' && !column && !path.includes('.'))
-      return { column: path, contains: bindings.add({ type: 'text' }, value) };
+      return typeof comparedText(value) === 'string'
+        ? { column: path, contains: bindings.add({ type: 'text' }, value) }
+        : never;
     if (!leaf) throw refuse(there, message('memberExpected', { allowed: namesAfter(path, leaves) }));
-    if (!column || word === 'ne' || word === 'null') throw refuse(there, message('notComparedInside'));
+    if (!column || word === 'null') throw refuse(there, message('notComparedInside'));
     const isHere: Condition = { column: 'path', is: '=', slot: bindings.add(PATH, path) };
     const indexed = (where: Condition): Condition => ({
       column: 'id',
@@ -206,10 +220,11 @@ class FilterReader {
       where: allOf([isHere, where]),
     });
     if (isOperator(word, value)) {
-      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there) };
+      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there), from };
       return indexed(readComparison(bindings, { ...sent, me: meFor(leaf, this.#scope.rights) }));
     }
-    if (leaf.target === undefined) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+    if (leaf.target === undefined)
+      throw refuse(there, message('notAnOperator', { allowed: operatorsOf(leaf) }));
     const target = seenTarget(this.#scope, leaf.target);
     return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
   }
@@ -224,7 +239,7 @@ class FilterReader {
     if (count !== undefined) {
       const counting = inside(at, 'count');
       if (typeof count === 'string' || Array.isArray(count))
-        throw refuse(counting, message('operatorExpected', { allowed: OPERATORS }));
+        throw refuse(counting, message('operatorExpected', { allowed: Object.keys(signs) }));
       for (const [word, value] of Object.entries(count)) {
         const path = pathOf(inside(counting, word));
         const counted = readCounted(this.#scope.bindings, { word, value, path });
@@ -242,6 +257,7 @@ class FilterReader {
   #readWalk(tree: 'below' | 'above', sent: Sent, target: Definition): Condition {
     const where = visibleRows(this.#scope, target, sent.path);
     const slot = readValue(this.#scope.bindings, sent);
+    if (slot === undefined) return never;
     const { column: parent } = sent;
     return { column: tree === 'below' ? parent : 'id', tree, record: target.name, parent, slot, where };
   }
@@ -267,6 +283,8 @@ interface InnerPart {
   readonly leaves: readonly Leaf[];
   readonly word: string;
   readonly value: FilterTree;
+  /** The word as sent, if `word` is what it negates. */
+  readonly said?: string;
 }
 
 /** The names that may follow a path. */

@@ -6,10 +6,10 @@ import { message } from '../../../messages/message.ts';
 import { fieldNamed } from '../names.ts';
 import { columnsInEach, localisedColumn, readLocales } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
-import { TREE_OPERATORS } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { readFilter, readRows } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
+import { TREE_OPERATORS } from './operators.ts';
 import { readSearch } from './search.ts';
 
 /** The rows that a client asks for. */
