@@ -1,11 +1,13 @@
 import type { Language } from './languages.ts';
-import { isMessage, render, type Text } from './message.ts';
+import { isMessage, MOST_NAMED, render, type Text } from './message.ts';
 
 /** What is wrong with one field, for programs: a stable code, the words, and what is allowed. */
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
   readonly allowed?: unknown;
+  /** How many values are allowed, if `allowed` names the first of them only. */
+  readonly allowed_count?: number;
 }
 
 /** Problems by path as clients of `/v1` read them. An author's own text has the code `refused`. */
@@ -22,6 +24,13 @@ function fieldProblem(text: Text, language: Language): FieldProblem {
   const message = render(text, language);
   if (!isMessage(text)) return { code: 'refused', message };
   const allowed = allowedBy(text.params);
+  if (Array.isArray(allowed) && allowed.length > MOST_NAMED)
+    return {
+      code: text.key,
+      message,
+      allowed: (allowed as unknown[]).slice(0, MOST_NAMED),
+      allowed_count: allowed.length,
+    };
   return { code: text.key, message, ...(allowed !== undefined && { allowed }) };
 }
 

@@ -41,8 +41,21 @@ export function render(text: Text, language: Language): string {
   if (!isMessage(text)) return text[language] ?? Object.values(text)[0] ?? '';
   const words = texts[language][text.key];
   if (typeof words !== 'function') return words;
-  const params = Object.entries(text.params ?? {}).map(([name, value]) => [name, inWords(value, language)]);
+  const params = Object.entries(text.params ?? {}).map(([name, value]) => [
+    name,
+    inWords(NAMING.has(name) ? shortened(value) : value, language),
+  ]);
   return words(Object.fromEntries(params) as never); // `message` has checked them against the key
+}
+
+/** The parameters of problems that name what would have been right, and the most that a problem names of it. */
+const NAMING: ReadonlySet<string> = new Set(['allowed', 'members']);
+export const MOST_NAMED = 20;
+
+function shortened(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= MOST_NAMED) return value;
+  const more = value.length - MOST_NAMED;
+  return [...(value as unknown[]).slice(0, MOST_NAMED), message('andMore', { more })];
 }
 
 function inWords(value: unknown, language: Language): unknown {

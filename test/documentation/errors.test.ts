@@ -38,8 +38,9 @@ ${rows.join('\n')}
 
 ## Codes of fields
 
-A refused request (400) on \`/v1\` has \`fields: { <path>: { code, message, allowed? } }\`. These are
-the codes; \`refused\` is the code of a hook's own words.
+A refused request (400) on \`/v1\` has \`fields: { <path>: { code, message, allowed? } }\`. Of more than
+20 allowed values, \`allowed\` names the first 20 and \`allowed_count\` counts all. These are the codes;
+\`refused\` is the code of a hook's own words.
 
 ${problemCodes.map((code) => `- \`${code}\``).join('\n')}
 `;

@@ -26,8 +26,9 @@ export function choice<
   const C extends readonly [string, ...string[]],
   const O extends ChoiceOptions<C[number]>,
 >(choices: C, options?: Exact<O, ChoiceOptions<C[number]>>): FieldOf<C[number], O> {
+  const known = new Set<unknown>(Array.isArray(choices) ? choices : []);
   const problemOf = (value: unknown) =>
-    choices.includes(value as C[number]) ? undefined : message('notOneOf', { allowed: choices });
+    known.has(value) ? undefined : message('notOneOf', { allowed: choices });
   const contradiction = ({ words = {}, renamedWords = {} }: ChoiceOptions<string>) =>
     problemOfChoices(choices, words) ?? problemOfRenamed(choices, renamedWords);
   return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words, renamedWords }) => ({
@@ -50,11 +51,11 @@ function problemOfChoices(choices: unknown, words: object): string | undefined {
     return `the choices must be a list of words, such as ['draft', 'live'], not ${shown(choices)}`;
   const odd = choices.find((one) => typeof one !== 'string' || one === '' || one.length > LONGEST);
   if (odd !== undefined) return `a choice must be a word of at most ${LONGEST} characters, not ${shown(odd)}`;
-  const twice = choices.find((one, index) => choices.indexOf(one) !== index);
+  const seen = new Set<unknown>();
+  const twice = choices.find((one) => seen.size === seen.add(one).size);
   if (twice !== undefined) return `the choice '${twice}' is listed twice`;
   for (const [word, said] of Object.entries(words)) {
-    if (!choices.includes(word))
-      return `'words' names '${word}', which is no choice${suggestion(word, choices)}`;
+    if (!seen.has(word)) return `'words' names '${word}', which is no choice${suggestion(word, choices)}`;
     if (!text.accepts(said)) return `the words for '${word}' must be ${text.allowed}, not ${shown(said)}`;
   }
   return undefined;

@@ -11,8 +11,18 @@ export interface Arrived {
   readonly sha256: string;
 }
 
+/** Writes a client's body into a file while it arrives. Throws if it is too large, and a refusal if it breaks off. */
+export async function receiveBody(body: Readable, file: string, mostBytes: number): Promise<Arrived> {
+  try {
+    return await receiveFile(body, file, mostBytes);
+  } catch (cause) {
+    if (cause instanceof AppError || (cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw Object.assign(badParameters({ '': message('bodyCutOff') }), { cause });
+  }
+}
+
 /**
- * Writes a body into a file while it arrives. Throws if it is too large or breaks off. Up to twice the limit is read and
+ * Writes a stream into a file. Throws if it is too large, and what the stream throws. Up to twice the limit is read and
  * dropped, because a client that is still sending does not read the answer.
  */
 export async function receiveFile(body: Readable, file: string, mostBytes: number): Promise<Arrived> {
@@ -28,12 +38,7 @@ export async function receiveFile(body: Readable, file: string, mostBytes: numbe
       yield chunk;
     }
   };
-  try {
-    await pipeline(body, measure, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-  } catch (cause) {
-    if (cause instanceof AppError || (cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw Object.assign(badParameters({ '': message('bodyCutOff') }), { cause });
-  }
+  await pipeline(body, measure, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   if (size > mostBytes) throw tooLarge;
   return { size, sha256: hash.digest('hex') };
 }

@@ -17,7 +17,7 @@ import { beginImport } from './begin-import.ts';
 import type { Held } from './held-import.ts';
 import { requireRoom } from './import-bounds.ts';
 import { followWithImport, type ImportFiles } from './import-jobs.ts';
-import { receiveFile } from './receive-file.ts';
+import { receiveBody } from './receive-file.ts';
 import { openRows } from './source/rows-of.ts';
 
 export interface ImportParts {
@@ -52,7 +52,7 @@ export async function startImport(
   await requireRoom(door, task.userId);
   await using folder = await openTempFolder(incoming);
   const place = join(folder.path, 'rows');
-  const { size, sha256 } = await receiveFile(body, place, mostBytes);
+  const { size, sha256 } = await receiveBody(body, place, mostBytes);
   await readBeginning({ definition, catalogue: records.catalogue }, format, place);
   const fileKey = newFileKey();
   await files.put(fileKey, place);

@@ -14,7 +14,14 @@ export interface Wording {
 /** The problems of refused input by field, and the words of a hook that refused it. */
 const refusedInput = {
   fields: Type.Optional(
-    Type.Map(Type.Object({ code: Type.String(), message: Type.String(), allowed: Type.Optional({}) })),
+    Type.Map(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        allowed: Type.Optional({}),
+        allowed_count: Type.Optional(Type.Integer()),
+      }),
+    ),
   ),
   reason: Type.Optional(Type.String()),
 };

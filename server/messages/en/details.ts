@@ -6,6 +6,7 @@ export const details: InOtherWords<typeof source> = {
   sentenceAndDetail: ({ sentence, detail }) => `${sentence}: ${detail}`,
   problemList: ({ problems }) => `${problems.join('; ')}`,
   fieldProblem: ({ field, problem }) => `${field} ${problem}`,
+  andMore: ({ more }) => `and ${more} more`,
   names: ({ names }) => `${names.join(', ')}`,
   rowCount: ({ count }) => `${count} ${count === 1 ? 'row' : 'rows'}`,
   moreRowsThan: ({ label, max }) => `more than ${max} rows of ${label}`,

@@ -5,6 +5,7 @@ export const details = {
   sentenceAndDetail: ({ sentence, detail }: { sentence: string; detail: string }) => `${sentence}：${detail}`,
   problemList: ({ problems }: { problems: readonly string[] }) => `${problems.join('；')}`,
   fieldProblem: ({ field, problem }: { field: string; problem: string }) => `${field} ${problem}`,
+  andMore: ({ more }: { more: number }) => `另外 ${more} 个`,
   names: ({ names }: { names: readonly string[] }) => `${names.join('、')}`,
   rowCount: ({ count }: { count: number }) => `${count} 条`,
   moreRowsThan: ({ label, max }: { label: string; max: number }) => `${label} 超过 ${max} 条`,

@@ -30,6 +30,8 @@ export interface FieldProblem {
   readonly code: string;
   readonly message: string;
   readonly allowed?: unknown;
+  /** How many values are allowed, if `allowed` names the first of them only. */
+  readonly allowed_count?: number;
 }
 
 export interface RefusedItem {

@@ -1,6 +1,5 @@
 import { MAX_TEXT_CONDITIONS, MAX_TREE_CONDITIONS, MAX_WORDS } from '../../../../contract/limits.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import type { Field } from '../../../definitions/field.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { fieldNamed } from '../names.ts';
@@ -52,14 +51,14 @@ function readWords(scope: Scope, definition: Definition, text: string): Conditio
   const words = wordsOf(text);
   if (words.length > MAX_WORDS) throw badParameters({ q: message('tooManyWords', { max: MAX_WORDS }) });
   if (text.includes('\0') || !text.isWellFormed()) throw badParameters({ q: message('badCharacters') });
-  const found = words.map((word) => ({
-    some: fields.flatMap(({ column, field, sources }) =>
-      bindings.addPatterns(field.column, word).map((slot) => {
-        const found: Condition = { column, matches: slot };
-        return sources ? onFirstOf(sources, column, found) : found;
-      }),
-    ),
-  }));
+  const found = words.map((word) => {
+    const slots = bindings.addPatterns({ type: 'text' }, word);
+    const inOne = ({ column, sources }: Searched): Condition => {
+      const matches: Condition = { some: slots.map((slot) => ({ column, matches: slot })) };
+      return sources ? onFirstOf(sources, column, matches) : matches;
+    };
+    return { some: fields.map(inOne) };
+  });
   return allOf(found);
 }
 
@@ -69,29 +68,29 @@ function searchedIn({ rights, locales }: Scope, definition: Definition): Searche
     const field = fieldNamed(definition, name, rights);
     if (!field?.searchable || field.translates !== undefined) return [];
     const each = columnsInEach(definition, name, locales);
-    if (each) return each.map(([, column]) => ({ column, field }));
-    return [{ field, ...localisedColumn(definition, name, locales) }];
+    if (each) return each.map(([, column]) => ({ column }));
+    return [localisedColumn(definition, name, locales)];
   });
 }
 
 interface Searched {
   readonly column: string;
-  readonly field: Field;
   readonly sources?: readonly string[];
 }
 
 /** Reads `missing=en,de`: some field that the reader may see has a text in another language, and none in one of these. */
 function readMissing({ rights, catalogue }: Scope, definition: Definition, text: string): Condition {
   const locales = readLocales(catalogue.locales, { locale: text }, 'missing')?.names ?? [];
-  const lacking = [...definition.localised].flatMap(([name, columns]) => {
+  const lacking = [...definition.localised].flatMap(([name, columns]): Condition[] => {
     if (!fieldNamed(definition, name, rights)) return [];
-    const all = [...columns.values()];
-    return locales.map((locale): Condition => {
-      const column = columns.get(locale) ?? name;
-      const others = all.filter((other) => other !== column);
-      const some = others.map((other): Condition => ({ column: other, isNull: false }));
-      return { every: [{ column, isNull: true }, { some }] };
-    });
+    const isLacking = locales.map(
+      (locale): Condition => ({
+        column: columns.get(locale) ?? name,
+        isNull: true,
+      }),
+    );
+    const isSaid = [...columns.values()].map((column): Condition => ({ column, isNull: false }));
+    return [{ every: [{ some: isLacking }, { some: isSaid }] }];
   });
   return { some: lacking };
 }
