@@ -20,7 +20,7 @@ export interface NewJob {
 }
 
 /** A job that this process holds. */
-export type HeldJob = Pick<JobRow, 'id' | 'kind' | 'delivery' | 'tries'> & { readonly data: string };
+export type HeldJob = Pick<JobRow, 'id' | 'kind' | 'once' | 'delivery' | 'tries'> & { readonly data: string };
 
 /** Writes something in the transaction that ends a job. */
 export type Note = (connection: Connection) => Promise<void>;
@@ -235,20 +235,22 @@ export async function addJobs(
   }
 }
 
-/** Adds a job unless one with the same `once` exists. The unique index decides between concurrent calls. */
-export function addOnce(database: Database, added: NewJob, values: Raw = {}): Promise<void> {
-  const there = database.query.selectFrom(job.name).select('id').where('once', '=', added.once);
+/** Adds those of the jobs whose `once` no other job has. The unique index decides between concurrent calls. */
+export function addOnce(database: Database, added: readonly NewJob[], values: Raw = {}): Promise<void> {
+  const asked = added.map(({ once }) => once);
+  const there = database.query.selectFrom(job.name).select('once').where('once', 'in', asked).compile();
   return database.transaction(async (connection) => {
-    const rows = await connection.all(there.compile());
-    if (rows.length > 0) return;
-    const row = { ...toRow(added, Date.now()), ...values };
-    await connection.run(database.query.insertInto(job.name).values(row).compile());
+    const known = new Set((await connection.all(there)).map(({ once }) => once));
+    const rows = added
+      .filter(({ once }) => !known.has(once))
+      .map((one) => ({ ...toRow(one, Date.now()), ...values }));
+    if (rows.length > 0) await connection.run(database.query.insertInto(job.name).values(rows).compile());
   });
 }
 
 /** The time when a start first knew of something, kept in a row: a job that is already done. */
 export async function firstSeen(database: Database, kind: string, mark: string): Promise<number> {
-  await addOnce(database, { kind, once: mark, data: '' }, { state: 'done', due_time: null });
+  await addOnce(database, [{ kind, once: mark, data: '' }], { state: 'done', due_time: null });
   const seen = database.query.selectFrom(job.name).select('create_time').where('once', '=', mark);
   const [row] = await database.reads.all(seen.compile());
   return Number(row?.create_time);

@@ -192,11 +192,18 @@ export class Jobs {
   }
 
   async #poll(): Promise<void> {
-    if (await this.#schedules.addDue(() => this.#stage === 'running')) this.wake(); // once, as a start adds many
+    const mayAdd = () => this.#stage === 'running';
+    const isAdded = await this.#schedules.addDue(mayAdd, (kind, missed) => this.#tellMissed(kind, missed));
+    if (isAdded) this.wake(); // once, as a start adds many
     const isEmbedded = this.#database.engine.version !== undefined;
     if (!isEmbedded && Date.now() - this.#polled < this.#pause) return;
     this.#pause = Math.min(2 * this.#pause, POLL_MS.longest);
     this.wake();
+  }
+
+  #tellMissed(kind: string, missed: number): void {
+    const cause = new Error(`${missed} of its due times passed while no job could be added`);
+    this.#report(cause, `the schedule '${kind}' goes on without them`);
   }
 
   /** Ends `#looking` in the step in which it finds nothing asked for any more: a wake between the two would not be heard. */

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { DAY_MS } from '../shared/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../shared/durations.ts';
 
 /** Work that is due again and again, at times of a calendar. Of all processes on a database, one does it each time. */
 export interface Schedule extends Calendar {
@@ -8,38 +8,69 @@ export interface Schedule extends Calendar {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/**
+ * What becomes of several due times that passed while none of them could be noted, because the database or all servers were
+ * away: one run for the last, one run for each, or none.
+ */
+export const MISSED = ['once', 'each', 'none'] as const;
+
 /** Times of a calendar. */
 export interface Calendar {
   /** As in cron: minute, hour, day of month, month, day of week. */
   readonly cron: string;
   /** An IANA name, such as `Europe/Berlin`; without one, UTC. */
   readonly timeZone?: string;
+  /** `once` if left out. */
+  readonly missed?: (typeof MISSED)[number];
 }
 
-/** A start makes up for the last due time that was missed, unless that is longer ago. */
+/** A start makes up for due times that were missed, unless they are longer ago. */
 const MISSED_MS = 7 * DAY_MS;
+/** `each` makes up for this many at most, the latest. */
+export const MOST_MISSED = 100;
+/** A due time that `none` leaves out was missed for longer. */
+const ON_TIME_MS = MINUTE_MS;
 
-/** The due times of a schedule, in milliseconds since 1970. */
+/** The due times of a schedule, in milliseconds since 1970. Those that have come are kept until they are noted. */
 export class DueTimes {
   readonly #cron: Cron;
+  readonly #missed: (typeof MISSED)[number];
+  readonly #come: number[];
   #next: number | undefined;
 
   /** Throws if the pattern or the time zone is invalid. */
-  constructor({ cron, timeZone }: Calendar, now: number) {
+  constructor({ cron, timeZone, missed = 'once' }: Calendar, now: number) {
     const place = timeZone === undefined ? { utcOffset: 0 } : { timezone: timeZone };
     this.#cron = new Cron(cron, { ...place, paused: true, mode: '5-part' });
-    const [last] = this.#cron.previousRuns(1, new Date(now));
-    this.#next = last && now - last.getTime() < MISSED_MS ? last.getTime() : this.after(now);
+    this.#missed = missed;
+    this.#come = this.#cron
+      .previousRuns(missed === 'each' ? MOST_MISSED : 1, new Date(now))
+      .map((date) => date.getTime())
+      .filter((time) => now - time < MISSED_MS)
+      .sort((one, other) => one - other);
+    this.#next = this.after(this.#come.at(-1) ?? now);
   }
 
-  /** The due time that has come since the last call; of several, the last. */
-  due(now: number): number | undefined {
-    let due: number | undefined;
+  /** The due times that have come and call for a run, the earliest first; the same again until they are noted. */
+  due(now: number): readonly number[] {
     while (this.#next !== undefined && this.#next <= now) {
-      due = this.#next;
-      this.#next = this.after(due);
+      this.#come.push(this.#next);
+      if (this.#come.length > MOST_MISSED) this.#come.shift();
+      this.#next = this.after(this.#next);
     }
-    return due;
+    if (this.#missed === 'once') return this.#come.slice(-1);
+    return this.#missed === 'each' ? this.#come : this.#come.filter((time) => now - time <= ON_TIME_MS);
+  }
+
+  /** How many due times have come that were not noted. */
+  get come(): number {
+    return this.#come.length;
+  }
+
+  /** Leaves out what was due by then: its jobs are there. */
+  noted(until: number): void {
+    this.due(until);
+    this.#come.splice(0, this.#come.filter((time) => time <= until).length);
   }
 
   /** The first due time after another time. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../database/database.ts';
-import { addOnce, firstSeen } from './job-store.ts';
+import { AppError } from '../errors.ts';
+import { addOnce, firstSeen, type HeldJob } from './job-store.ts';
 import { type Calendar, DueTimes } from './schedule.ts';
 
 /** When jobs of a kind are added next; null for never. */
@@ -27,8 +28,9 @@ export class Schedules {
 
   /** A due time that was missed before the start counts, unless `isNew`. */
   add(kind: string, calendar: Calendar, isNew: boolean): void {
-    const times = new DueTimes(calendar, Date.now());
-    if (isNew) times.due(Date.now());
+    const now = Date.now();
+    const times = new DueTimes(calendar, now);
+    if (isNew) times.noted(now);
     this.#scheduled.set(kind, { calendar, times });
   }
 
@@ -41,25 +43,62 @@ export class Schedules {
   /** The next run of each kind, the earliest first. */
   nextRuns(now: number): readonly NextRun[] {
     const runs = [...this.#scheduled].map(([kind, { calendar, times }]) => {
-      const { cron, timeZone = 'UTC' } = calendar;
-      return { kind, cron, timeZone, next: times.after(now) ?? null };
+      const { cron, timeZone = 'UTC', missed = 'once' } = calendar;
+      return { kind, cron, timeZone, missed, next: times.after(now) ?? null };
     });
     return runs.sort((one, other) => (one.next ?? Infinity) - (other.next ?? Infinity));
   }
 
-  /** Adds the jobs that are due, unless another process has, while `mayAdd` is true. Returns whether it added any. */
-  async addDue(mayAdd: () => boolean): Promise<boolean> {
+  /**
+   * Adds the jobs that are due, unless another process has, while `mayAdd` is true. Returns whether it added any. A due time
+   * counts as done once its job is stored: after an error the next call adds it. An error of one schedule holds up no other,
+   * unless the database is away.
+   */
+  async addDue(mayAdd: () => boolean, tellMissed: (kind: string, missed: number) => void): Promise<boolean> {
     let isAdded = false;
-    for (const [kind, { calendar, times, mark }] of this.#scheduled) {
-      if (mark !== undefined) {
-        times.due(await firstSeen(this.#database, kind, mark));
-        this.#scheduled.set(kind, { calendar, times });
+    const failed: unknown[] = [];
+    for (const [kind, scheduled] of this.#scheduled)
+      try {
+        const added = await this.#addDueOf(kind, scheduled, mayAdd);
+        if (added === undefined) continue;
+        isAdded = true;
+        if (added.missed > 0) tellMissed(kind, added.missed);
+      } catch (cause) {
+        failed.push(cause);
+        if (cause instanceof AppError && cause.key === 'unavailable') break;
       }
-      const due = times.due(Date.now());
-      if (due === undefined || !mayAdd()) continue;
-      await addOnce(this.#database, { kind, subject: kind, once: `${kind} ${due}`, data: '' });
-      isAdded = true;
-    }
+    if (failed.length > 0) throw failed[0];
     return isAdded;
   }
+
+  /** Returns how many due times get no run, as later ones had come; undefined if nothing was due. */
+  async #addDueOf(
+    kind: string,
+    { calendar, times, mark }: Scheduled,
+    mayAdd: () => boolean,
+  ): Promise<{ readonly missed: number } | undefined> {
+    if (mark !== undefined) {
+      times.noted(await firstSeen(this.#database, kind, mark));
+      this.#scheduled.set(kind, { calendar, times });
+    }
+    const now = Date.now();
+    const due = times.due(now);
+    if (due.length === 0 || !mayAdd()) return undefined;
+    const jobs = due.map((time) => ({ kind, subject: kind, once: onceOf(kind, time), data: '' }));
+    await addOnce(this.#database, jobs);
+    const missed = times.come - due.length;
+    times.noted(now);
+    return { missed };
+  }
+}
+
+/** The key of the job of a due time. */
+function onceOf(kind: string, time: number): string {
+  return `${kind} ${time}`;
+}
+
+/** The due time that a job of a schedule was added for; undefined for any other job. */
+export function dueTimeOf({ kind, once }: Pick<HeldJob, 'kind' | 'once'>): number | undefined {
+  const key = onceOf(kind, 0).slice(0, -1);
+  return once?.startsWith(key) ? Number(once.slice(key.length)) : undefined;
 }

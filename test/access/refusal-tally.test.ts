@@ -22,6 +22,19 @@ test('every refusal has a line of its own or is counted in one, whatever comes i
   );
 });
 
+test('a refusal whose line could not be written is counted in the next window', () => {
+  const tally = new RefusalTally();
+  assert.ok(tally.admits('lost', line('lost')));
+  tally.countLater('lost', line('lost'));
+  tally.nextWindow();
+  tally.countLater('lost', line('lost'));
+  tally.countLater('lost', line('lost'));
+  assert.deepEqual(
+    tally.nextWindow().map(({ message }) => countOf(message)),
+    [2],
+  );
+});
+
 test('the first of its kind has a line of its own', () => {
   const tally = new RefusalTally();
   for (let turn = 0; turn < 5000; turn += 1) tally.admits('flood', line('flood'));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { job } from '../../server/background/job.record.ts';
 import { Jobs } from '../../server/background/jobs.ts';
 import { DueTimes } from '../../server/background/schedule.ts';
+import { Schedules } from '../../server/background/schedules.ts';
+import { unavailable } from '../../server/database/retrying.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { until } from '../support/until.ts';
 
@@ -15,11 +17,11 @@ const at = (text: string) => Date.parse(text);
 /** All due times after the start, as a process sees them that looks every ten minutes. */
 function dueTimes(cron: string, timeZone: string, from: string, hours: number): string[] {
   const times = new DueTimes({ cron, timeZone }, at(from));
-  times.due(at(from));
+  times.noted(at(from));
   const found: string[] = [];
   for (let now = at(from); now <= at(from) + hours * HOUR; now += HOUR / 6) {
-    const due = times.due(now);
-    if (due !== undefined) found.push(new Date(due).toISOString().slice(5, 16));
+    found.push(...times.due(now).map((due) => new Date(due).toISOString().slice(5, 16)));
+    times.noted(now);
   }
   return found;
 }
@@ -40,13 +42,25 @@ test('due times follow the clocks of their time zone over both changes of the ye
   assert.equal(dueTimes('0 * * * *', 'UTC', '2026-03-29T00:10Z', 5).length, 5);
 });
 
-test('of several missed due times the last is made up for, unless it is too long ago', () => {
+test('of several missed due times the last is made up for, or each, or none, unless they are too long ago', () => {
   const now = at('2026-05-20T10:20Z');
-  const hourly = new DueTimes({ cron: '0 * * * *' }, now);
-  assert.equal(hourly.due(now), at('2026-05-20T10:00Z'));
-  assert.equal(hourly.due(now), undefined);
-  assert.equal(hourly.due(now + 5 * HOUR), at('2026-05-20T15:00Z'));
-  assert.equal(new DueTimes({ cron: '0 0 1 1 *' }, now).due(now), undefined);
+  const hours = (missed: 'once' | 'each' | 'none') => {
+    const hourly = new DueTimes({ cron: '0 * * * *', missed }, now);
+    const later = [now, now + HOUR, now + 2 * HOUR - 20 * 60_000];
+    return later.map((time) => hourly.due(time).map((due) => new Date(due).getUTCHours()));
+  };
+  assert.deepEqual(hours('once'), [[10], [11], [12]]);
+  assert.deepEqual(hours('none'), [[], [], [12]], 'a due time that is noted within a minute was not missed');
+  assert.deepEqual(
+    hours('each').map((due) => due.slice(-3)),
+    [
+      [8, 9, 10],
+      [9, 10, 11],
+      [10, 11, 12],
+    ],
+  );
+  assert.equal(new DueTimes({ cron: '* * * * *', missed: 'each' }, now).due(now).length, 100);
+  assert.deepEqual(new DueTimes({ cron: '0 0 1 1 *', missed: 'each' }, now).due(now), []);
   assert.throws(() => new DueTimes({ cron: 'every day' }, now));
   assert.throws(() => new DueTimes({ cron: '0 * * * *', timeZone: 'Nowhere/Land' }, now));
 });
@@ -78,6 +92,81 @@ test('of many processes that start together, one does what is due', async () => 
   const rows = await jobsOf('hourly');
   assert.equal(rows.length, runs);
   assert.deepEqual([...new Set(rows.map(({ state }) => state))], ['done']);
+});
+
+test('a due time stays due until its job is stored', () => {
+  const now = at('2026-05-20T10:20Z');
+  const times = new DueTimes({ cron: '0 * * * *' }, now);
+  const ten = [at('2026-05-20T10:00Z')];
+  assert.deepEqual([times.due(now), times.due(now)], [ten, ten]);
+  times.noted(now);
+  assert.deepEqual(times.due(now), []);
+  assert.deepEqual(times.due(now + HOUR), [at('2026-05-20T11:00Z')]);
+});
+
+/** Schedules on a database that is away for as long as `isAway`; time passes as the test says. */
+function outage(t: TestContext, from: string, processes: number) {
+  t.mock.timers.enable({ apis: ['Date'], now: at(from) });
+  let isAway = false;
+  const away: typeof database.transaction = (work) =>
+    isAway ? Promise.reject(unavailable('the database is away')) : database.transaction(work);
+  const all = Array.from({ length: processes }, () => new Schedules({ ...database, transaction: away }));
+  const told: string[] = [];
+  return {
+    all,
+    told,
+    setAway: (is: boolean) => (isAway = is),
+    /** A minute passes, and each process looks. */
+    async minute() {
+      t.mock.timers.tick(60_000);
+      const looks = all.map((one) =>
+        one.addDue(
+          () => true,
+          (...missed) => told.push(missed.join(' ')),
+        ),
+      );
+      return (await Promise.allSettled(looks)).map(({ status }) => status);
+    },
+    dueTimes: async (kind: string) =>
+      (await behind.look(`select once from quire_job where kind = '${kind}' order by id`)).map(({ once }) =>
+        new Date(Number(String(once).split(' ').at(-1))).toISOString().slice(11, 16),
+      ),
+  };
+}
+
+for (const [missed, found] of [
+  ['once', ['12:17', '12:18', '12:21', '12:22']],
+  ['each', ['12:17', '12:18', '12:19', '12:20', '12:21', '12:22']],
+  ['none', ['12:17', '12:18', '12:21', '12:22']],
+] as const)
+  test(`after an outage of the database a schedule with missed '${missed}' goes on with ${found[2]}`, async (t) => {
+    const { all, told, setAway, minute, dueTimes } = outage(t, '2026-05-20T12:16:10Z', 2);
+    const kind = `during outages ${missed}`;
+    for (const schedules of all) schedules.add(kind, { cron: '* * * * *', missed }, true);
+    for (const isAway of [false, false, true, true, false, false]) {
+      setAway(isAway);
+      assert.equal((await minute())[0], isAway ? 'rejected' : 'fulfilled');
+    }
+    assert.deepEqual(await dueTimes(kind), found);
+    assert.deepEqual([...new Set(told)], missed === 'each' ? [] : [`${kind} 2`]);
+  });
+
+test('the one due time of an outage becomes one job, late, of several processes', async (t) => {
+  const { all, setAway, minute, dueTimes } = outage(t, '2026-05-20T12:16:10Z', 3);
+  for (const schedules of all) schedules.add('hourly at 17', { cron: '17 * * * *' }, true);
+  for (const isAway of [true, true, false, false]) {
+    setAway(isAway);
+    await minute();
+  }
+  assert.deepEqual(await dueTimes('hourly at 17'), ['12:17']);
+});
+
+test('a schedule whose job cannot be stored holds up no other', async (t) => {
+  const { all, minute, dueTimes } = outage(t, '2026-05-20T12:16:10Z', 1);
+  const long = 'l'.repeat(200);
+  for (const kind of [long, 'behind it']) all[0]?.add(kind, { cron: '* * * * *' }, true);
+  await minute();
+  assert.deepEqual(await dueTimes('behind it'), ['12:17']);
 });
 
 test('on a new database no due time was missed', async () => {

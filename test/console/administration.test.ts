@@ -71,12 +71,12 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
   it('the page of jobs shows runs of schedules that are done only if asked', async () => {
     const { database } = app().server.records;
     const run = { kind: 'sweep the deck', subject: 'sweep the deck', data: '' };
-    await addOnce(database, { ...run, once: 'a run' }, { state: 'done', due_time: null });
-    await addOnce(
-      database,
-      { ...run, once: 'another' },
-      { state: 'failed', due_time: null, problem: 'Lost' },
-    );
+    await addOnce(database, [{ ...run, once: 'a run' }], { state: 'done', due_time: null });
+    await addOnce(database, [{ ...run, once: 'another' }], {
+      state: 'failed',
+      due_time: null,
+      problem: 'Lost',
+    });
     await go('/admin/jobs');
     const jobs = page.getByRole('region', { name: 'Jobs' }).locator('tbody tr');
     await jobs.filter({ hasText: 'Lost' }).waitFor();

@@ -35,6 +35,12 @@ export class RefusalTally {
     return false;
   }
 
+  /** Counts a refusal whose own log entry could not be written. */
+  countLater(kind: string, line: LogLine): void {
+    const counted = this.#kinds.get(kind) ?? this.#begin(kind, line);
+    counted.more += 1;
+  }
+
   /** Begins the next window. Returns one entry for each kind with counted refusals. */
   nextWindow(): LogLine[] {
     const counted = [...this.#kinds.values()].filter(({ more }) => more > 0);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { Text } from '../../messages/message.ts';
-import { aFunction, anObject, name, needed, text, wholeNumber } from '../checks/option-checks.ts';
+import { aFunction, anObject, name, needed, oneOf, text, wholeNumber } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
@@ -13,6 +13,11 @@ interface JobSchedule {
   readonly cron: string;
   /** An IANA name, such as `Europe/Berlin`; UTC if left out. */
   readonly timeZone?: string;
+  /**
+   * What becomes of several due times that were missed because the database or all servers were away: one run for the last
+   * (`once`, if left out), one for each of the last hundred, or none.
+   */
+  readonly missed?: 'once' | 'each' | 'none';
 }
 
 /** What a job receives. */
@@ -20,6 +25,8 @@ export interface JobEvent<Input = unknown> extends HookEvent {
   readonly input: Input;
   /** A UUID, the same at each try, so that a receiver can recognise repetitions. */
   readonly delivery: string;
+  /** The due time of its schedule, in milliseconds since 1970, even if it runs late; undefined for any other job. */
+  readonly due: number | undefined;
   /** The first try is 1. */
   readonly tries: number;
   /** Aborted when the time is up, the server stops, or another process has taken over. Pass it to `fetch`. */
@@ -80,6 +87,7 @@ const SCHEDULE: OptionTable<JobSchedule> = {
       accepts: isTimeZone,
       words: () => Intl.supportedValuesOf('timeZone'),
     },
+    missed: oneOf('once', 'each', 'none'),
   },
   contradiction: ({ cron }) => problemOfPattern(cron),
 };

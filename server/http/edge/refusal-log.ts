@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { anonymous } from '../../access/actor.ts';
-import { RefusalTally } from '../../access/bookkeeping/refusal-tally.ts';
+import { type LogLine, RefusalTally } from '../../access/bookkeeping/refusal-tally.ts';
 import { authorName } from '../../access/log-message.ts';
 import { refusal } from '../../access/refusals/refusal.record.ts';
 import { traceOf } from '../../access/refusals/trace.ts';
@@ -15,6 +15,8 @@ import { systemContext } from '../../records/rows/write-context.ts';
 /** Statuses that the audit log keeps: who was refused, where, and why. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 422, 429]);
 const WINDOW_MS = 60_000;
+/** Counts that could not be written wait for the next window, the latest of them. */
+const MOST_UNWRITTEN = 1000;
 
 export interface RefusalLog {
   /** Logs a refusal: at once, or as part of a count if there are many of its kind. */
@@ -26,12 +28,16 @@ export interface RefusalLog {
 export function makeRefusalLog(records: Records): RefusalLog {
   // Separate budgets, so that strangers cannot use up the lines of known users.
   const [strangers, members] = [new RefusalTally(records.language), new RefusalTally(records.language)];
+  const unwritten: LogLine[] = [];
   const writeCounted = async () => {
-    const lines = [...strangers.nextWindow(), ...members.nextWindow()];
+    unwritten.push(...strangers.nextWindow(), ...members.nextWindow());
+    if (unwritten.length > MOST_UNWRITTEN) unwritten.splice(0, unwritten.length - MOST_UNWRITTEN);
+    const lines = [...unwritten];
     if (lines.length === 0) return;
     await records.write(systemContext('refusals'), async (writes) => {
       for (const line of lines) await writes.create(log, line);
     });
+    unwritten.splice(0, lines.length);
   };
   return {
     async note(error, request, path) {
@@ -59,12 +65,17 @@ export function makeRefusalLog(records: Records): RefusalLog {
         render(error.reason ?? '', 'en'),
         error.account,
       ].join(' ');
-      if (!(actor === anonymous ? strangers : members).admits(kind, line)) return;
+      const tally = actor === anonymous ? strangers : members;
+      if (!tally.admits(kind, line)) return;
       const context = { actor, requestId: request.id, now: Date.now() };
       const trace = traceOf(error, actor, config.access);
-      await records.write(context, async (writes) => {
+      const written = records.write(context, async (writes) => {
         const log_id = await writes.create(log, line);
         await writes.create(refusal, { request_id: request.id, log_id, trace });
+      });
+      await written.catch((cause: unknown) => {
+        tally.countLater(kind, line);
+        throw cause;
       });
     },
     keepWriting(app) {

@@ -78,7 +78,7 @@ test('a list without finished runs keeps those of schedules that go on or were g
   const kind = 'wash the dishes';
   const job = { kind, data: '' };
   const at = (once: string, state: string) =>
-    addOnce(app.server.records.database, { ...job, subject: kind, once }, { state, due_time: null });
+    addOnce(app.server.records.database, [{ ...job, subject: kind, once }], { state, due_time: null });
   await at('monday', 'done');
   await at('tuesday', 'failed');
   await app.server.records.database.transaction((connection) => jobs.add(connection, [job]));

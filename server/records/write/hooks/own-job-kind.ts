@@ -1,5 +1,6 @@
 import type { HeldJob } from '../../../background/job-store.ts';
 import type { JobKind } from '../../../background/jobs.ts';
+import { dueTimeOf } from '../../../background/schedules.ts';
 import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.ts';
 import { OWN_JOB } from '../../../definitions/project/enqueued.ts';
 import { fromOwnJson } from '../../../shared/json.ts';
@@ -26,6 +27,7 @@ export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => Reco
       time: now,
       input,
       delivery: held.delivery,
+      due: dueTimeOf(held),
       tries: held.tries,
       signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
       records: scope.records,
