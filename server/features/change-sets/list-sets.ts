@@ -54,7 +54,7 @@ async function listSets(
   door: Door,
   { state, ...paging }: TypeOf<typeof listQuery>,
 ) {
-  const { count, after } = readKeyset(paging, (text) => cursors.read(text, 'after'));
+  const { count, after } = readKeyset(paging, (text) => cursors.read(text, 'after').position);
   const { reads, actor } = door;
   const rows = await reads.where(changeSet, (select) => {
     let some = select
@@ -83,5 +83,5 @@ async function listSets(
   const shown = found.slice(0, count);
   const last = found.length > count ? shown.at(-1) : rows[MOST_LOOKED_AT - 1];
   const items = await Promise.all(shown.map((set) => describeSet(reads, door, set)));
-  return keysetPage(items, count, last && cursors.write(last.id)); // a plain id would reveal hidden sets
+  return keysetPage(items, count, last && cursors.write({ position: last.id })); // a plain id would reveal hidden sets
 }

@@ -4,6 +4,7 @@ import { type VisibleChange, visibleChanges } from '../../access/guarded/changes
 import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { message } from '../../messages/message.ts';
+import type { Place } from '../../records/changes/place.ts';
 import type { Records } from '../../records/records.ts';
 import { type ChangeQuery, readWanted, recordOf, USUAL_PAGE } from './change-query.ts';
 
@@ -23,11 +24,10 @@ export async function changePage(
   await changes.order();
   const start = await startOf(records, query, cursors);
   const { end, hasMore, changes: found } = await changes.after(start, MOST_LOOKED_AT);
-  await changes.requireKeptAfter(start);
   const visible = await visibleChanges(reads, rights, found.filter(isWanted));
   const items = visible.slice(0, query.count ?? USUAL_PAGE);
   const isCut = items.length < visible.length;
-  const next = isCut ? (items.at(-1)?.change.position ?? end) : end;
+  const next = isCut ? (items.at(-1)?.change ?? end) : end;
   return {
     items: items.map((one) => toItem(one, actor, cursors)),
     next: cursors.write(next),
@@ -40,7 +40,7 @@ export async function startOf(
   { changes }: Pick<Records, 'changes'>,
   { after, since }: ChangeQuery,
   cursors: Cursors,
-): Promise<bigint> {
+): Promise<Place> {
   if (after !== undefined && since !== undefined) throw badParameters({ since: message('afterOrSince') });
   if (after !== undefined) return cursors.read(after, 'after');
   return since === undefined ? changes.start() : changes.since(since);
@@ -49,7 +49,7 @@ export async function startOf(
 /** A change in the form of an answer. */
 export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Actor, 'id'>, cursors: Cursors) {
   return {
-    cursor: cursors.write(change.position),
+    cursor: cursors.write(change),
     event,
     ...(change.decision && { decision: change.decision }),
     record: recordOf(change),

@@ -8,6 +8,7 @@ import { Bytes } from '../../http/answers/bytes.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import type { Place } from '../../records/changes/place.ts';
 import type { Records } from '../../records/records.ts';
 import { changePage, startOf } from './change-page.ts';
 import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';
@@ -70,7 +71,7 @@ async function openStream(
   if (admission.method === 'HEAD') return new Bytes(200, STREAM_HEADERS);
   await records.changes.order();
   const position = await streamStart(records, query, { cursors, last: headers['last-event-id'] });
-  await records.changes.requireKeptAfter(position);
+  await records.changes.after(position, 1); // refuses a place that is gone
   const asked = JSON.stringify([query.record, query.row]);
   const callers = [callerOf(actor, address), networkOf(address)];
   const credentials = JSON.stringify([headers.authorization, address]);
@@ -83,7 +84,7 @@ function streamStart(
   records: Records,
   query: ChangeQuery,
   { cursors, last }: { readonly cursors: Cursors; readonly last: unknown },
-): bigint | Promise<bigint> {
+): Place | Promise<Place> {
   if (typeof last === 'string' && last !== '') return cursors.read(last, 'Last-Event-ID');
   const isNow = query.after === undefined && query.since === undefined;
   return isNow ? records.changes.end() : startOf(records, query, cursors);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
+import type { Place } from '../../records/changes/place.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Wanted } from './change-query.ts';
 
@@ -14,7 +15,7 @@ export interface ListenerParts {
   readonly isWanted: Wanted;
   /** What tells its question from those of others. */
   readonly asked: string;
-  readonly position: bigint;
+  readonly position: Place;
   /** Called when the reader has room again. */
   readonly wake: () => void;
 }
@@ -30,8 +31,8 @@ export class Listener extends Readable {
   readonly credentials: string;
   readonly isWanted: Wanted;
   readonly asked: string;
-  /** The position up to which it has got changes. */
-  position: bigint;
+  /** Up to where it has got changes. */
+  position: Place;
   hasRoom = true;
   readonly #admission: Admission;
   readonly #wake: () => void;

@@ -2,8 +2,10 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
+import { AppError } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { FeedPage } from '../../records/changes/change-feed.ts';
+import type { Place } from '../../records/changes/place.ts';
 import type { Records } from '../../records/records.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn } from '../../shared/turn.ts';
@@ -128,18 +130,31 @@ export class Listeners {
     const { changes } = this.#records;
     const ready = [...this.#open].filter(({ hasRoom }) => hasRoom);
     await changes.order();
-    const groups = [...Map.groupBy(ready, ({ position }) => position)].toSorted(
-      ([, one], [, other]) => other.length - one.length,
+    const groups = [...Map.groupBy(ready, ({ position }) => keyOfPlace(position)).values()].toSorted(
+      (one, other) => other.length - one.length,
     );
     if (groups.length > MOST_POSITIONS) this.#isAsked = true;
     let busyMs = 0;
-    for (const [position, listeners] of turnsOf(groups)) {
-      const page = await changes.after(position, MOST_A_ROUND);
-      if (page.end === position) continue;
+    for (const listeners of turnsOf(groups)) {
+      const page = await this.#pageFor(listeners);
+      if (!page) continue;
       busyMs += await this.#tellAll(listeners, page);
       if (page.hasMore) this.#isAsked = true;
     }
     return busyMs;
+  }
+
+  /** What follows the place of these listeners; undefined if nothing does. Their streams end where that place is gone. */
+  async #pageFor([first, ...others]: readonly Listener[]): Promise<FeedPage | undefined> {
+    if (!first) return undefined;
+    try {
+      const page = await this.#records.changes.after(first.position, MOST_A_ROUND);
+      return page.end === first.position ? undefined : page;
+    } catch (cause) {
+      if (!(cause instanceof AppError) || cause.key !== 'changesGone') throw cause;
+      for (const listener of [first, ...others]) listener.end(); // opening the stream again tells why
+      return undefined;
+    }
   }
 
   /** Returns how long it took, writing to the sockets included. Others work in between. */
@@ -232,6 +247,11 @@ async function whoAsks(listener: Listener, part: FeedPage) {
 /** Resolves once what was pushed into streams has been handed to the sockets, in the same turn of the event loop. */
 function whenWritten(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
+}
+
+/** Listeners of one key read the same. */
+function keyOfPlace({ position, mark }: Place): string {
+  return `${position} ${mark}`;
 }
 
 /** The largest group, which is up to date, and some of the others at random. */

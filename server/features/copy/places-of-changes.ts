@@ -18,7 +18,7 @@ export async function placesOfChanges(
   } else {
     // Ids are moved out of each other's way first.
     await run(`update "${change.name}" set "id" = -"id"`);
-    await run(`update "${change.name}" set "id" = "position", "position" = null, "batch" = null`);
+    await run(`update "${change.name}" set "id" = "position", "position" = null`);
     const [head] = await connection.all({ sql: `select "last" from "${changeHead.name}"`, parameters: [] });
     for (const sql of engine.nextId.set(change.name, BigInt(head?.last as bigint) + 1n)) await run(sql);
   }

@@ -102,7 +102,7 @@ export class Collector {
     ); // each process locks them in this order
     if (hooks.length === 0) return false;
     await records.changes.order();
-    const readAfter = once((position: bigint) => records.changes.after(position, MOST_A_ROUND));
+    const readAfter = once((position: bigint) => records.changes.after({ position }, MOST_A_ROUND));
     let hasMore = false;
     let pending: Prepared[] = [];
     for (const hook of hooks) {
@@ -117,18 +117,16 @@ export class Collector {
 
   /** The next events of a webhook; undefined if there are none, or if it has to wait. */
   async #prepare(hook: Webhook, readAfter: ReadAfter): Promise<Prepared | undefined> {
-    const { changes } = this.#parts.records;
-    const page = await readAfter(hook.position);
-    const { end, hasMore } = page;
-    if (end === hook.position || (await this.#isBehind(hook))) return undefined;
+    const page = await unlessRefused(() => readAfter(hook.position));
+    if (page?.end.position === hook.position || (await this.#isBehind(hook))) return undefined;
     const owner = await livingOwner(this.#parts.findOwner, hook);
     if (!owner) return this.#pause(hook, OWNERLESS);
-    if (hook.position < (await changes.start())) return this.#pause(hook, message('webhookMissedChanges'));
+    if (!page) return this.#pause(hook, message('webhookMissedChanges'));
     if (Array.isArray(hook.access) && !owner.mayFollowAccess)
       return this.#pause(hook, message('webhookLostAccess'));
     const events = await unlessRefused(() => this.#eventsOf(hook, page, owner.rights));
     if (!events) return this.#pause(hook, message('webhookFilterRefused'));
-    return { hook, events, end, hasMore };
+    return { hook, events, end: page.end.position, hasMore: page.hasMore };
   }
 
   /** Adds the deliveries of several webhooks, and moves their positions. Returns whether more may follow. */

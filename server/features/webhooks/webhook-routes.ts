@@ -95,7 +95,7 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
       const key_id = door.actor.key?.id ?? null;
       await keepChoice(records, door, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
       await records.changes.order();
-      const position = await records.changes.end();
+      const { position } = await records.changes.end();
       const secret = makeSecret();
       const answer = await door.write(async (writes) => {
         await requireRoom(writes, door.actor);
@@ -123,11 +123,11 @@ const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
         body.records !== undefined || body.filter !== undefined || body.access !== undefined;
       const owner = changesEvents ? await findOwner(now) : undefined;
       if (owner) await keepChoice(records, door, { ...now, ...body }, owner);
-      const start = await records.changes.start();
+      const kept = await keptPositions(records);
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
         if (owner) requireAllowed(records, { ...before, ...body }, owner);
-        await writes.update(webhook, before.id, { ...body, ...resumed(before, body, start) });
+        await writes.update(webhook, before.id, { ...body, ...resumed(before, body, kept) });
         if (before.state === 'paused' && body.state === 'active')
           for (const row of await writes.where(delivery, waitingOf(before))) followByJob(writes, row);
         return done(success.done, message('webhookChanged', { name: body.name ?? before.name }));
@@ -230,10 +230,22 @@ async function keepChoice(
 function resumed(
   { state, position }: Webhook,
   body: TypeOf<typeof schemas.changedWebhook>,
-  start: bigint,
+  { start, end }: Kept,
 ): Partial<Pick<Webhook, 'problem' | 'failing_since' | 'position'>> {
   if (body.state !== 'active' || state !== 'paused') return {};
-  return { problem: null, failing_since: null, position: position < start ? start : position };
+  const isGone = position < start || position > end;
+  return { problem: null, failing_since: null, position: isGone ? start : position };
+}
+
+/** Where the feed of changes begins and ends. */
+interface Kept {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+async function keptPositions({ changes }: WebhookParts['records']): Promise<Kept> {
+  await changes.order();
+  return { start: (await changes.start()).position, end: (await changes.end()).position };
 }
 
 function waitingOf({ id }: Webhook) {

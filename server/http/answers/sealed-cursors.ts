@@ -1,20 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { Place } from '../../records/changes/place.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 
-/** Reads and writes cursors: positions in a list, as clients keep them. */
+/** Reads and writes cursors: places in a list, as clients keep them. */
 export interface Cursors {
-  write(position: bigint): string;
+  write(place: Place): string;
   /** Throws for a text that this server has not written; `name` is its parameter. */
-  read(text: string, name: string): bigint;
+  read(text: string, name: string): Place;
 }
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
-const POSITION_BYTES = 8;
+const NUMBER_BYTES = 8;
 const TAG_BYTES = 16;
-const FORM = /^[\w-]{48}$/;
+/** A position, or a position and a mark. */
+const FORM = /^([\w-]{48}|[\w-]{59})$/;
 
 /**
  * Encrypted cursors. A position counts all changes, or all change sets, including those that the caller may not see. The same
@@ -28,10 +30,11 @@ export function makeCursors(
   const keys = deriveKeys(secrets, `cursor of ${list}`);
   const [writing] = keys;
   return {
-    write(position) {
+    write({ position, mark }) {
       const iv = randomBytes(IV_BYTES);
-      const content = Buffer.alloc(POSITION_BYTES);
+      const content = Buffer.alloc(mark === undefined ? NUMBER_BYTES : 2 * NUMBER_BYTES);
       content.writeBigInt64BE(position);
+      if (mark !== undefined) content.writeBigInt64BE(mark, NUMBER_BYTES);
       const cipher = createCipheriv(CIPHER, writing, iv);
       const sealed = [iv, cipher.update(content), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(sealed).toString('base64url');
@@ -39,21 +42,24 @@ export function makeCursors(
     read(text, name) {
       const sealed = FORM.test(text) ? Buffer.from(text, 'base64url') : undefined;
       for (const key of sealed ? keys : []) {
-        const position = sealed && opened(key, sealed);
-        if (position !== undefined) return position;
+        const place = sealed && opened(key, sealed);
+        if (place !== undefined) return place;
       }
       throw badParameters({ [name]: message('notACursor') });
     },
   };
 }
 
-function opened(key: Buffer, sealed: Buffer): bigint | undefined {
+function opened(key: Buffer, sealed: Buffer): Place | undefined {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
     const content = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
     decipher.final();
-    return content.readBigInt64BE();
+    const position = content.readBigInt64BE();
+    return content.length > NUMBER_BYTES
+      ? { position, mark: content.readBigInt64BE(NUMBER_BYTES) }
+      : { position };
   } catch {
     return undefined; // of another secret, or nobody's
   }

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
@@ -12,11 +14,12 @@ import type { RecordStore } from '../rows/record-store.ts';
 import { type ChangeRow, change, changeHead } from './change.record.ts';
 import { ChangeOrder } from './change-order.ts';
 import { readState } from './kept-state.ts';
+import type { Place } from './place.ts';
 
 /** A change in its place in the order of commits. */
 export interface PlacedChange<D extends Definition = ServedDefinition>
-  extends Pick<ChangeRow, 'action' | 'decision' | 'time'> {
-  readonly position: bigint;
+  extends Pick<ChangeRow, 'action' | 'decision' | 'time'>,
+    Place {
   readonly definition: D;
   readonly rowId: bigint;
   readonly userId: bigint;
@@ -32,10 +35,15 @@ export interface FeedPage {
   readonly changes: readonly PlacedChange[];
   /** The changes of the server's own records that the feed holds. */
   readonly own: readonly PlacedChange<Definition>[];
-  /** The position of its last change, even one of a record that is no longer served. */
-  readonly end: bigint;
+  /** The place of its last change, even one of a record that is no longer served. */
+  readonly end: Place;
   readonly hasMore: boolean;
 }
+
+type Head = Pick<RowOf<typeof changeHead>, 'id' | 'erased' | 'erased_mark' | 'time'>;
+
+/** Changes of other processes become visible within this time: only then is a place that is unknown here one of an undone past. */
+const SEEN_WITHIN_MS = 100;
 
 interface States {
   readonly was?: Raw;
@@ -79,65 +87,58 @@ export class ChangeFeed {
     return this.#order.assign();
   }
 
-  /** At most `many` changes after a position. */
-  async after(position: bigint, many: number): Promise<FeedPage> {
-    const { column } = this;
-    const rows = await this.#reads.where(change, (select) =>
-      select.where(column, '>', position).orderBy(column).limit(many),
-    );
+  /**
+   * At most `many` changes after a place. Throws `changesGone` if some may have been erased, or if the place is of a past that
+   * was undone: the database was restored, or a failover lost its last commits.
+   */
+  async after(place: Place, many: number): Promise<FeedPage> {
+    let rows = await this.#behind(place, many);
+    if (!rows) {
+      await wait(SEEN_WITHIN_MS);
+      rows = await this.#behind(place, many);
+    }
+    if (!rows) throw new AppError('changesGone', { detail: message('changesUndone') });
     const last = rows.at(-1);
     return {
       changes: rows.flatMap((row) => this.#placed(row, this.#served)),
       own: rows.flatMap((row) => this.#placed(row, this.#own)),
-      end: last ? this.#placeOf(last) : position,
+      end: last ? placeOf(last) : place,
       hasMore: rows.length === many,
     };
   }
 
-  /** The position of the last change that has one. */
-  async end(): Promise<bigint> {
-    const [last] = await this.#where((select) => select.orderBy(this.column, 'desc').limit(1));
-    return last?.place ?? (await this.#head()).erased;
+  /** The place of the last change that has one. */
+  async end(): Promise<Place> {
+    return (await this.#last((select) => select)) ?? startOf(await this.#head());
   }
 
-  /** The position before the first change that is kept. */
-  async start(): Promise<bigint> {
-    return (await this.#head()).erased;
+  /** The place before the first change that is kept. */
+  async start(): Promise<Place> {
+    return startOf(await this.#head());
   }
 
-  /** A position that all changes since a time follow. Throws if some of them may have been erased. */
-  async since(time: number): Promise<bigint> {
+  /** A place that all changes since a time follow. Throws if some of them may have been erased. */
+  async since(time: number): Promise<Place> {
     const head = await this.#head();
-    if (time < head.time)
-      throw new AppError('changesGone', { detail: message('changesKeptSince', { min: head.time }) });
+    if (time < head.time) throw erasedSince(head);
     const { column } = this;
     const query = this.#reads.query.selectFrom(change.name).where('time', '>=', time);
     const first = query.select((e) => e.fn.min(e.ref(column)).as('place'));
-    const [row] = await this.#reads.rows<{ place: bigint | null }>(first, PLACE);
-    return row && row.place !== null ? row.place - 1n : this.end();
-  }
-
-  /**
-   * Throws if changes after this position may have been erased. Call it after reading them: erasing is noted before it happens.
-   */
-  async requireKeptAfter(position: bigint): Promise<void> {
-    const head = await this.#head();
-    if (position < head.erased)
-      throw new AppError('changesGone', { detail: message('changesKeptSince', { min: head.time }) });
+    const [row] = await this.#reads.rows<{ place: bigint | null }>(first, { place: { type: 'bigint' } });
+    const place = row?.place ?? null;
+    if (place === null) return this.end();
+    return (await this.#last((select) => select.where(column, '<', place))) ?? startOf(head);
   }
 
   /** Notes that changes before this time are about to be erased. */
   async moveStart(before: number): Promise<void> {
     await this.order();
-    const old = await this.#where((select) =>
-      select.where('time', '<', before).orderBy(this.column, 'desc').limit(1),
-    );
+    const old = await this.#last((select) => select.where('time', '<', before));
     const { id, erased } = await this.#head();
-    const place = old[0]?.place ?? erased;
-    if (place <= erased) return;
+    if (!old || old.position <= erased) return;
     const moved = this.#database.query
       .updateTable(changeHead.name)
-      .set({ erased: place, time: before })
+      .set({ erased: old.position, erased_mark: old.mark ?? null, time: before })
       .where('id', '=', id);
     await this.#database.transaction((connection) => connection.run(moved.compile()));
   }
@@ -147,17 +148,35 @@ export class ChangeFeed {
     return this.#database.engine.isSerial ? 'id' : 'position';
   }
 
-  #placeOf({ id, position }: ChangeRow): bigint {
-    return position ?? id;
-  }
-
-  #where(narrow: (select: Select) => Select): Promise<{ place: bigint }[]> {
+  /** The changes after a place; undefined if it is of an undone past. Throws if some may have been erased. */
+  async #behind({ position, mark }: Place, many: number): Promise<ChangeRow[] | undefined> {
     const { column } = this;
-    const placed = this.#reads.query.selectFrom(change.name).where(column, 'is not', null);
-    return this.#reads.rows(narrow(placed as Select).select(`${column} as place`), PLACE);
+    const rows = await this.#reads.where(change, (select) =>
+      select
+        .where(column, '>=', position)
+        .orderBy(column)
+        .limit(many + 1),
+    );
+    const head = await this.#head(); // after the rows: erasing is noted before it happens
+    if (position < head.erased) throw erasedSince(head);
+    const [first] = rows;
+    const isThere = first !== undefined && placeOf(first).position === position;
+    const there = isThere ? placeOf(first) : position === head.erased ? startOf(head) : undefined;
+    const isKnown = there ? isSameMark(there.mark, mark) : mark === undefined && first !== undefined;
+    return isKnown ? rows.slice(isThere ? 1 : 0).slice(0, many) : undefined;
   }
 
-  async #head() {
+  async #last(narrow: (select: Select) => Select): Promise<Place | undefined> {
+    const { column } = this;
+    const [last] = await this.#reads.where(change, (select) =>
+      narrow(select.where(column, 'is not', null))
+        .orderBy(column, 'desc')
+        .limit(1),
+    );
+    return last && placeOf(last);
+  }
+
+  async #head(): Promise<Head> {
     const head = await this.#reads.first(changeHead, (select) => select);
     if (!head) throw new Error('the feed of changes has no head');
     return head;
@@ -173,7 +192,7 @@ export class ChangeFeed {
     });
     return [
       {
-        position: this.#placeOf(row),
+        ...placeOf(row),
         definition,
         action: row.action,
         decision: row.decision,
@@ -189,7 +208,22 @@ export class ChangeFeed {
   }
 }
 
-const PLACE = { place: { type: 'bigint' } } as const;
+function placeOf({ id, position, batch }: ChangeRow): Place {
+  return { position: position ?? id, mark: batch ?? undefined };
+}
+
+function startOf({ erased, erased_mark }: Head): Place {
+  return { position: erased, mark: erased_mark ?? undefined };
+}
+
+/** Marks are not known of changes that earlier versions noted, and not in cursors that they wrote. */
+function isSameMark(one: bigint | undefined, other: bigint | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+function erasedSince({ time }: Head): AppError {
+  return new AppError('changesGone', { detail: message('changesKeptSince', { min: time }) });
+}
 
 function byName<D extends Definition>(definitions: readonly D[]): ReadonlyMap<string, D> {
   return new Map(definitions.map((definition) => [definition.name, definition]));

@@ -17,7 +17,10 @@ export const change = defineRecord({
   fields: {
     /** Its position in the order of commits. Null on SQLite, where the ids have that order. */
     position: bigint(),
-    /** Shared by the changes of one transaction, until they have a position. */
+    /**
+     * Random, and shared by the changes of one transaction. It tells a change from one that had the same position in a past
+     * that was undone.
+     */
     batch: bigint(),
     record: text({ max: 40, required: true }),
     record_id: bigint({ required: true }),
@@ -44,6 +47,8 @@ export const changeHead = defineRecord({
   fields: {
     last: bigint({ required: true }),
     erased: bigint({ required: true }),
+    /** The mark of the last change that was erased; before any was, that of the feed. Null where it was not kept. */
+    erased_mark: bigint(),
     /** Everything since then is kept. */
     time: dateTime({ required: true }),
     /** Records for which the feed keeps, or once kept, columns for conditions. */

@@ -1,6 +1,7 @@
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 import { changeHead } from './change.record.ts';
+import { newMark } from './place.ts';
 
 /** Creates the row of the feed's state at the first start. If several processes start at once, one of them does it. */
 export async function makeChangeHead(records: Records): Promise<void> {
@@ -8,6 +9,6 @@ export async function makeChangeHead(records: Records): Promise<void> {
   const context = systemContext('start');
   await records.writeAlone(context, async (writes) => {
     if (await writes.first(changeHead, (select) => select)) return;
-    await writes.create(changeHead, { last: 0n, erased: 0n, time: context.now });
+    await writes.create(changeHead, { last: 0n, erased: 0n, erased_mark: newMark(), time: context.now });
   });
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
@@ -10,10 +9,9 @@ import { Reads } from '../rows/reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { Committed } from '../rows/write-context.ts';
 import { change, changeHead } from './change.record.ts';
+import { newMark } from './place.ts';
 import { sightColumns, sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';
-
-const MOST_BATCH = 2 ** 47;
 
 /** Whether the feed holds changes of a record's rows. */
 export function hasReaders({ access, feed }: Definition): boolean {
@@ -30,7 +28,7 @@ export async function noteChanges(
   const { engine } = database;
   const noted = committed.filter(isNoted);
   if (noted.length === 0) return 0;
-  const batch = engine.isSerial ? null : BigInt(randomInt(MOST_BATCH));
+  const batch = newMark();
   const time = Date.now();
   const paths = await keptPaths(store, connection, noted);
   const rows = noted.map((one) => {

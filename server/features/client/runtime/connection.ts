@@ -115,7 +115,8 @@ export class Connection {
 
   /**
    * Changes of rows that the caller may see, as they happen, in the order of commits. A broken connection is resumed. Throws
-   * QuireError if the server refuses: with status 410 if the requested changes are no longer kept.
+   * QuireError if the server refuses: with status 410 if changes may be missing, as they are no longer kept or the database
+   * was set back.
    */
   watch(request: WatchRequest = {}): AsyncGenerator<RowChange> {
     const accept = 'text/event-stream';

@@ -5,6 +5,8 @@ export const changes: InOtherWords<typeof source> = {
   changesTag: 'Changes',
   changesSummary:
     'The changes that the caller may see, in the order of commits; as a stream with Accept: text/event-stream',
+  changesUndone:
+    'the database was set back to an earlier state, so what this cursor points to no longer happened',
   changesKeptSince: ({ min }) => `changes are kept since ${min}`,
   changesAfter: 'Changes after this cursor',
   changesSince: 'Changes since this time, in milliseconds since 1970',

@@ -46,7 +46,8 @@ export const webhooks: InOtherWords<typeof source> = {
   webhookMailText: ({ name, webhook, link }) =>
     `Hello ${name},\n\nthe webhook “${webhook}” is paused and sends nothing more. Sign in to see why, and resume it once that is repaired. It goes on with what it missed, as far as changes are kept:\n\n${link}\n`,
   webhookOwnerless: 'the account, the key or the permission by which it was made has ended',
-  webhookMissedChanges: 'changes that it was not told of are no longer kept',
+  webhookMissedChanges:
+    'changes that it was not told of are no longer kept, or were undone with the database',
   webhookLostAccess: 'its creator may no longer learn of users and access',
   webhookFilterRefused: 'its filter is not allowed any more; save it again to see why',
   webhookSecretLost: 'its secret can no longer be decrypted: replace it, then resume the webhook',

@@ -2,6 +2,7 @@
 export const changes = {
   changesTag: '变更',
   changesSummary: '调用者可见的变更，按提交顺序；Accept: text/event-stream 时持续推送',
+  changesUndone: '数据库已回到较早的状态，此游标所指的变更已不存在',
   changesKeptSince: ({ min }: { min: number }) => `只保留 ${min} 之后的变更`,
   changesAfter: '此游标之后的变更',
   changesSince: '此毫秒时间戳以来的变更',

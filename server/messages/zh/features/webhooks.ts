@@ -48,7 +48,7 @@ export const webhooks = {
   webhookMailText: ({ name, webhook, link }: Paused) =>
     `${name}，您好，\n\n网络钩子“${webhook}”已暂停，不再发送。请登录查看原因，排除后恢复它。只要变更仍有保留，它会补发错过的内容：\n\n${link}\n`,
   webhookOwnerless: '创建它的账号、密钥或权限已失效',
-  webhookMissedChanges: '尚未发送的变更已不再保留',
+  webhookMissedChanges: '尚未发送的变更已不再保留，或已随数据库一同撤销',
   webhookLostAccess: '创建者不再有权获知用户和权限的变更',
   webhookFilterRefused: '其筛选条件不再被允许；重新保存即可看到原因',
   webhookSecretLost: '其密钥已无法解密：请更换密钥，再恢复网络钩子',
