@@ -31,6 +31,7 @@ import { changeSet, changeSetItem } from './features/change-sets/change-set.reco
 import { fileFolder } from './features/files/library/file-folder.record.ts';
 import { fileTag, taggedFile } from './features/files/library/file-tag.record.ts';
 import { resumableUpload, uploadPiece } from './features/files/resumable/resumable-upload.record.ts';
+import { probe } from './features/health/probe.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
@@ -92,6 +93,7 @@ export const builtInRecords: readonly Definition[] = [
   revision,
   change,
   changeHead,
+  probe,
   deletion,
   historyStart,
   imported,

@@ -104,6 +104,7 @@ const failures = {
   searchNotReady: [503, 10029],
   storageUnavailable: [503, 10119],
   overloaded: [503, 9999],
+  outcomeUnknown: [503, 10120],
   unavailable: [503, 9999],
   hookFailed: [500, 9999],
   unexpected: [500, 9999],

@@ -5,7 +5,6 @@ import type { FactorParts } from './access/second-factor/factor-checks.ts';
 import type { FactorPolicy } from './access/sign-in/factor-policy.ts';
 import type { Identify } from './access/sign-in/identify.ts';
 import type { Sessions } from './access/sign-in/sessions.ts';
-import { makeReadiness } from './database/readiness.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import type { ServedDefinition } from './definitions/define-record.ts';
 import { accessRoutes } from './features/access/access-routes.ts';
@@ -38,6 +37,8 @@ import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/greeting-routes.ts';
 import type { EventLoopWatch } from './features/health/event-loop.ts';
 import { healthRoutes } from './features/health/health-routes.ts';
+import { columnsProbe, folderProbe, writeProbe } from './features/health/probes.ts';
+import { makeReadiness } from './features/health/readiness.ts';
 import { jobRoutes } from './features/jobs/job-routes.ts';
 import { keyRoutes } from './features/keys/key-routes.ts';
 import { serviceUserRoutes } from './features/keys/service-user-routes.ts';
@@ -135,6 +136,15 @@ export interface RouteParts extends MailSettings {
   readonly projectRoutes: readonly FoundRoute[];
 }
 
+/** Where transactions run one at a time, a probe waits behind the writes of others, which says nothing of the database. */
+const PATIENCE_MS = 10_000;
+
+/** Whether requests can be served: the database can be read and written, and uploads can arrive. */
+function readinessOf({ records: { database, catalogue }, uploads }: RouteParts): () => Promise<void> {
+  const probes = [columnsProbe(database, catalogue), writeProbe(database), folderProbe(uploads.incoming)];
+  return makeReadiness(probes, { patienceMs: database.engine.isSerial ? PATIENCE_MS : 0 });
+}
+
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
   const { records, secrets, toUrl, uploads, uploadRules, eventLoop, page } = parts;
@@ -154,7 +164,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...fileRoutes(fileParts),
     ...greetingRoutes(page !== undefined),
     ...(page ? consolePageRoutes(page) : []),
-    ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
+    ...healthRoutes(readinessOf(parts), eventLoop),
     ...servedRecords(parts),
     ...bulkRoutes(parts),
   ];

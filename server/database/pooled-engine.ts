@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, Engine, LongReader, Raw, Reader, Requester } from './engine.ts';
 import { FairQueue, itself } from './fair-queue.ts';
 import { Lookups } from './lookups.ts';
-import { retrying, unavailable } from './retrying.ts';
+import { isOutage, outcomeUnknown, retrying, unavailable } from './retrying.ts';
 import { writeChunk } from './row-text.ts';
 import type { Statement } from './statement.ts';
 
@@ -155,8 +155,9 @@ async function inTransaction<T>(
   try {
     const value = await work(connection);
     await connection.command('commit').catch((error: unknown) => {
-      // The server may have committed before the connection was lost, so the work must not run again.
-      throw classifyError(error) === 'lost' ? unavailable(error) : error;
+      const kind = classifyError(error);
+      // The server may have committed before it was heard of no more, so the work must not run again.
+      throw isOutage(kind) || kind === 'slow' ? outcomeUnknown(error) : error;
     });
     return value;
   } catch (error) {

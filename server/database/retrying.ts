@@ -1,15 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
+import { type Message, message } from '../messages/message.ts';
+
+/**
+ * Why the database serves nothing now on a connection, which is not used again:
+ * - `lost`: the connection is gone, or the server ends it;
+ * - `readOnly`: the server takes no writes, for example as a replica;
+ * - `full`: it has no space left;
+ * - `crowded`: it has no connection or memory left.
+ */
+export type Outage = 'lost' | 'readOnly' | 'full' | 'crowded';
 
 /**
  * Why the database refused work that may succeed when it is run again:
- * - `lost`: the connection is gone, or the server cannot serve anything now;
+ * - an outage;
  * - `conflict`: a deadlock or a serialization failure, so the engine rolled the transaction back;
  * - `duplicate`: a unique index refused a row that another transaction had just written;
  * - `taken`: the work itself found such a row, which a second run may find before it decides;
  * - `slow`: a statement, a lock or a free connection took longer than allowed.
  */
-export type TransientError = 'lost' | 'conflict' | 'duplicate' | 'taken' | 'slow';
+export type TransientError = Outage | 'conflict' | 'duplicate' | 'taken' | 'slow';
+
+/** What clients and operators are told of it. */
+const reasons: Readonly<Record<Outage | 'slow', Message>> = {
+  lost: message('databaseAway'),
+  readOnly: message('databaseReadOnly'),
+  full: message('databaseFull'),
+  crowded: message('databaseCrowded'),
+  slow: message('databaseSlow'),
+};
+
+/** Whether the database serves nothing more on this connection. */
+export function isOutage(kind: TransientError | undefined): kind is Outage {
+  return kind !== undefined && kind !== 'slow' && kind in reasons;
+}
 
 /** Thrown by work whose reads another transaction has invalidated; the work runs again from its beginning. */
 export class RetryTransaction extends Error {}
@@ -31,6 +55,9 @@ const MAX_RUNS: Readonly<Record<TransientError, number>> = {
   duplicate: 10,
   taken: 2,
   lost: 2,
+  readOnly: 2,
+  full: 2,
+  crowded: 2,
   slow: 1,
 };
 const LONGEST_PAUSE_MS = 100;
@@ -49,7 +76,8 @@ export async function retrying<T>(
     } catch (error) {
       const kind = errorOfWork(error) ?? classifyError(error);
       if (kind === undefined) throw error;
-      if (run >= MAX_RUNS[kind]) throw kind === 'duplicate' || kind === 'taken' ? error : unavailable(error);
+      if (run >= MAX_RUNS[kind])
+        throw kind === 'duplicate' || kind === 'taken' ? error : unavailable(error, reasonOf(kind));
       await wait(Math.random() * Math.min(2 ** run, LONGEST_PAUSE_MS));
     }
   }
@@ -60,7 +88,21 @@ function errorOfWork(error: unknown): TransientError | undefined {
   return error instanceof AppError && error.key === 'duplicate' ? 'taken' : undefined;
 }
 
+/** Why the database cannot serve a request, in words; undefined where it is only busy. */
+export function reasonOf(kind: TransientError): Message | undefined {
+  return isOutage(kind) || kind === 'slow' ? reasons[kind] : undefined;
+}
+
 /** The error that asks the client to come back, because the database cannot answer now. */
-export function unavailable(cause: unknown): AppError {
-  return new AppError('unavailable', { headers: { 'retry-after': '1' }, cause });
+export function unavailable(cause: unknown, why?: Message): AppError {
+  return new AppError('unavailable', {
+    headers: { 'retry-after': '1' },
+    cause,
+    ...(why && { detail: why }),
+  });
+}
+
+/** The error of a commit that may have taken effect: whoever sends the request again may do the work twice. */
+export function outcomeUnknown(cause: unknown): AppError {
+  return new AppError('outcomeUnknown', { cause });
 }

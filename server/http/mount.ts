@@ -51,6 +51,7 @@ declare module 'fastify' {
     accepts?: Route['accepts'];
     isOnFirstBase?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
+    takesKeys?: true;
     failureForm?: Route['failureForm'];
   }
 }
@@ -101,6 +102,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       ...(route.accepts && { accepts: route.accepts }),
       ...(route.isOnFirstBase && { isOnFirstBase: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
+      ...(isRepeatable(route) && { takesKeys: true }),
       ...(route.failureForm && { failureForm: route.failureForm }),
     },
     onRequest(request, reply, next) {

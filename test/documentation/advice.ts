@@ -105,6 +105,8 @@ export const advice: Readonly<Record<FailureKey, string>> = {
     'Wait, then send it again; the log and `quire doctor` show the operator what the bucket answered.',
   searchNotReady: 'Wait, then search again; `quire search` tells how far the index is.',
   overloaded: 'Wait, then send the request again.',
+  outcomeUnknown:
+    'Look whether it was done before you send it again; with an `Idempotency-Key`, send it again as it was.',
   unavailable: 'Wait, then send the request again.',
   hookFailed: 'Report the `request` to the operator: the log names the hook.',
   unexpected: 'Report it to the operator with the `x-request-id` of the answer.',

@@ -1,7 +1,7 @@
 import mysql, { type Connection as Client, type ResultSetHeader } from 'mysql2';
 import type { Connection, Raw } from '../engine.ts';
 import type { Cancellable } from '../pooled-engine.ts';
-import { ConnectionLost, NoConnectionFree, type TransientError } from '../retrying.ts';
+import { ConnectionLost, isOutage, NoConnectionFree, type TransientError } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
 /** A connection of the driver. */
@@ -47,7 +47,7 @@ export class MysqlConnection implements Cancellable {
     if (this.isBroken) return Promise.reject(new ConnectionLost()); // not even a rollback is sent, since nothing would answer it
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {
-        this.isBroken ||= classifyError(error) === 'lost';
+        this.isBroken ||= isOutage(classifyError(error));
         reject(error);
       };
       // The driver's own timeout would keep the process running after a connection is lost.
@@ -79,17 +79,20 @@ const byNumber: Readonly<Record<number, TransientError>> = {
   1213: 'conflict', // ER_LOCK_DEADLOCK
   3101: 'conflict', // ER_TRANSACTION_ROLLBACK_DURING_COMMIT: another server of the group was first
   9007: 'conflict', // TiDB: write conflict
-  1021: 'lost', // ER_DISK_FULL
-  1037: 'lost', // ER_OUTOFMEMORY
-  1040: 'lost', // ER_CON_COUNT_ERROR
+  1021: 'full', // ER_DISK_FULL
+  1037: 'crowded', // ER_OUTOFMEMORY
+  1040: 'crowded', // ER_CON_COUNT_ERROR
+  1047: 'lost', // ER_UNKNOWN_COM_ERROR: a node of a Galera cluster that has no quorum
   1053: 'lost', // ER_SERVER_SHUTDOWN
-  1114: 'lost', // ER_RECORD_FILE_FULL
-  1203: 'lost', // ER_TOO_MANY_USER_CONNECTIONS
-  1290: 'lost', // ER_OPTION_PREVENTS_STATEMENT: the server has become a replica
+  1114: 'full', // ER_RECORD_FILE_FULL
+  1180: 'lost', // ER_ERROR_DURING_COMMIT
+  1203: 'crowded', // ER_TOO_MANY_USER_CONNECTIONS
+  1226: 'crowded', // ER_USER_LIMIT_REACHED
+  1290: 'readOnly', // ER_OPTION_PREVENTS_STATEMENT: for example, the server has become a replica
   1317: 'lost', // ER_QUERY_INTERRUPTED
-  1461: 'lost', // ER_MAX_PREPARED_STMT_COUNT_REACHED: a new connection has room again
-  1792: 'lost', // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
-  1836: 'lost', // ER_READ_ONLY_MODE
+  1461: 'crowded', // ER_MAX_PREPARED_STMT_COUNT_REACHED: a new connection has room again
+  1792: 'readOnly', // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+  1836: 'readOnly', // ER_READ_ONLY_MODE
   1927: 'lost', // MariaDB: ER_CONNECTION_KILLED
   4031: 'lost', // ER_CLIENT_INTERACTION_TIMEOUT
   1205: 'slow', // ER_LOCK_WAIT_TIMEOUT

@@ -1,7 +1,7 @@
 import { type Client, DatabaseError, type PoolClient } from 'pg';
 import type { Connection, Raw } from '../engine.ts';
 import type { Cancellable } from '../pooled-engine.ts';
-import { ConnectionLost, NoConnectionFree, type TransientError } from '../retrying.ts';
+import { ConnectionLost, isOutage, NoConnectionFree, type TransientError } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
 const MAX_NAMED = 500;
@@ -48,7 +48,7 @@ export class PostgresConnection implements Cancellable {
     try {
       return await this.#client.query<Raw>(name === undefined ? { text, values } : { text, values, name });
     } catch (error) {
-      this.isBroken ||= !(error instanceof DatabaseError) || classifyError(error) === 'lost';
+      this.isBroken ||= !(error instanceof DatabaseError) || isOutage(classifyError(error));
       return throwDriverError(error);
     }
   }
@@ -80,13 +80,17 @@ const byCode: Readonly<Record<string, TransientError>> = {
   '42710': 'duplicate', // duplicate_object: likewise
   '40001': 'conflict', // serialization_failure
   '40P01': 'conflict', // deadlock_detected
-  '25006': 'lost', // read_only_sql_transaction: the server has become a replica
-  '53100': 'lost', // disk_full
-  '53200': 'lost', // out_of_memory
-  '53300': 'lost', // too_many_connections
+  '25006': 'readOnly', // read_only_sql_transaction: for example, the server has become a replica
+  '25P03': 'lost', // idle_in_transaction_session_timeout
+  '40003': 'lost', // statement_completion_unknown
+  '53100': 'full', // disk_full
+  '53200': 'crowded', // out_of_memory
+  '53300': 'crowded', // too_many_connections
   '57P01': 'lost', // admin_shutdown
   '57P02': 'lost', // crash_shutdown
   '57P03': 'lost', // cannot_connect_now
+  '57P05': 'lost', // idle_session_timeout
+  '58030': 'lost', // io_error
   '55P03': 'slow', // lock_not_available
   '57014': 'slow', // query_canceled
 };

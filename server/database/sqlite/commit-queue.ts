@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Connection } from '../engine.ts';
-import { unavailable } from '../retrying.ts';
+import { type Outage, outcomeUnknown, reasonOf, unavailable } from '../retrying.ts';
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -120,8 +120,8 @@ export class CommitQueue {
       throw error;
     }
     await this.#flush().catch((cause: unknown) => {
-      this.#broken = unavailable(cause);
-      throw this.#broken;
+      this.#broken = unavailable(cause, reasonOf('full'));
+      throw outcomeUnknown(cause); // the file system may or may not have kept it
     });
   }
 
@@ -149,7 +149,7 @@ export class CommitQueue {
         return isAlone ? begin() : restoringFromMemory(this.#database, begin);
       } catch (cause) {
         if (!isLocked(cause)) throw cause;
-        if (Date.now() > deadline) throw unavailable(cause);
+        if (Date.now() > deadline) throw unavailable(cause, reasonOf('slow'));
         await wait(5);
       }
     }
@@ -182,13 +182,19 @@ function frameOf(database: DatabaseSync) {
   };
 }
 
-/** The file cannot be written: SQLITE_READONLY, _IOERR, _FULL, _CANTOPEN (sqlite.org/rescode.html). */
-const FILE_ERRORS: ReadonlySet<number> = new Set([8, 10, 13, 14]);
+/** Why the file cannot be written (sqlite.org/rescode.html). */
+const FILE_ERRORS: ReadonlyMap<number, Outage> = new Map([
+  [8, 'readOnly'], // SQLITE_READONLY
+  [10, 'lost'], // SQLITE_IOERR
+  [13, 'full'], // SQLITE_FULL
+  [14, 'lost'], // SQLITE_CANTOPEN
+]);
 
 /** A full or broken disk is not the request's fault: the client may try again. */
 function toClientError(error: unknown): unknown {
   const { errcode = 0 } = error as { errcode?: number };
-  return FILE_ERRORS.has(errcode & 255) ? unavailable(error) : error;
+  const outage = FILE_ERRORS.get(errcode & 255);
+  return outage ? unavailable(error, reasonOf(outage)) : error;
 }
 
 /** Whether another process holds a lock that is needed. */

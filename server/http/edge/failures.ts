@@ -38,6 +38,8 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
         .headers(error.headers)
         .type(failureForm.type)
         .send(JSON.stringify(failureForm.bodyOf(error, style.language))));
+    // With its key, a request that is sent again is done once.
+    if (error.key === 'outcomeUnknown' && isKeyed(request)) reply.header('retry-after', '1');
     await reply
       .code(dialect.statuses?.[error.key] ?? error.status)
       .headers(error.headers)
@@ -45,6 +47,19 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
       .send(JSON.stringify(body));
   };
 }
+
+function isKeyed(request: FastifyRequest): boolean {
+  const takesKeys = isServed(request) && request.routeOptions.config.takesKeys === true;
+  return takesKeys && request.headers['idempotency-key'] !== undefined;
+}
+
+/** Errors of the operating system for files: no space, no right or room to write, a broken disk. */
+const DISK: ReadonlyMap<unknown, 'diskFull' | 'diskReadOnly' | 'diskBroken'> = new Map([
+  ['ENOSPC', 'diskFull'],
+  ['EDQUOT', 'diskFull'],
+  ['EROFS', 'diskReadOnly'],
+  ['EIO', 'diskBroken'],
+]);
 
 /** Turns errors of the HTTP library into this server's. Anything else becomes `unexpected`; its cause goes to the server log. */
 function toAppError(error: unknown): AppError {
@@ -55,6 +70,8 @@ function toAppError(error: unknown): AppError {
     statusCode?: number;
     validation?: unknown;
   };
+  const disk = DISK.get(code);
+  if (disk) return new AppError('storageUnavailable', { detail: message(disk), cause: error });
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('bodyTooLarge', { cause: error });
   if (code === 'FST_ERR_BAD_URL') return badParameters({ '': message('badEncoding') });
   if (validation || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {

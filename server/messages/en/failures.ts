@@ -103,6 +103,7 @@ export const failures: InOtherWords<typeof source> = {
   storageUnavailable: 'The file storage cannot be reached; try again later',
   searchNotReady: 'The full text index is being built; try again later',
   overloaded: 'The server is busy; try again later',
+  outcomeUnknown: 'The outcome is unknown: what was asked for may have been done',
   unavailable: 'The service is unavailable for now; try again later',
   hookFailed: 'Internal server error, hook',
   unexpected: 'Internal server error',

@@ -21,6 +21,7 @@ export const labels: InOtherWords<typeof source> = {
   deletionLabel: 'Deletion',
   revisionLabel: 'History',
   changeLabel: 'Change',
+  probeLabel: 'Probes of the database',
   changeHeadLabel: 'Progress of changes',
   rootGroupInfo: 'Super administrators',
   guestGroupInfo: 'Guests',

@@ -99,6 +99,7 @@ export const failures = {
   storageUnavailable: '文件存储暂时无法访问，请稍后再试',
   searchNotReady: '全文索引正在建立，请稍后再试',
   overloaded: '服务器繁忙，请稍后再试',
+  outcomeUnknown: '结果未知：所请求的操作可能已经完成',
   unavailable: '服务暂时不可用，请稍后再试',
   hookFailed: '服务器内部错误，钩子',
   unexpected: '服务器内部错误',

@@ -19,6 +19,7 @@ export const labels = {
   deletionLabel: '一并删除',
   revisionLabel: '历史',
   changeLabel: '变更',
+  probeLabel: '数据库探测',
   changeHeadLabel: '变更进度',
   rootGroupInfo: '超级管理员',
   guestGroupInfo: '游客',

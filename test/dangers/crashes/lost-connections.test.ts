@@ -9,6 +9,7 @@ import { until } from '../../support/until.ts';
 
 const WRITERS = 12;
 const ROUNDS = 25;
+const OUTCOME_UNKNOWN = 10120;
 
 /** SQL that ends all other connections of this name or to this database. */
 const killers: Readonly<Record<string, (name: string, database: string) => string>> = {
@@ -30,10 +31,11 @@ describe('a server that loses its connections to the database', {
     const url = new URL(proxy.url);
     if (engineName === 'postgres') url.searchParams.set('application_name', name);
     const app = await freshApp({ databaseUrl: url.href, databaseTimeout, logLevel: 'silent' });
-    const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-      const headers = { authorization: `Bearer ${app.root.access}` };
+    const send = async (method: 'GET' | 'POST', path: string, payload?: object, key?: string) => {
+      const headers = { authorization: `Bearer ${app.root.access}`, ...(key && { 'idempotency-key': key }) };
       const answer = await app.server.app.inject({ method, url: path, headers, ...(payload && { payload }) });
-      if (answer.statusCode === 503) assert.equal(answer.headers['retry-after'], '1');
+      const mayRepeat = key !== undefined || answer.json().code !== OUTCOME_UNKNOWN;
+      if (answer.statusCode === 503) assert.equal(answer.headers['retry-after'], mayRepeat ? '1' : undefined);
       return answer;
     };
     const kill = async () => {
@@ -94,6 +96,22 @@ describe('a server that loses its connections to the database', {
     assert.equal((await send('POST', '/v1/book', { title: 'afterwards' })).statusCode, 201);
     await until(async () => (await send('GET', '/health/ready')).statusCode === 200, 50);
   });
+
+  for (const how of ['cut', 'silence'] as const)
+    it(`says that the outcome is unknown where the answer to a commit is lost (${how}), and to send it again only with a key`, async () => {
+      const { database, proxy, send } = await cuttableApp(1);
+      const count = async (title: string) =>
+        (await database.look(`select id from book where title = '${title}'`)).length;
+      const keyed = () => send('POST', '/v1/book', { title: 'keyed' }, 'the-same-key');
+      proxy.loseAnswersToCommits(how);
+      for (const answer of [await send('POST', '/v1/book', { title: 'unkeyed' }), await keyed()])
+        assert.deepEqual([answer.statusCode, answer.json().code], [503, OUTCOME_UNKNOWN], answer.body);
+      proxy.loseAnswersToCommits(undefined);
+      assert.equal(await count('unkeyed'), 1);
+      const again = await keyed();
+      assert.equal(again.statusCode, 201, again.body);
+      assert.equal(await count('keyed'), 1);
+    });
 
   for (const [why, errno] of [
     ['was idle for too long', 4031],

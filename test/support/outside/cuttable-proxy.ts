@@ -7,7 +7,15 @@ export async function cuttableProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSilent = false;
-  const join = ([near, far]: readonly [Socket, Socket]) => void near.pipe(far).pipe(near);
+  let losing: 'cut' | 'silence' | undefined;
+  const join = ([near, far]: readonly [Socket, Socket]) => {
+    near.on('data', (bytes) => {
+      if (losing === undefined || !/(?<![a-z_])commit(?![a-z])/.test(bytes.toString('latin1'))) return;
+      far.unpipe(near).resume();
+      if (losing === 'cut') far.once('data', () => near.destroy());
+    });
+    near.pipe(far).pipe(near);
+  };
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     const pair = [near, far] as const;
@@ -60,6 +68,10 @@ export async function cuttableProxy(databaseUrl: string) {
           .unpipe(far)
           .once('data', () => near.end(bytes))
           .resume();
+    },
+    /** Passes commits on, and on their connections nothing more: these are lost, or stay silent. */
+    loseAnswersToCommits: (how: typeof losing) => {
+      losing = how;
     },
     count: () => pairs.size,
   };
