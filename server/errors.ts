@@ -63,6 +63,7 @@ const failures = {
   notRestorable: [409, 10061],
   changedMeanwhile: [412, 10062],
   keyOfAnother: [422, 10063],
+  keyOfEarlier: [422, 10066],
   refusedByHook: [400, 10064],
   otherCount: [409, 10065],
   stillReferenced: [403, 10070],

@@ -62,6 +62,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   duplicate: 'Choose another value, or change the row that exists.',
   notRestorable: 'Clear what the detail names, then restore again.',
   changedMeanwhile: 'Read the row again, merge, and send it with the new ETag.',
+  keyOfEarlier: 'Look whether it was done; if not, send it with a new `Idempotency-Key`.',
   keyOfAnother: 'Use a new `Idempotency-Key` for each new request.',
   refusedByHook: 'Show `reason` to the user.',
   otherCount: 'Show the list again; `X-Total-Count` tells how many rows there are.',

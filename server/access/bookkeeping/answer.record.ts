@@ -14,6 +14,8 @@ export const answer = defineRecord({
     key: text({ max: 255, required: true }),
     /** A hash of the request, to detect a key that is reused for another request. */
     request: text({ max: 64, required: true }),
+    /** How that hash was made, with a name of the secret. Null where an earlier version made it. */
+    form: text({ max: 40 }),
     /** JSON of what was written. */
     written: longText({ default: '' }),
   },

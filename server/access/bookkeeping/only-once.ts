@@ -9,19 +9,33 @@ import { answer } from './answer.record.ts';
 
 type KeyedRequest = Pick<Repeatable, 'key' | 'request'>;
 
+/** What is stored of a request to tell it from others. */
+export interface StoredRequest {
+  readonly request: string;
+  readonly form: string | null;
+}
+
+/** Tells a request from others. */
+export interface RequestMark {
+  /** Made with the first of the server's secrets. */
+  readonly stored: StoredRequest;
+  /** Whether a stored mark is of the same request; undefined if it was made in a way that is not known here. */
+  isOf(other: StoredRequest): boolean | undefined;
+}
+
 /** A request that may be repeated and is done once. */
 export interface Repeatable {
   /** Chosen by the client; each user has their own keys. */
   readonly key: string;
-  /** A hash of the request; undefined while its body has not been read. */
-  readonly request: string | undefined;
+  /** Undefined while its body has not been read. */
+  readonly request: RequestMark | undefined;
   /** The same key, once the content of the body is known. */
   readonly holding: (content: string) => Repeatable;
 }
 
 /**
  * Does the work and stores its answer in the same transaction. If the same user has sent the same request before, returns the
- * stored answer. Throws if the key belongs to another request.
+ * stored answer. Throws if the key belongs to another request, or to one that can no longer be compared.
  */
 export async function onlyOnce(
   writes: Writes,
@@ -29,10 +43,11 @@ export async function onlyOnce(
   work: () => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const user_id = writes.context.actor.id;
+  const { stored } = markOf(request);
   const known = await findAnswered(writes, user_id, { key, request });
   if (known) return known;
   // Before the work, so that the second of two simultaneous requests waits here and finds the first one's answer.
-  const id = await writes.create(answer, { user_id, key, request: String(request) }).catch(retryOnDuplicate);
+  const id = await writes.create(answer, { user_id, key, ...stored }).catch(retryOnDuplicate);
   const written = await work();
   await writes.update(answer, id, { written: toJson(written) });
   return written;
@@ -44,12 +59,19 @@ export async function findAnswered(
   userId: bigint,
   { key, request }: KeyedRequest,
 ): Promise<WriteResult | undefined> {
-  if (request === undefined) throw new Error('a key is of no use before the body is read');
+  const mark = markOf(request);
   const known = await reads.first(answer, (select) =>
     select.where('user_id', '=', userId).where('key', '=', key),
   );
-  if (known && known.request !== request) throw new AppError('keyOfAnother');
-  return known && readWritten(known.written);
+  if (!known) return undefined;
+  const isSame = mark.isOf(known);
+  if (!isSame) throw new AppError(isSame === undefined ? 'keyOfEarlier' : 'keyOfAnother');
+  return readWritten(known.written);
+}
+
+function markOf(request: RequestMark | undefined): RequestMark {
+  if (request === undefined) throw new Error('a key is of no use before the body is read');
+  return request;
 }
 
 function readWritten(text: string): WriteResult {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
 import type { Admission } from '../../access/admission/admission.ts';
-import type { Repeatable } from '../../access/bookkeeping/only-once.ts';
+import type { Repeatable, RequestMark } from '../../access/bookkeeping/only-once.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
@@ -23,11 +23,33 @@ const keyHeader = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', about: messag
  * Hashes the content of a request, keyed with the server's secret: bodies hold passwords, which could be guessed from a plain
  * hash.
  */
-export type HashRequest = (asked: string) => string;
+export type HashRequest = (asked: string) => RequestMark;
+
+/** Counts the ways in which requests were written as text to be hashed. */
+const FORM = 1;
 
 export function makeHashRequest(secrets: readonly [string, ...string[]]): HashRequest {
-  const [key] = deriveKeys(secrets, 'repeated request');
-  return (asked) => createHmac('sha256', key).update(asked).digest('hex');
+  const names = deriveKeys(secrets, 'name of a secret');
+  const [first, ...others] = deriveKeys(secrets, 'repeated request').map((key, index) => ({
+    form: `${FORM} ${names[index]?.toString('hex', 0, 8)}`,
+    hash: (asked: string) => createHmac('sha256', key).update(asked).digest('hex'),
+  })) as [Hashing, ...Hashing[]];
+  return (asked) => {
+    const stored = { request: first.hash(asked), form: first.form };
+    return {
+      stored,
+      isOf({ request, form }) {
+        if (request === stored.request || others.some(({ hash }) => hash(asked) === request)) return true;
+        return [first, ...others].some((known) => known.form === form) ? false : undefined;
+      },
+    };
+  };
+}
+
+/** A way to hash requests, and its name. */
+interface Hashing {
+  readonly form: string;
+  readonly hash: (asked: string) => string;
 }
 
 /** Throws if a request has an Idempotency-Key that its route does not accept. */

@@ -40,6 +40,7 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'notRestorable',
     'changedMeanwhile',
     'keyOfAnother',
+    'keyOfEarlier',
     'otherCount',
     'refusedByHook',
     'rootGroupClosed',

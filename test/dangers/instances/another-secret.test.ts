@@ -129,3 +129,37 @@ describe('a secret that is replaced', () => {
     await isDelivered(app, id, '/former');
   });
 });
+
+describe('an Idempotency-Key that was used before another secret', () => {
+  const send = ({ request, root }: FreshApp, title: string) =>
+    request<{ code?: number; id?: number }>('POST', '/v1/book', {
+      token: root.access,
+      body: { title },
+      headers: { 'idempotency-key': 'over-the-change' },
+    });
+  const outcome = async (app: FreshApp, title: string) => {
+    const { status, body, headers } = await send(app, title);
+    return [status, headers['idempotency-replayed'] ?? body.code];
+  };
+
+  it('repeats its answer while the old secret is kept, and is never said to be of another request', async () => {
+    const before = await open([OLD]);
+    assert.equal((await send(before, 'once')).status, 201);
+    assert.deepEqual(await outcome(before, 'other'), [422, 10063]);
+    const both = await open([NEXT, OLD], before);
+    assert.deepEqual(await outcome(both, 'once'), [201, 'true']);
+    assert.deepEqual(await outcome(both, 'other'), [422, 10063]);
+    const next = await open([NEXT], both);
+    for (const title of ['once', 'other']) assert.deepEqual(await outcome(next, title), [422, 10066]);
+    assert.equal((await before.database.look("select id from book where title = 'once'")).length, 1);
+  });
+
+  it('of an earlier version is said to be no longer comparable', async () => {
+    const app = await open([NEXT]);
+    assert.equal((await send(app, 'once')).status, 201);
+    await app.database.change('update quire_answer set form = null');
+    assert.deepEqual(await outcome(app, 'once'), [201, 'true'], 'the same request made the same way');
+    await app.database.change("update quire_answer set request = 'made otherwise'");
+    assert.deepEqual(await outcome(app, 'once'), [422, 10066]);
+  });
+});
