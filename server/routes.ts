@@ -40,6 +40,7 @@ import { healthRoutes } from './features/health/health-routes.ts';
 import { columnsProbe, folderProbe, writeProbe } from './features/health/probes.ts';
 import { makeReadiness } from './features/health/readiness.ts';
 import { jobRoutes } from './features/jobs/job-routes.ts';
+import { makePrepareJob, type OwnWork } from './features/jobs/run-now.ts';
 import { keyRoutes } from './features/keys/key-routes.ts';
 import { serviceUserRoutes } from './features/keys/service-user-routes.ts';
 import { logRoutes } from './features/logs/log-routes.ts';
@@ -96,6 +97,7 @@ import type { SingletonIds } from './records/singletons.ts';
 export interface RouteParts extends MailSettings {
   readonly records: Records;
   readonly singletonIds: SingletonIds;
+  readonly work: OwnWork;
   readonly changes: ChangeParts;
   readonly findBeginner: FindBeginner;
   readonly changeSetDays: number;
@@ -159,7 +161,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...webhookRoutes(parts.webhooks),
     ...deliveryRoutes(records),
     ...logRoutes(() => declared),
-    ...jobRoutes(records.jobs),
+    ...jobRoutes(records, makePrepareJob(records.jobs, parts.work)),
     ...mailRoutes(parts),
     ...fileRoutes(fileParts),
     ...greetingRoutes(page !== undefined),

@@ -10,6 +10,7 @@ import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
+import type { OwnWork } from './features/jobs/run-now.ts';
 import { isMailSetUp } from './features/mail/transport.ts';
 import type { Route } from './http/route.ts';
 import { render } from './messages/message.ts';
@@ -36,6 +37,8 @@ export interface Server {
   readonly routes: readonly Route[];
   readonly records: Records;
   readonly project: Project;
+  /** What can be run by hand. */
+  readonly work: OwnWork;
   /** The accounts that a first start made; undefined at later starts. */
   readonly firstAccounts: FirstAccounts | undefined;
   /** What the operator should know. */
@@ -94,6 +97,10 @@ async function finishStart(
       refresh: settings.refreshTokenTtl,
       session: settings.sessionTtl,
     };
+    const work: OwnWork = {
+      jobs: project.jobs.map(({ defined }) => defined),
+      mails: project.mail.map(({ defined }) => defined),
+    };
     const { app, routes } = await buildApp({
       ...settings,
       records,
@@ -101,13 +108,13 @@ async function finishStart(
       lifetimes,
       isAnswering,
       projectRoutes: project.routes,
-      ownMails: project.mail.map(({ defined }) => defined),
+      work,
     });
     try {
       const notices = await lastChecks(database, records, project, settings);
       startBackground(app, records, settings, firstAccounts !== undefined);
       const close = () => closeServer(app, records);
-      return { app, routes, records, project, firstAccounts, notices, close };
+      return { app, routes, records, project, work, firstAccounts, notices, close };
     } catch (error) {
       await app.close();
       throw error;

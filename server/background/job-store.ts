@@ -15,6 +15,8 @@ export interface NewJob {
   readonly once?: string;
   /** In milliseconds since 1970; at once where it is left out. */
   readonly due?: number;
+  /** What tells it from all others; made up where it is left out. */
+  readonly delivery?: string;
   /** Who caused it. */
   readonly userId?: bigint;
 }
@@ -258,12 +260,12 @@ export async function firstSeen(database: Database, kind: string, mark: string):
 
 const MOST_A_STATEMENT = 50;
 
-function toRow({ kind, data, subject, once, due, userId = 0n }: NewJob, now: number): Raw {
+function toRow({ kind, data, subject, once, due, delivery, userId = 0n }: NewJob, now: number): Raw {
   return {
     kind,
     subject: subject ?? null,
     once: once ?? null,
-    delivery: randomUUID(),
+    delivery: delivery ?? randomUUID(),
     data,
     state: 'waiting',
     due_time: due ?? now,

@@ -149,6 +149,12 @@ export class Jobs {
     );
   }
 
+  /** Adds what schedules have due by now, and resolves like `idle`. */
+  async runDue(): Promise<void> {
+    await this.#addDue();
+    await this.idle();
+  }
+
   /** Resolves when nothing is running and nothing that this process could run is due. */
   idle(): Promise<void> {
     return this.#settle(Number.POSITIVE_INFINITY);
@@ -191,10 +197,14 @@ export class Jobs {
     return Promise.race([ended, isLate]).finally(() => late.abort());
   }
 
-  async #poll(): Promise<void> {
+  async #addDue(): Promise<void> {
     const mayAdd = () => this.#stage === 'running';
     const isAdded = await this.#schedules.addDue(mayAdd, (kind, missed) => this.#tellMissed(kind, missed));
     if (isAdded) this.wake(); // once, as a start adds many
+  }
+
+  async #poll(): Promise<void> {
+    await this.#addDue();
     const isEmbedded = this.#database.engine.version !== undefined;
     if (!isEmbedded && Date.now() - this.#polled < this.#pause) return;
     this.#pause = Math.min(2 * this.#pause, POLL_MS.longest);

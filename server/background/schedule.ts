@@ -35,7 +35,7 @@ const ON_TIME_MS = MINUTE_MS;
 export class DueTimes {
   readonly #cron: Cron;
   readonly #missed: (typeof MISSED)[number];
-  readonly #come: number[];
+  #come: number[];
   #next: number | undefined;
 
   /** Throws if the pattern or the time zone is invalid. */
@@ -43,16 +43,25 @@ export class DueTimes {
     const place = timeZone === undefined ? { utcOffset: 0 } : { timezone: timeZone };
     this.#cron = new Cron(cron, { ...place, paused: true, mode: '5-part' });
     this.#missed = missed;
-    this.#come = this.#cron
-      .previousRuns(missed === 'each' ? MOST_MISSED : 1, new Date(now))
+    this.#come = this.#before(now);
+    this.#next = this.after(this.#come.at(-1) ?? now);
+  }
+
+  /** The due times before now that a start makes up for, the earliest first. */
+  #before(now: number): number[] {
+    return this.#cron
+      .previousRuns(this.#missed === 'each' ? MOST_MISSED : 1, new Date(now))
       .map((date) => date.getTime())
       .filter((time) => now - time < MISSED_MS)
       .sort((one, other) => one - other);
-    this.#next = this.after(this.#come.at(-1) ?? now);
   }
 
   /** The due times that have come and call for a run, the earliest first; the same again until they are noted. */
   due(now: number): readonly number[] {
+    if (this.#next !== undefined && now - this.#next > MISSED_MS) {
+      this.#come = this.#before(now); // as if it began now: to count years of minutes would take minutes
+      this.#next = this.after(this.#come.at(-1) ?? now);
+    }
     while (this.#next !== undefined && this.#next <= now) {
       this.#come.push(this.#next);
       if (this.#come.length > MOST_MISSED) this.#come.shift();

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   undo: async () => (await import('./undo.ts')).undo,
   copy: async () => (await import('./copy.ts')).copy,
   search: async () => (await import('./search.ts')).search,
+  job: async () => (await import('./job.ts')).job,
   seed: async () => (await import('./seed.ts')).seed,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
   version: async () => (await import('./version.ts')).version,

@@ -14,12 +14,15 @@ import { openServer, type Server } from '../start.ts';
 import { type ServerSettings, settingTexts } from './server-settings.ts';
 import type { Person, TestApp } from './test-app.ts';
 import { makeTestClient } from './test-client.ts';
+import { makeProcessClock } from './test-clock.ts';
+import { makeTestWork } from './test-work.ts';
 
 /** Opens a test app, and the server behind it. */
 export async function openTestServer(
   settings: ServerSettings = {},
 ): Promise<{ readonly server: Server; readonly app: TestApp }> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-test-'));
+  const mailDir = join(folder, 'mail');
   const removeFiles = () => rmSync(folder, { recursive: true, force: true });
   try {
     const password = newPassword();
@@ -27,7 +30,7 @@ export async function openTestServer(
       settingsFrom({
         DATABASE_URL: `file:${join(folder, 'test.db')}`,
         UPLOAD_DIR: join(folder, 'uploads'),
-        MAIL_DIR: join(folder, 'mail'),
+        MAIL_DIR: mailDir,
         QUIRE_SECRET: randomBytes(32).toString('base64url'),
         QUIRE_ADMIN_PASSWORD: password,
         SAMPLE_DATA: 'false',
@@ -35,10 +38,19 @@ export async function openTestServer(
         ...settingTexts(settings),
       }),
     );
-    const close = () => server.close().finally(removeFiles);
+    const processClock = makeProcessClock();
+    const people = await peopleOf(server, password);
+    const close = async () => {
+      await server.close().finally(removeFiles);
+      processClock.reset();
+    };
     const { records, project } = server;
-    const testApp = {
-      ...(await peopleOf(server, password)),
+    const testApp: TestApp = {
+      ...people.of,
+      ...makeTestWork(server, mailDir, (time) => {
+        processClock.set(time);
+        people.signInAgain();
+      }),
       seed: () => records.write(systemContext('seed'), (writes) => seed(writes, project, () => {})),
       idle: () => records.jobs.idle(),
       close,
@@ -52,16 +64,25 @@ export async function openTestServer(
 }
 
 async function peopleOf({ app, records }: Server, rootPassword: string) {
-  const as = (person?: Person) => makeTestClient(app, person?.token);
+  /** People whose tokens the clock may have outlived. */
+  let outlived = new WeakSet<Person>();
+  const known: Person[] = [];
+  const tokenOf = async (person: Person | undefined): Promise<string | undefined> => {
+    if (person && outlived.delete(person))
+      Object.assign(person, { token: await signIn(person.username, person.password) });
+    return person?.token;
+  };
+  const as = (person?: Person) => makeTestClient(app, () => tokenOf(person));
   const signIn = async (username: string, password: string): Promise<string> => {
     const { body } = await as().post<{ access_token: string }>('/cms/user/login', { username, password });
     return body.access_token;
   };
   const token = await signIn('root', rootPassword);
   const root: Person = { id: 1, username: 'root', password: rootPassword, token };
+  known.push(root);
   let count = 0;
 
-  return {
+  const of = {
     root,
     as,
     async person(...permissions: readonly string[]): Promise<Person> {
@@ -74,9 +95,15 @@ async function peopleOf({ app, records }: Server, rootPassword: string) {
         group_ids: groupIds.map(Number),
       });
       if (status >= 300) throw new Error(`no person could be made: ${text}`);
-      return { id: body.id, username, password, token: await signIn(username, password) };
+      const person = { id: body.id, username, password, token: await signIn(username, password) };
+      known.push(person);
+      return person;
     },
   };
+  const signInAgain = () => {
+    outlived = new WeakSet(known);
+  };
+  return { of, signInAgain };
 }
 
 /** A new group that holds these permissions; returns its id. */

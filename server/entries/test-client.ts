@@ -1,16 +1,16 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { TestAnswer, TestClient, TestRequest } from './test-requests.ts';
 
-/** Makes a client with this token, or without one. */
-export function makeTestClient(app: FastifyInstance, token: string | undefined): TestClient {
-  const identity = token === undefined ? {} : { authorization: `Bearer ${token}` };
-
+/** Makes a client that sends what `tokenOf` answers as its token, if anything. */
+export function makeTestClient(app: FastifyInstance, tokenOf: () => Promise<string | undefined>): TestClient {
   async function send<Body>(
     method: NonNullable<InjectOptions['method']>,
     url: string,
     body: unknown,
     { headers }: TestRequest = {},
   ): Promise<TestAnswer<Body>> {
+    const token = await tokenOf();
+    const identity = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const answer = await app.inject({
       method,

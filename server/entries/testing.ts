@@ -4,7 +4,7 @@ import type { ServerSettings } from './server-settings.ts';
 import type { TestApp } from './test-app.ts';
 
 export type { ServerSettings } from './server-settings.ts';
-export type { Person, TestApp } from './test-app.ts';
+export type { Mailbox, MailTo, Person, TestApp, TestClock, TestMail } from './test-app.ts';
 export type { TestAnswer, TestClient, TestRequest } from './test-requests.ts';
 
 /**

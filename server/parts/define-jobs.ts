@@ -3,7 +3,6 @@ import type { FindKey } from '../access/api-keys/find-key.ts';
 import { erasureJobKind } from '../access/erasure/erase-traces.ts';
 import { publishingKind } from '../access/guarded/planned-publishing.ts';
 import { makeFindUser } from '../access/sign-in/actors.ts';
-import type { AnyMail } from '../definitions/project/define-mail.ts';
 import { makeSendServerMail } from '../definitions/project/server-mail.ts';
 import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
 import { makeLinks } from '../features/accounts/links.ts';
@@ -13,6 +12,7 @@ import { isInOpenSet } from '../features/change-sets/open-items.ts';
 import type { Uploads } from '../features/files/open-uploads.ts';
 import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
 import { removePiecesKind } from '../features/files/resumable/remove-uploads.ts';
+import type { OwnWork } from '../features/jobs/run-now.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
 import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts';
 import { pauseMailKind } from '../features/webhooks/pause-mail.ts';
@@ -27,8 +27,8 @@ export interface JobSettings extends MailSettings {
   readonly accountUrl: string | undefined;
   /** Whether a mail tells users of sign-ins from a new network. */
   readonly signInMail: boolean;
-  /** The project's mails; some may replace the server's own. */
-  readonly ownMails: readonly AnyMail[];
+  /** What the project defines; some of its mails may replace the server's own. */
+  readonly work: OwnWork;
 }
 
 interface Tools {
@@ -40,7 +40,8 @@ interface Tools {
 
 /** Defines the jobs that requests start. */
 export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, warn }: Tools): void {
-  const { records, switchedOff, accountUrl, ownMails: own } = settings;
+  const { records, switchedOff, accountUrl } = settings;
+  const own = settings.work.mails;
   const findUser = makeFindUser(records);
   const admitTask = makeAdmitTask({ database: records.database, findUser, findKey, switchedOff });
   const links = makeLinks(accountUrl, toUrl);

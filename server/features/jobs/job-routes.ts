@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { Type } from '../../../contract/json-schema.ts';
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
 import { done } from '../../access/write-result.ts';
 import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
@@ -13,10 +13,15 @@ import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
+import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { type PrepareJob, runNow } from './run-now.ts';
 
 const common = { tag: message('jobLabel'), bodyForm: 'cms', access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
+
+/** The definition of the job checks it. */
+const jobInput: JsonSchema<unknown> = { about: message('jobInput') };
 
 const label = Type.Optional(Type.String({ about: message('ownJobLabel') }));
 const row = Type.Object({
@@ -34,9 +39,17 @@ const row = Type.Object({
   end_time: Type.Nullable(Type.Integer()),
 });
 
-/** What administrators do with durable jobs: see them, try them again; super administrators delete those that are over. */
-export function jobRoutes(jobs: Jobs): Route[] {
-  return [listJobs(jobs), listSchedules(jobs), showJob(jobs), retryJob(jobs), deleteJob];
+/** What administrators do with durable jobs: see them, try them again; super administrators run new ones, and delete those that are over. */
+export function jobRoutes(records: Records, prepare: PrepareJob): Route[] {
+  const { jobs } = records;
+  return [
+    listJobs(jobs),
+    addJob(records, prepare),
+    listSchedules(jobs),
+    showJob(jobs),
+    retryJob(jobs),
+    deleteJob,
+  ];
 }
 
 const listJobs = (jobs: Jobs) =>
@@ -126,6 +139,27 @@ const retryJob = (jobs: Jobs) =>
       jobs.wake();
       return written;
     },
+  });
+
+const addJob = (records: Records, prepare: PrepareJob) =>
+  route({
+    ...common,
+    access: superAdministrator,
+    method: 'POST',
+    path: '/cms/job',
+    needsProof: 'withSecondFactor',
+    summary: message('jobAddSummary'),
+    body: Type.Object(
+      {
+        kind: Type.String({ minLength: 1, maxLength: 60, about: message('jobKindToRun') }),
+        input: Type.Optional(jobInput),
+        to: Type.Optional(Type.String({ maxLength: 320, about: message('mailAddressee') })),
+        language: Type.Optional(Type.String({ maxLength: 20, about: message('mailLanguage') })),
+      },
+      { additionalProperties: false },
+    ),
+    answerFields: { id: Type.Id() },
+    handle: (door, { body }) => runNow(records, door, prepare, body),
   });
 
 const deleteJob = route({

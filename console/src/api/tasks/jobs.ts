@@ -28,6 +28,11 @@ export async function listSchedules(): Promise<readonly Schedule[]> {
   return items.toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
+/** Runs a job now that needs no input, such as one of a schedule. */
+export async function runJob(kind: string): Promise<void> {
+  await call('POST /cms/job', { body: { kind } });
+}
+
 export async function retryJob(id: string): Promise<void> {
   await call('POST /cms/job/:id/retry', { params: { id } });
 }

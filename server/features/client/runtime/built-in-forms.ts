@@ -104,6 +104,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'POST /cms/console/session/refresh': {"answers":"json","ids":["session"]},
   'POST /cms/file': {"answers":"json","sends":"form","ids":["*.id"]},
   'POST /cms/file/folder': {"answers":"json","ids":["id"]},
+  'POST /cms/job': {"answers":"json","ids":["id"]},
   'POST /cms/key': {"answers":"json","ids":["id"]},
   'POST /cms/key/:id/rotation': {"answers":"json","ids":["id"]},
   'POST /cms/oidc/:provider/back-channel-logout': {"sends":"bytes"},

@@ -131,6 +131,8 @@ export const admin = {
   jobRetried: 'Retrying the job',
   jobDeleted: 'Job deleted',
   schedules: 'Schedules',
+  runJob: (name) => `Run now: ${name}`,
+  jobRuns: 'It runs now',
   nextRun: 'Next run',
   noNextRun: 'Never',
   cron: 'Cron pattern',

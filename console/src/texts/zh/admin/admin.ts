@@ -126,6 +126,8 @@ export const admin: typeof english = {
   jobRetried: '任务将重试',
   jobDeleted: '任务已删除',
   schedules: '定时任务',
+  runJob: (name: string) => `立即运行：${name}`,
+  jobRuns: '正在运行',
   nextRun: '下次运行',
   noNextRun: '不再运行',
   cron: 'Cron 表达式',

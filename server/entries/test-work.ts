@@ -1,0 +1,58 @@
+import { operatorDoor } from '../access/operator.ts';
+import { type Asked, makePrepareJob, runNow, whenTried } from '../features/jobs/run-now.ts';
+import { listMails } from '../features/mail/mail-folder.ts';
+import { systemContext } from '../records/rows/write-context.ts';
+import { RecordsScope } from '../records/scope/records-scope.ts';
+import type { Server } from '../start.ts';
+import type { MailTo, TestApp } from './test-app.ts';
+
+/** What a test reaches beside requests: records, jobs, the clock and mails. `setClock` sets that of the process. */
+export function makeTestWork(
+  { records, work }: Server,
+  mailDir: string,
+  setClock: (time: number) => void,
+): Pick<TestApp, 'records' | 'run' | 'clock' | 'mailbox'> {
+  const { jobs } = records;
+  const prepare = makePrepareJob(jobs, work);
+  const context = {
+    ...systemContext('test'),
+    get now() {
+      return Date.now();
+    },
+  };
+  const place = { ...records.placeOf(context), isIndependent: true } as const;
+
+  const setTo = async (time: number) => {
+    if (!Number.isFinite(time)) throw new Error('the clock can be set to a number, a date or an ISO time');
+    setClock(time);
+    await jobs.runDue();
+  };
+
+  return {
+    records: new RecordsScope(place).records,
+    async run(what: string | { readonly name: string }, input?: unknown, reader?: MailTo) {
+      const asked: Asked = { kind: kindOf(what), ...(input !== undefined && { input }), ...reader };
+      const { id = 0n } = await runNow(records, operatorDoor(records, 'test'), prepare, asked);
+      const { state, problem, kind } = await whenTried(records, id);
+      if (state !== 'done') throw new Error(`${kind}: ${problem}`);
+    },
+    clock: {
+      now: () => Date.now(),
+      set: (time) => setTo(new Date(time).getTime()),
+      advance: (milliseconds) => setTo(Date.now() + milliseconds),
+    },
+    mailbox: {
+      async mails(to) {
+        await jobs.idle();
+        const all = await listMails(mailDir);
+        return to === undefined ? all : all.filter((mail) => mail.to === to);
+      },
+    },
+  };
+}
+
+/** A mail has texts, a job has not. */
+function kindOf(what: string | { readonly name: string }): string {
+  if (typeof what === 'string') return what;
+  return `${'texts' in what ? 'mail' : 'jobs'}/${what.name}`;
+}

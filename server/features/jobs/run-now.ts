@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { created } from '../../access/write-result.ts';
+import { type JobRow, job } from '../../background/job.record.ts';
+import type { NewJob } from '../../background/job-store.ts';
+import type { Jobs } from '../../background/jobs.ts';
+import type { AnyJob } from '../../definitions/project/define-job.ts';
+import type { AnyMail } from '../../definitions/project/define-mail.ts';
+import { OWN_JOB, OWN_MAIL } from '../../definitions/project/enqueued.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import type { WriteContext } from '../../records/rows/write-context.ts';
+import { ownJob } from '../../records/scope/own-job.ts';
+import { mailJobs } from '../../records/scope/own-mail.ts';
+import { suggestion } from '../../shared/text/words.ts';
+
+/** What is to be run: a job or mail of the project, or a schedule of the server. */
+export interface Asked {
+  /** As the table of jobs calls it; the name alone if it is of a job, or else of a mail. */
+  readonly kind: string;
+  readonly input?: unknown;
+  /** The address that a mail goes to, and the language of its reader. */
+  readonly to?: string | undefined;
+  readonly language?: string | undefined;
+}
+
+/** A job to add, and the name by which it is found again. */
+export interface PreparedJob extends NewJob {
+  readonly delivery: string;
+}
+
+/** Makes the job of what is to be run now. Throws if there is no such kind, or if its input does not fit. */
+export type PrepareJob = (context: WriteContext, asked: Asked) => PreparedJob;
+
+/** What a project defines. */
+export interface OwnWork {
+  readonly jobs: readonly AnyJob[];
+  readonly mails: readonly AnyMail[];
+}
+
+export function makePrepareJob(jobs: Jobs, own: OwnWork): PrepareJob {
+  const ownJobs = new Map(own.jobs.map((one) => [OWN_JOB + one.name, one]));
+  const mails = new Map(own.mails.map((one) => [OWN_MAIL + one.name, one]));
+  const scheduled = () => jobs.nextRuns(Date.now()).map(({ kind }) => kind);
+  return (context, { kind: asked, input, to, language }) => {
+    const known = [...new Set([...ownJobs.keys(), ...mails.keys(), ...scheduled()])];
+    const kind = [asked, OWN_JOB + asked, OWN_MAIL + asked].find((one) => known.includes(one));
+    if (kind === undefined) throw unknownKind(asked, known);
+    const delivery = randomUUID();
+    const mail = mails.get(kind);
+    if (mail) {
+      if (to === undefined) throw badParameters({ to: message('mailNeedsAddress') });
+      const options = language === undefined ? {} : { language };
+      const [sent] = fitting(() => mailJobs(context, mail, { to, input: input ?? {}, options }));
+      if (sent) return { ...sent, delivery };
+    }
+    if (to !== undefined || language !== undefined)
+      throw badParameters({ to: message('onlyMailsHaveReaders') });
+    const own = ownJobs.get(kind);
+    if (own && !own.schedule) return { ...fitting(() => ownJob(context, own, input ?? {})), delivery };
+    if (input !== undefined) throw badParameters({ input: message('schedulesHaveNoInput') });
+    return { kind, subject: kind, data: '', userId: context.actor.id, delivery }; // never beside a run of the schedule
+  };
+}
+
+function unknownKind(asked: string, known: readonly string[]): AppError {
+  const near = suggestion(asked, known);
+  return badParameters({ kind: message('noSuchJob', { name: asked, near, known: known.join(', ') }) });
+}
+
+/** Throws what does not fit the input's schema by its fields. */
+function fitting<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof AppError)) throw error;
+    const problems = Object.entries(cause.problems).map(([field, problem]) => [`input.${field}`, problem]);
+    throw badParameters(Object.fromEntries(problems));
+  }
+}
+
+/** Adds a job that is to be run now, and answers with its id. It is logged. */
+export async function runNow(records: Records, door: Door, prepare: PrepareJob, asked: Asked) {
+  const written = await door.write(async (writes) => {
+    const added = prepare(writes.context, asked);
+    await writes.addJob(added);
+    const { kind, delivery } = added;
+    const row = await writes.first(job, (select) =>
+      select.where('kind', '=', kind).where('delivery', '=', delivery),
+    );
+    if (!row) throw new Error('a job that was added is gone');
+    return created(success.done, message('jobAdded', { kind }), row.id);
+  });
+  records.jobs.wake();
+  return written;
+}
+
+const LOOK_EVERY_MS = 50;
+
+/** Resolves once a job was tried: it is done, given up, or waits for its next try. It may run in any process. */
+export async function whenTried({ jobs, reads }: Records, id: bigint): Promise<JobRow> {
+  for (;;) {
+    await jobs.idle();
+    const row = await reads.find(job, id);
+    if (!row) throw new Error(`the job ${id} was deleted`);
+    if (row.state === 'done' || row.state === 'failed' || (row.state === 'waiting' && row.tries > 0))
+      return row;
+    await wait(LOOK_EVERY_MS);
+  }
+}
