@@ -18,6 +18,8 @@ export interface ActorProof {
   readonly hasSecondFactor: boolean;
   /** Whether a trusted provider asked for the second factor. */
   readonly isByProvider: boolean;
+  /** Whether the account was made by somebody with a second factor, and has to have one for what asks others for theirs. */
+  readonly owesFactor: boolean;
   /** When the time to set up a required factor ends; null if it has not begun. */
   readonly factorDue: number | null;
   /** Names of the user's groups. */
@@ -35,6 +37,8 @@ export interface Actor {
   readonly permissions: ReadonlySet<string>;
   /** When the next of these rights ends: beyond it, the actor must be found again. Absent if none does. */
   readonly rightsEnd?: number;
+  /** What is left once all rights that end have ended. Absent if none does. */
+  readonly lasting?: Pick<Actor, 'isSuper' | 'groupIds' | 'permissions'>;
   /** Absent for people. */
   readonly key?: ActorKey;
   /** The super administrator who sees the server as this user; absent if the user asks. */
@@ -47,6 +51,18 @@ export interface Actor {
 export function endingAt(actor: Actor, ...ends: readonly (number | null | undefined)[]): Actor {
   const all = [actor.rightsEnd, ...ends].filter((end) => end !== undefined && end !== null);
   return all.length > 0 ? { ...actor, rightsEnd: Math.min(...all) } : actor;
+}
+
+/** The actor without the rights that end; a key leaves no more of them than before. */
+export function lastingOf(actor: Actor): Actor {
+  const { lasting, isSuper, permissions } = actor;
+  if (!lasting) return actor;
+  return {
+    ...actor,
+    isSuper: isSuper && lasting.isSuper,
+    groupIds: lasting.groupIds,
+    permissions: permissions.intersection(lasting.permissions),
+  };
 }
 
 /** A caller without a token. */

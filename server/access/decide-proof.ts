@@ -47,7 +47,10 @@ export function missingProof(
 ): AppError | undefined {
   if (needsProof === undefined || needsProof === 'sometimes' || !policy) return undefined;
   if (key) return needsProof === 'always' ? new AppError('serviceUserPassword') : undefined;
-  if (needsProof === 'withSecondFactor' && !proof?.hasSecondFactor) return undefined;
+  if (needsProof === 'withSecondFactor' && !proof?.hasSecondFactor)
+    return proof?.owesFactor
+      ? new AppError('secondFactorMissing', { reason: message('factorOwed') })
+      : undefined;
   const isFresh = proof !== undefined && proof.time !== null && now - proof.time < policy.freshMs;
   return isFresh ? undefined : new AppError('reauthenticationRequired', { reason: message('proofTooOld') });
 }

@@ -28,6 +28,7 @@ export function operatorDoor(records: Records, task: string): Door {
     permission: '',
     switchedOff: new Set(),
     needsApproval: false,
+    outlives: false,
     describe: logMessage(),
     /** A command may run for hours; each write takes the current time. */
     get now() {

@@ -17,6 +17,7 @@ import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Records } from '../records/records.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
+import { isAboutAccess } from './account-writes.ts';
 import { AnswerCache } from './answers/answer-cache.ts';
 import { Bytes } from './answers/bytes.ts';
 import { etagOf } from './answers/etag.ts';
@@ -185,13 +186,14 @@ function asksOnly(parameters: ReadonlySet<string>, query: object): boolean {
 }
 
 function policyOf(route: Route, access: AccessRule, reach: RoutePolicy['reach']): RoutePolicy {
-  const { needsProof, isForSetUp, log } = route;
+  const { needsProof, withEndingRights, isForSetUp, log } = route;
   return {
     access,
     reach,
     describe: logMessage(log),
     asksForCaller: asksForCaller(route),
     needsProof,
+    outlives: needsProof !== undefined && withEndingRights === undefined && isAboutAccess(route),
     isForSetUp,
   };
 }

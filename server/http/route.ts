@@ -4,7 +4,7 @@ import type { ProofDemand } from '../access/decide-proof.ts';
 import type { Door } from '../access/door.ts';
 import type { LogTemplate } from '../access/log-message.ts';
 import type { Client } from '../access/sign-in/sessions.ts';
-import type { AccessRule } from '../definitions/access-rule.ts';
+import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import {
   aFunction,
   anObject,
@@ -19,6 +19,7 @@ import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Message, Text } from '../messages/message.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
+import { mayGiveAccess } from './account-writes.ts';
 
 /** A handler's input: checked against the route's schemas, and typed by them. */
 export interface Input<Params = object, Query = object, Body = unknown> {
@@ -86,9 +87,14 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isTagged?: true;
   /**
    * Requires a fresh proof of identity: from every caller, or from those with a second factor. With `sometimes`, the handler asks
-   * those with a second factor (`Admission.requireProof`), for some rows or values.
+   * those with a second factor (`Admission.requireProof`), for some rows or values. A write by which somebody could get access
+   * asks those with a second factor unless the route is `harmless`.
    */
   readonly needsProof?: NonNullable<ProofDemand['needsProof']>;
+  /** Why nobody gets a right or a way into an account by this write, so that it asks for no proof. */
+  readonly harmless?: string;
+  /** Why a right that ends is enough for this write, though it may give access: what it gives ends no later. */
+  readonly withEndingRights?: string;
   /** Refuses programs, for this reason. Their key could otherwise give away more than it holds, or for longer. */
   readonly refusesPrograms?: Message;
   /** Open to users who still have to set up a second factor. */
@@ -147,8 +153,18 @@ export function route<Params extends object, Query extends object, Body>(
   declared: Route<Params, Query, Body>,
 ): Route {
   requireSoundRoute(declared);
+  const guarded = { ...declared, ...proofOf(declared) };
   // Handlers are called with checked input only, so a list of routes may drop the types of their inputs.
-  return declared as Route<Params, Query, Body> & { handle: Handle<object, object, unknown> };
+  return guarded as Route<Params, Query, Body> & { handle: Handle<object, object, unknown> };
+}
+
+/** The proof that a route asks for without saying so. Where everybody is let in, no session is used. */
+function proofOf(
+  declared: Pick<Route, 'method' | 'path' | 'isWriting' | 'access' | 'needsProof' | 'harmless'>,
+): Pick<Route, 'needsProof'> {
+  const isSaid = declared.needsProof !== undefined || declared.harmless !== undefined;
+  if (isSaid || isForAll(declared.access) || !mayGiveAccess(declared)) return {};
+  return { needsProof: 'withSecondFactor' };
 }
 
 const path: OptionCheck = {
@@ -182,6 +198,8 @@ const ROUTE: OptionTable<Route> = {
     isOfDrafts: flag,
     isTagged: flag,
     needsProof: oneOf('always', 'withSecondFactor', 'sometimes'),
+    harmless: text,
+    withEndingRights: text,
     refusesPrograms: anObject,
     isForSetUp: flag,
     isConfidential: flag,
@@ -198,7 +216,8 @@ const ROUTE: OptionTable<Route> = {
     optionsHeaders: anObject,
     handle: needed(aFunction),
   },
-  contradiction: ({ isCacheable, isTranslated, isWriting, method }) => {
+  contradiction: ({ isCacheable, isTranslated, isWriting, method, needsProof, harmless }) => {
+    if (needsProof && harmless) return "'needsProof' and 'harmless' exclude each other";
     if (isCacheable && isTranslated) return "'isCacheable' and 'isTranslated' exclude each other";
     if (isCacheable && (method !== 'GET' || isWriting)) return "'isCacheable' is for reads";
     return undefined;

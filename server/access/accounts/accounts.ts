@@ -17,16 +17,25 @@ export async function getUser(reads: Reads, id: bigint): Promise<RowOf<typeof us
   return row;
 }
 
-/** Creates a user and its memberships; without groups it joins the guests. Returns the id. */
+/**
+ * Creates a user and its memberships; without groups it joins the guests. Who has a second factor makes no account that could do
+ * without one what asks for theirs. Returns the id.
+ */
 export async function createUser(
   writes: Writes,
   account: NewRow<typeof user>,
   groupIds: readonly bigint[],
 ): Promise<bigint> {
   const wanted = await joinable(writes, groupIds, 'firstGroupMissing');
-  const id = await writes.create(user, account);
+  const { owes_factor = await hasFactor(writes, writes.context.actor.id) } = account;
+  const id = await writes.create(user, { ...account, owes_factor });
   for (const group_id of wanted) await writes.create(membership, { user_id: id, group_id });
   return id;
+}
+
+/** Whether a user has a second factor. */
+export async function hasFactor(reads: Reads, userId: bigint): Promise<boolean> {
+  return (await reads.find(user, userId))?.second_factor ?? false;
 }
 
 /** Makes a user a member of exactly these groups, or of the guests if there are none. Nobody can be added to the super administrators. */

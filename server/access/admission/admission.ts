@@ -30,6 +30,8 @@ export interface RequestHead {
 /** A route's access rule, with settings applied. */
 export interface RoutePolicy extends ProofDemand {
   readonly access: AccessRule;
+  /** Whether what is done may give access that outlives the right by which it is given: only rights that last count for it. */
+  readonly outlives?: boolean | undefined;
   /** The reach of the route, which a key may limit. */
   readonly reach: RouteReach;
   /** The log's text for a success. */
@@ -64,6 +66,8 @@ export interface Admission {
   readonly switchedOff: ReadonlySet<string>;
   /** Whether a second person must approve memberships and grants. */
   readonly needsApproval: boolean;
+  /** Whether only rights that last count. */
+  readonly outlives: boolean;
   /** The actor, even if the rule admits everyone. */
   identify(): MaybePromise<Actor>;
   /** Admits the request again with the current state of the database, because a body may arrive long after its headers. Throws if it is refused now. */

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { type Admit, permissionOf, Refusal } from './admission.ts';
 import { RequestAdmission } from './request-admission.ts';
 import { verdictOn } from './verdict.ts';
-import { actorOf, type Gate, type Question } from './who-asks.ts';
+import { actingAs, actorOf, type Gate, type Question } from './who-asks.ts';
 
 /** Returns synchronously if the actor is cached. */
 export function makeAdmit(gate: Gate): Admit {
@@ -16,7 +16,7 @@ export function makeAdmit(gate: Gate): Admit {
       const verdict = verdictOn(question, actor);
       if (verdict instanceof AppError) return new Refusal(verdict, actor, permissionOf(policy));
       gate.notePermissionUse?.(actor, policy.access, question.now);
-      return new RequestAdmission(question, actor, verdict);
+      return new RequestAdmission(question, actingAs(question, actor), verdict);
     };
     return whenKnown(actorOf(question), (actor) => {
       const noted = actor.key && gate.noteUse?.(actor.key, request, question.now);

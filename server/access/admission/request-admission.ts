@@ -14,14 +14,14 @@ import { actorSource } from '../sign-in/actors.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { type Admission, permissionOf } from './admission.ts';
 import { overdueFactor, requireRows } from './verdict.ts';
-import { actorOf, identify, type Question } from './who-asks.ts';
+import { actingAs, actorOf, identify, type Question } from './who-asks.ts';
 
 /**
  * Identifies the caller and decides the rule, both as the question's connection sees them. Throws if the request is refused.
  */
 export async function admitNow(question: Question): Promise<Admission> {
   const actor = await actorOf(question);
-  return new RequestAdmission(question, actor, requireRows(question, actor));
+  return new RequestAdmission(question, actingAs(question, actor), requireRows(question, actor));
 }
 
 /** An admission that keeps its question, so that it can be confirmed again. */
@@ -92,11 +92,15 @@ export class RequestAdmission implements Admission {
     return this.#question.gate.needsApproval ?? false;
   }
 
+  get outlives(): boolean {
+    return this.#question.policy.outlives ?? false;
+  }
+
   identify(): MaybePromise<Actor> {
     return whenKnown(identify(this.#question), (actor) => {
       const overdue = overdueFactor(this.#question, actor);
       if (overdue) throw overdue;
-      return actor;
+      return actingAs(this.#question, actor);
     });
   }
 

@@ -1,17 +1,24 @@
 import type { Rows } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Actor } from '../actor.ts';
 import { decideReach, refusalOf } from '../decide.ts';
 import { missingFactor, missingProof } from '../decide-proof.ts';
-import type { Question } from './who-asks.ts';
+import { actingAs, type Question } from './who-asks.ts';
 
 /** The rows that the route's rule leaves to an actor, or the refusal. Pure. */
 export function verdictOn(question: Question, actor: Actor): Rows | AppError {
   const { gate, policy, now } = question;
   const overdue = overdueFactor(question, actor);
   if (overdue) return overdue;
-  const decision = decideReach(actor, policy.access, policy.reach);
-  if (!decision.allowed) return refusalOf(decision);
+  const acting = actingAs(question, actor);
+  const decision = decideReach(acting, policy.access, policy.reach);
+  if (!decision.allowed) {
+    const isForATime = acting !== actor && decideReach(actor, policy.access, policy.reach).allowed;
+    return isForATime
+      ? new AppError('beyondOwnRights', { detail: message('rightEnds') })
+      : refusalOf(decision);
+  }
   return missingProof(actor, policy.needsProof, gate.factorPolicy, now) ?? decision.rows;
 }
 

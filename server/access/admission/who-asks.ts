@@ -3,7 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import { type Actor, anonymous } from '../actor.ts';
+import { type Actor, anonymous, lastingOf } from '../actor.ts';
 import type { NoteKeyUse } from '../api-keys/note-use.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import { impersonationIn } from '../impersonation/impersonation-text.ts';
@@ -48,6 +48,11 @@ export function actorOf(question: Question): MaybePromise<Actor> {
   // An impersonation leaves a line of the log on open routes as well.
   const isImpersonating = impersonationIn(request.authorization) !== undefined;
   return isOpen && !isImpersonating ? (proved ?? anonymous) : identify(question);
+}
+
+/** The actor with the rights that count for the route. */
+export function actingAs({ policy }: Question, actor: Actor): Actor {
+  return policy.outlives ? lastingOf(actor) : actor;
 }
 
 /** The actor, even if the rule admits everyone. Throws if the token is invalid. */

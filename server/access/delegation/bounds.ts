@@ -12,7 +12,7 @@ import type { Actor } from '../actor.ts';
 import { BREAK_GLASS } from './break-glass-permission.ts';
 import type { Giver } from './giver.ts';
 
-type Bounds = Pick<Giver, 'isSuper' | 'groups' | 'userId' | 'needsApproval'>;
+type Bounds = Pick<Giver, 'isSuper' | 'end' | 'groups' | 'userId' | 'needsApproval'>;
 
 /** The refusal to give something beyond the giver's own rights. */
 export function beyond(detail: Message): AppError {
@@ -42,6 +42,7 @@ export function boundsOf({ id, isSuper, groupIds }: Actor): Bounds {
   return {
     userId: id,
     isSuper,
+    end: Number.POSITIVE_INFINITY,
     groups: new Map(groupIds.map((group) => [group, Number.POSITIVE_INFINITY])),
   };
 }
@@ -88,6 +89,7 @@ export async function requireGivesGroups(
 ): Promise<void> {
   const { isSuper, groups, needsApproval = false } = bounds;
   if (needsApproval) await requireGuestsAlone(writes, groupIds);
+  if (groupIds.length > 0) requireHolds(bounds, until);
   if (isSuper) return;
   for (const id of groupIds) {
     const { name } = await getOwnGroup(writes, bounds, id);
@@ -124,6 +126,7 @@ export async function requireGives(
   { given, until }: { readonly given: Given; readonly until: number | null },
 ): Promise<void> {
   if (giver.needsApproval && given.length > 0) throw new AppError('approvalNeeded');
+  if (given.length > 0) requireHolds(giver, until);
   if (giver.isSuper) return;
   const { level } = await getOwnGroup(writes, giver, groupId);
   if (level === LEVEL.guest) throw beyond(message('guestsAreForSuper'));
@@ -134,6 +137,11 @@ export async function requireGives(
     if ((until ?? Number.POSITIVE_INFINITY) > end)
       throw beyond(message('permissionEndsBefore', { permission: one.name }));
   }
+}
+
+/** Throws if what is given would outlive the right to give it. */
+function requireHolds({ end }: Pick<Giver, 'end'>, until: number | null): void {
+  if ((until ?? Number.POSITIVE_INFINITY) > end) throw beyond(message('rightEnds'));
 }
 
 /** Where a second person approves, everybody may still be made a guest. */

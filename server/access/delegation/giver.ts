@@ -17,6 +17,8 @@ type End = number;
 export interface Giver {
   readonly userId: bigint;
   readonly isSuper: boolean;
+  /** Until when they hold the right by which they give. */
+  readonly end: End;
   /** The groups that they are in. */
   readonly groups: ReadonlyMap<bigint, End>;
   /** The permissions that they hold, by their ids. */
@@ -34,45 +36,53 @@ export async function lockGiver(
   writes: Writes,
   rule: AccessRule,
 ): Promise<Giver> {
-  const giver = await lockGiverById(writes, actor.id, ...permissionsIn(rule).map(({ key }) => key));
+  const keys = permissionsIn(rule).map(({ key }) => key);
+  const giver = await lockGiverById(writes, actor.id, keys, { onlyLasting: admission.outlives });
   return { ...giver, needsApproval: admission.needsApproval };
 }
 
 /**
  * A giver inside a transaction. The rows that it depends on are locked, so a concurrent withdrawal takes effect
- * either before or after this transaction. Throws unless the user is a super administrator or holds one of these permissions.
+ * either before or after this transaction. With `onlyLasting`, rights that end are left out. Throws unless the user is a super
+ * administrator or holds one of these permissions.
  */
 export async function lockGiverById(
   writes: Writes,
   userId: bigint,
-  ...keys: readonly string[]
+  keys: readonly string[],
+  { onlyLasting = false }: { readonly onlyLasting?: boolean } = {},
 ): Promise<Giver> {
-  const groups = await lockGroups(writes, userId);
+  const counts = (end: End) => !onlyLasting || end === Number.POSITIVE_INFINITY;
+  const groups = await lockGroups(writes, userId, counts);
   const account = await writes.findShared(user, userId);
   if (!account?.active) throw lost();
   const ids = [...groups.keys()];
   const rows = ids.length > 0 ? await writes.where(group, (select) => select.where('id', 'in', ids)) : [];
-  if (rows.some(({ level }) => level === LEVEL.root))
-    return { userId, isSuper: true, groups, permissions: new Map() };
-  const { permissions, byKey } = await lockPermissions(writes, groups);
-  if (!keys.some((key) => byKey.has(key))) throw lost();
-  return { userId, isSuper: false, groups, permissions };
+  const root = rows.find(({ level }) => level === LEVEL.root);
+  if (root) return { userId, isSuper: true, end: groups.get(root.id) ?? 0, groups, permissions: new Map() };
+  const { permissions, byKey } = await lockPermissions(writes, groups, counts);
+  const end = Math.max(0, ...keys.map((key) => permissions.get(byKey.get(key) ?? 0n) ?? 0));
+  if (end === 0) throw lost();
+  return { userId, isSuper: false, end, groups, permissions };
 }
 
 function lost(): AppError {
   return new AppError('superRequired', { reason: message('rightToGiveLost') });
 }
 
-async function lockGroups(writes: Writes, userId: bigint): Promise<Map<bigint, End>> {
+type Counts = (end: End) => boolean;
+
+async function lockGroups(writes: Writes, userId: bigint, counts: Counts): Promise<Map<bigint, End>> {
   const groups = new Map<bigint, End>();
   for (const { id } of await writes.where(membership, (select) => select.where('user_id', '=', userId))) {
     const row = await writes.findShared(membership, id);
-    if (row && !isOver(row.until)) groups.set(row.group_id, row.until ?? Number.POSITIVE_INFINITY);
+    const end = row?.until ?? Number.POSITIVE_INFINITY;
+    if (row && !isOver(row.until) && counts(end)) groups.set(row.group_id, end);
   }
   return groups;
 }
 
-async function lockPermissions(writes: Writes, groups: ReadonlyMap<bigint, End>) {
+async function lockPermissions(writes: Writes, groups: ReadonlyMap<bigint, End>, counts: Counts) {
   const permissions = new Map<bigint, End>();
   const ids = [...groups.keys()];
   const grants =
@@ -81,7 +91,8 @@ async function lockPermissions(writes: Writes, groups: ReadonlyMap<bigint, End>)
     const row = await writes.findShared(grant, id);
     if (!row || isOver(row.until)) continue;
     const end = Math.min(groups.get(row.group_id) ?? 0, row.until ?? Number.POSITIVE_INFINITY);
-    permissions.set(row.permission_id, Math.max(end, permissions.get(row.permission_id) ?? 0));
+    if (counts(end))
+      permissions.set(row.permission_id, Math.max(end, permissions.get(row.permission_id) ?? 0));
   }
   const known = await writes.where(permission, (select) => select.where('mount', '=', true));
   const byKey = new Map(known.filter(({ id }) => permissions.has(id)).map((row) => [row.key, row.id]));

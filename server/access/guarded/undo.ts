@@ -30,7 +30,7 @@ export async function undoWithin(
 ): Promise<UndoLine[]> {
   const isOwn = scope.userId === actor.id;
   const isOperator = actor.id < 0n;
-  if (!isOwn && !isOperator) await lockGiverById(writes, actor.id, undoOthers.permission.key);
+  if (!isOwn && !isOperator) await lockGiverById(writes, actor.id, [undoOthers.permission.key]);
   const lines = await undoChanges(writes, scope, isOwn);
   if (scope.since !== undefined) await requireKeptSince(writes, scope.since, 'since');
   return lines;

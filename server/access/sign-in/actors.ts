@@ -54,6 +54,7 @@ interface ActorRow extends UserRow {
   readonly proved_time: number | null;
   readonly second_factor: boolean;
   readonly factor_due: number | null;
+  readonly owes_factor: boolean;
   readonly group_name: string | null;
 }
 
@@ -77,6 +78,7 @@ const shape: Shape = {
   proved_time: { type: 'time' },
   second_factor: { type: 'boolean' },
   factor_due: { type: 'time' },
+  owes_factor: { type: 'boolean' },
   group_name: group.columns.name ?? { type: 'text' },
 };
 
@@ -128,7 +130,7 @@ function prepareBySession(query: Records['database']['query']) {
   return prepareLookup('session_id', (sessions) =>
     withRights(query.selectFrom(`${session.name} as s`).innerJoin(`${user.name} as u`, 'u.id', 's.user_id'))
       .select(['s.id as session_id', 's.nonce', 's.proved_by', 's.proved_time'])
-      .select(['u.second_factor', 'u.factor_due', 'g.name as group_name'])
+      .select(['u.second_factor', 'u.factor_due', 'u.owes_factor', 'g.name as group_name'])
       .where('s.id', 'in', sessions),
   );
 }
@@ -153,6 +155,7 @@ function toProvedActor(rows: readonly ActorRow[]): Found {
     hasSecondFactor: first.second_factor,
     isByProvider: fromWords(first.proved_by).includes('provider'),
     factorDue: first.factor_due,
+    owesFactor: first.owes_factor,
     groups: new Set(
       rows.flatMap(({ group_id, group_name }) =>
         actor.groupIds.includes(group_id ?? 0n) ? (group_name ?? []) : [],
@@ -177,11 +180,26 @@ export function toActor(all: readonly UserRow[], now: number = Date.now()): Foun
     id: first.user_id,
     username: first.username,
     sessionId: first.session_id ?? 0n,
+    ...rightsIn(rows, held),
+    ...(ends.length > 0 && { rightsEnd: Math.min(...ends), lasting: lastingIn(rows, held) }),
+  };
+}
+
+/** The rights by these memberships, and by the grants among them. */
+function rightsIn(rows: readonly UserRow[], held: readonly UserRow[]) {
+  return {
     isSuper: rows.some((row) => row.level === LEVEL.root),
     groupIds: inOrderOfJoining(rows),
     permissions: new Set(held.flatMap((row) => row.key ?? [])),
-    ...(ends.length > 0 && { rightsEnd: Math.min(...ends) }),
   };
+}
+
+function lastingIn(rows: readonly UserRow[], held: readonly UserRow[]) {
+  const isLasting = ({ membership_until }: UserRow) => membership_until === null;
+  return rightsIn(
+    rows.filter(isLasting),
+    held.filter((row) => isLasting(row) && row.grant_until === null),
+  );
 }
 
 /** The time until which the rights of an actor are valid. */

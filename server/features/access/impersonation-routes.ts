@@ -22,6 +22,7 @@ export function impersonationRoutes({ find, reader }: Users): Route[] {
     route({
       ...common,
       method: 'POST',
+      withEndingRights: 'ends with them',
       summary: message('beginImpersonation'),
       body: Type.Object({ user_id: bodyId }),
       answerFields: {
@@ -42,6 +43,7 @@ export function impersonationRoutes({ find, reader }: Users): Route[] {
     route({
       ...common,
       method: 'DELETE',
+      harmless: 'ends what the own session began',
       summary: message('endImpersonation'),
       handle: (door) =>
         door.write(async (writes) => {

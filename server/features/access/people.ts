@@ -88,15 +88,20 @@ export async function findPeople(
 interface FactorRow {
   readonly second_factor: boolean;
   readonly factor_due: number | null;
+  readonly owes_factor: boolean;
 }
 
 /** What a session knows of its proof that began by a password alone, long ago. */
-function oldProof({ second_factor, factor_due }: FactorRow, groups: readonly GroupSummary[]): ActorProof {
+function oldProof(
+  { second_factor, factor_due, owes_factor }: FactorRow,
+  groups: readonly GroupSummary[],
+): ActorProof {
   return {
     time: null,
     hasSecondFactor: second_factor,
     isByProvider: false,
     factorDue: factor_due,
+    owesFactor: owes_factor,
     groups: new Set(groups.map(({ name }) => name)),
   };
 }

@@ -38,6 +38,7 @@ function verificationRoute(ways: AccountWays): Route {
     ...common,
     method: 'POST',
     path: '/cms/account/verification',
+    harmless: 'mails to the address that the account has already',
     access: login,
     summary: message('askForVerification'),
     async handle(door, input) {

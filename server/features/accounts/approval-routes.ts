@@ -50,6 +50,7 @@ const approveSignUp = route({
 const refuseSignUp = route({
   ...one,
   method: 'DELETE',
+  withEndingRights: 'gives nothing',
   needsProof: 'withSecondFactor',
   summary: message('refuseSignUp'),
   handle: (door, { params }) =>

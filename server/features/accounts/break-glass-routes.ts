@@ -52,6 +52,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
     method: 'POST',
     refusesPrograms: message('keysGiveNothing'),
     refusesIdempotencyKeys: true,
+    withEndingRights: 'gives a right that ends with them',
     needsProof: 'withSecondFactor',
     summary: message('breakGlassSummary'),
     body: Type.Object(
@@ -72,9 +73,9 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
       await requireOwnPassword(door, await getUser(door.reads, door.actor.id), password);
       return door.write(async (writes) => {
         const { id, username } = await getUser(writes, door.actor.id);
-        const { isSuper } = await lockGiverById(writes, id, breakGlass.permission.key);
+        const { isSuper, end } = await lockGiverById(writes, id, [breakGlass.permission.key]);
         if (isSuper) throw badParameters({ '': message('alreadySuper') });
-        const until = writes.context.now + minutes * MINUTE_MS;
+        const until = Math.min(writes.context.now + minutes * MINUTE_MS, end);
         await joinRoot(writes, id, { until, reason });
         const { jobs, withoutMail } = await breakGlassJobs(writes, { username, reason, until }, hasMail);
         for (const job of jobs) writes.follow(job);
@@ -91,6 +92,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
 const endRoute = route({
   ...common,
   method: 'DELETE',
+  harmless: 'ends the own right',
   refusesIdempotencyKeys: true,
   summary: message('endBreakGlass'),
   handle: (door) =>

@@ -83,6 +83,7 @@ const listInvitations = route({
 const withdrawInvitation = route({
   ...common,
   method: 'DELETE',
+  harmless: 'takes back what nobody has accepted yet',
   path: `${common.path}/:id`,
   summary: message('withdrawInvitation'),
   params: idInPath,

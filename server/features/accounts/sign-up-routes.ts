@@ -1,5 +1,5 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { createUser, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
+import { createUser, hasFactor, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
@@ -133,6 +133,7 @@ async function createAccount(door: Door, ways: AccountWays, { body, from }: Acco
       credential,
       active: !awaits_approval,
       awaits_approval,
+      owes_factor: purpose === 'invitation' && (await hasFactor(writes, used.create_user_id)),
     };
     const id = await createUser(writes, account, await groupsOf(writes, ways, used));
     await endTokensFor(writes, address);
@@ -160,7 +161,7 @@ async function groupsOf(
 /** Throws unless the user who invited may still give these groups. */
 async function requireInviter(writes: Writes, id: bigint, groups: readonly bigint[]): Promise<void> {
   try {
-    const giver = await lockGiverById(writes, id, manageUsers.permission.key);
+    const giver = await lockGiverById(writes, id, [manageUsers.permission.key]);
     await requireGivesGroups(writes, giver, await orGuests(writes, groups));
   } catch (error) {
     if (error instanceof AppError) throw linkInvalid(message('inviterLostRight'));

@@ -17,6 +17,7 @@ export function erasureRoute({ language, jobs }: Records): Route {
     params: idInPath,
     needsProof: 'withSecondFactor',
     method: 'POST',
+    withEndingRights: 'gives nothing',
     path: '/cms/admin/user/:id/erasure',
     summary: message('eraseUser'),
     body: Type.Object({ username: Type.String({ maxLength: 100 }) }),

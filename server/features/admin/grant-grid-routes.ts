@@ -83,6 +83,7 @@ export function changeGrants(declared: readonly Permission[]): Route {
   return route({
     ...common,
     method: 'POST',
+    withEndingRights: 'gives no longer than they last',
     refusesPrograms: message('keysGiveNothing'),
     summary: message('changeGrants'),
     body,

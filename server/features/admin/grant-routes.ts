@@ -61,6 +61,9 @@ function grantRoute<Body extends ToGroup>(
       method: 'POST',
       refusesPrograms: message('keysGiveNothing'),
       path,
+      ...(change === remove
+        ? { harmless: 'takes permissions away' }
+        : { withEndingRights: 'gives no longer than they last' }),
       summary,
       body: schema,
       handle: (door, { body }) =>

@@ -112,6 +112,7 @@ const changeGroup = route({
 const deleteGroup = route({
   ...one,
   method: 'DELETE',
+  withEndingRights: 'gives nothing',
   needsProof: 'withSecondFactor',
   summary: message('deleteGroup'),
   handle: (door, { params }) =>

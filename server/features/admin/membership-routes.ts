@@ -50,6 +50,7 @@ const listMemberships = route({
 const giveMembership = route({
   ...one,
   method: 'PUT',
+  withEndingRights: 'gives no longer than they last',
   summary: message('giveMembership'),
   body: schemas.membershipValidity,
   handle: (door, { params, body }) =>
@@ -69,6 +70,7 @@ const giveMembership = route({
 const endMembership = route({
   ...one,
   method: 'DELETE',
+  withEndingRights: 'gives nothing',
   summary: message('endMembership'),
   handle: (door, { params }) =>
     door.write(async (writes) => {

@@ -65,6 +65,7 @@ const shownRequest = Type.Object({
 const ask = route({
   ...common,
   method: 'POST',
+  harmless: 'gives nothing before somebody else approves it, who proves freshly who they are',
   refusesPrograms: message('keysGiveNothing'),
   summary: message('askForApproval'),
   body,
@@ -110,6 +111,7 @@ const list = route({
 const approve = route({
   ...one,
   method: 'PUT',
+  withEndingRights: 'gives no longer than they last',
   needsProof: 'withSecondFactor',
   summary: message('approveRequest'),
   body: Type.Object({ shown: Type.String({ maxLength: 50, about: message('requestShown') }) }),
@@ -133,6 +135,7 @@ const approve = route({
 const refuse = route({
   ...one,
   method: 'DELETE',
+  harmless: 'gives nothing, and can be asked for again',
   summary: message('refuseRequest'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
@@ -163,20 +166,20 @@ function readRequest(
 
 /** Throws unless the caller could give it without approval. */
 async function requireMayGive(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
-  const giver = await lockGiverById(writes, actor.id, ruleFor(request).permission.key);
+  const giver = await lockGiverById(writes, actor.id, [ruleFor(request).permission.key]);
   await requireGivable(writes, giver, request);
 }
 
 /** As `requireMayGive`; but super administrators also refuse what nobody can give any more. */
 async function requireMayRefuse(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
-  const giver = await lockGiverById(writes, actor.id, ruleFor(request).permission.key);
+  const giver = await lockGiverById(writes, actor.id, [ruleFor(request).permission.key]);
   if (!giver.isSuper) await requireGivable(writes, giver, request);
 }
 
 /** Throws unless the requester could still give it without approval. */
 async function requireRequesterMayGive(writes: Writes, request: RowOf<typeof accessRequest>): Promise<void> {
   try {
-    const giver = await lockGiverById(writes, request.create_user_id, ruleFor(request).permission.key);
+    const giver = await lockGiverById(writes, request.create_user_id, [ruleFor(request).permission.key]);
     await requireGivable(writes, giver, request);
   } catch (error) {
     if (error instanceof AppError) throw beyond(message('requesterLostRight'));

@@ -25,6 +25,7 @@ import { newPassword, requireStrongPassword } from '../../access/passwords/new-p
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
@@ -99,7 +100,7 @@ const changeUser = route({
       const { id, username } = await getUser(writes, parseId(params.id));
       const groupIds = group_ids ?? (group_id === undefined ? undefined : [group_id]);
       await requireManaged(writes, giver, id, { withCredentials: email !== undefined });
-      if (email !== undefined) door.admission.requireProof();
+      if (email !== undefined || groupIds !== undefined) door.admission.requireProof();
       if (email !== undefined) await writes.update(user, id, addressed(email));
       if (groupIds !== undefined) {
         if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
@@ -153,6 +154,7 @@ const deleteUser = route({
   ...one,
   method: 'DELETE',
   path: '/cms/admin/user/:id',
+  withEndingRights: 'gives nothing',
   needsProof: 'withSecondFactor',
   summary: message('deleteUser'),
   handle: (door, { params }) =>
@@ -166,10 +168,14 @@ const deleteUser = route({
     }),
 });
 
-/** Throws unless the caller may approve people who signed up: activating them does that. */
-function requireApproves({ admission }: Door, { isSuper }: Giver): void {
-  if (!isSuper) throw beyond(message('signUpsApprovedBySuper'));
-  admission.requireProof();
+/** Throws unless the caller may let this user in: who has just signed up is approved by super administrators. */
+function requireLetsIn(
+  { admission }: Door,
+  { isSuper }: Giver,
+  { active, awaits_approval }: RowOf<typeof user>,
+): void {
+  if (awaits_approval && !isSuper) throw beyond(message('signUpsApprovedBySuper'));
+  if (!active) admission.requireProof();
 }
 
 function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
@@ -177,14 +183,15 @@ function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
     ...one,
     method,
     path: '/cms/admin/user/:id/activation',
-    ...(active && { needsProof: 'sometimes' as const }),
+    ...(active ? { needsProof: 'sometimes' as const } : { withEndingRights: 'gives nothing' }),
     summary: message(active ? 'activateUser' : 'deactivateUser'),
     handle: (door, { params }) =>
       door.write(async (writes) => {
         const giver = await lockGiver(door, writes, access);
-        const { id, username, awaits_approval } = await getUser(writes, parseId(params.id));
+        const row = await getUser(writes, parseId(params.id));
+        const { id, username } = row;
         await requireManaged(writes, giver, id);
-        if (active && awaits_approval) requireApproves(door, giver);
+        if (active) requireLetsIn(door, giver, row);
         if (!active && (await isRootUser(writes, id))) throw new AppError('rootUserActive');
         if (active) await writes.update(user, id, { active, awaits_approval: false });
         else await deactivate(writes, id);

@@ -50,6 +50,7 @@ const listKeys = route({
 const createKey = route({
   ...common,
   method: 'POST',
+  withEndingRights: 'makes no key that lasts longer',
   refusesIdempotencyKeys: true,
   needsProof: 'withSecondFactor',
   summary: message('createKey'),
@@ -72,6 +73,7 @@ const replaceKey = route({
   ...one,
   method: 'POST',
   path: '/cms/key/:id/rotation',
+  withEndingRights: 'makes no key that lasts longer',
   needsProof: 'withSecondFactor',
   refusesIdempotencyKeys: true,
   summary: message('rotateKey'),
@@ -91,6 +93,7 @@ const replaceKey = route({
 const revokeKey = route({
   ...one,
   method: 'DELETE',
+  harmless: 'takes a way in away',
   summary: message('revokeKey'),
   handle: (door, { params }) =>
     door.write(async (writes) => {

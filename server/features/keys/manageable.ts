@@ -67,22 +67,24 @@ async function isManageable(reads: Reads, userId: bigint, actor: Manager): Promi
 }
 
 /** What the caller holds inside a transaction. A program is never a super administrator. */
-export async function lockManager(writes: Writes, actor: Actor): Promise<Manager & Pick<Giver, 'groups'>> {
-  const { isSuper, groups } = await lockGiverById(writes, actor.id, mayManage.permission.key);
-  return { isSuper: isSuper && !actor.key, groupIds: [...groups.keys()], groups };
+export async function lockManager(
+  writes: Writes,
+  actor: Actor,
+): Promise<Manager & Pick<Giver, 'groups' | 'end'>> {
+  const { isSuper, end, groups } = await lockGiverById(writes, actor.id, [mayManage.permission.key]);
+  return { isSuper: isSuper && !actor.key, groupIds: [...groups.keys()], end, groups };
 }
 
-/** Throws if a key would outlast the memberships of its maker, by which they manage its user. */
+/** Throws if a key would outlast the right of its maker, or the memberships by which they manage its user. */
 export async function requireNoLonger(
   reads: Reads,
   userId: bigint,
-  { isSuper, groups }: Pick<Giver, 'isSuper' | 'groups'>,
+  { isSuper, end, groups }: Pick<Giver, 'isSuper' | 'end' | 'groups'>,
   expireTime: number | null,
 ): Promise<void> {
-  if (isSuper) return;
   const never = Number.POSITIVE_INFINITY;
-  const held = (await groupsOf(reads, [userId])).get(userId) ?? [];
+  const held = isSuper ? [] : ((await groupsOf(reads, [userId])).get(userId) ?? []);
   const ends = held.filter(({ id, until }) => (until ?? never) > (groups.get(id) ?? 0));
-  const latest = Math.min(never, ...ends.map(({ id }) => groups.get(id) ?? 0));
+  const latest = Math.min(end, ...ends.map(({ id }) => groups.get(id) ?? 0));
   if ((expireTime ?? never) > latest) throw badParameters({ expire_time: message('longerThanOwn') });
 }

@@ -13,6 +13,7 @@ const common = {
   bodyForm: 'cms',
   access: superAdministrator,
   method: 'GET',
+  needsProof: 'withSecondFactor', // whoever reads a link comes in by it
 } as const;
 
 const kept = Type.Object({

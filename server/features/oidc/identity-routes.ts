@@ -44,6 +44,7 @@ function addRoute(parts: OidcParts): Route {
     ...schemas.common,
     method: 'POST',
     path,
+    harmless: 'ends a visit that began with a fresh proof, minutes ago',
     access: login,
     summary: message('linkByCode'),
     body: schemas.code,

@@ -88,6 +88,7 @@ function signOutRoute(parts: OidcParts): Route {
     ...schemas.common,
     method: 'POST',
     path: `${PATH}/sign-out`,
+    harmless: 'ends the own session',
     access: login,
     summary: message('signOutThere'),
     body: schemas.signOut,

@@ -45,7 +45,9 @@ export async function lockReach(
   writes: Writes,
   { handsOut, named }: DirectorySettings,
 ): Promise<Reach> {
-  const giver = await lockGiverById(writes, actor.id, mayProvision.permission.key);
+  const giver = await lockGiverById(writes, actor.id, [mayProvision.permission.key], {
+    onlyLasting: admission.outlives,
+  });
   const isSuper = giver.isSuper && !actor.key;
   const kept = actor.key?.records === undefined ? actor.permissions : new Set<string>();
   const requireHeld = async ({ id, name }: Group) => {

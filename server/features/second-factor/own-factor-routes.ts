@@ -60,6 +60,7 @@ const forgetDevice = route({
   ...common,
   method: 'DELETE',
   path: '/cms/user/second-factor/device/:id',
+  harmless: 'takes a way in away from oneself',
   refusesIdempotencyKeys: true,
   params: idInPath,
   summary: message('forgetDevice'),
@@ -76,6 +77,7 @@ const forgetDevices = route({
   ...common,
   method: 'DELETE',
   path: '/cms/user/second-factor/device',
+  harmless: 'takes a way in away from oneself',
   refusesIdempotencyKeys: true,
   summary: message('forgetDevices'),
   handle: (door) =>

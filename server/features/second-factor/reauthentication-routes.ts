@@ -23,6 +23,7 @@ const common = {
   tag: message('secondFactorTag'),
   bodyForm: 'cms',
   path: '/cms/user/reauthentication',
+  harmless: 'is the proof itself',
   method: 'POST',
   access: login,
   isOnFirstBase: true,

@@ -35,6 +35,7 @@ const showSessions = route({
 const endSession = route({
   ...common,
   method: 'DELETE',
+  withEndingRights: 'gives nothing',
   refusesPrograms: message('keysGiveNothing'),
   path: `${path}/:session`,
   params: Type.Object({ id: Type.String(), session: Type.String() }),
@@ -55,6 +56,7 @@ const endSession = route({
 const endSessions = route({
   ...common,
   method: 'DELETE',
+  withEndingRights: 'gives nothing',
   refusesPrograms: message('keysGiveNothing'),
   path,
   params: idInPath,

@@ -96,6 +96,7 @@ function avatarRoute(toUrl: ToUrl): Route {
     ...common,
     method: 'PUT',
     path: '/cms/user/avatar',
+    harmless: 'changes a picture',
     summary: message('changeOwnAvatar'),
     body: Type.Object({ avatar: schemas.avatar }),
     handle: (door, { body: { avatar } }) => changeSelf(door, { avatar }, toUrl),

@@ -107,6 +107,7 @@ const logout = route({
   ...common,
   method: 'POST',
   path: '/cms/user/logout',
+  harmless: 'ends the own session',
   refusesIdempotencyKeys: true,
   access: login,
   isForSetUp: true,
@@ -133,6 +134,7 @@ const endSession = route({
   ...common,
   method: 'DELETE',
   path: '/cms/user/sessions/:id',
+  harmless: 'ends an own session',
   access: login,
   isForSetUp: true,
   summary: message('endOwnSession'),
@@ -152,6 +154,7 @@ const endOtherSessions = route({
   ...common,
   method: 'DELETE',
   path: '/cms/user/sessions',
+  harmless: 'ends own sessions',
   access: login,
   summary: message('endOtherSessions'),
   handle: (door) =>

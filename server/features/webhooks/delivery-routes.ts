@@ -47,6 +47,7 @@ const redeliver = (records: Records) =>
     ...common,
     method: 'POST',
     path: '/cms/webhook/:id/delivery/:delivery/redelivery',
+    harmless: 'sends again what was sent to an address that was given with a proof',
     params: Type.Object({ id: Type.String(), delivery: Type.String() }),
     summary: message('redeliver'),
     async handle(door, { params }) {

@@ -169,6 +169,7 @@ const testWebhook = ({ records }: WebhookParts) =>
     ...one,
     method: 'POST',
     path: '/cms/webhook/:id/test',
+    harmless: 'sends a test to an address that was given with a proof',
     summary: message('testWebhook'),
     answerFields: newRow,
     async handle(door, { params }) {
@@ -186,6 +187,7 @@ const testWebhook = ({ records }: WebhookParts) =>
 const deleteWebhook = route({
   ...one,
   method: 'DELETE',
+  harmless: 'sends data nowhere any more',
   summary: message('deleteWebhook'),
   handle: (door, { params }) =>
     door.write(async (writes) => {

@@ -17,7 +17,7 @@ export const failures: InOtherWords<typeof source> = {
   secondFactorWrong: 'The code or passkey is wrong, was used, or has expired',
   reauthenticationRequired:
     'Prove again who you are first: send a code, a passkey or your password to POST /cms/user/reauthentication',
-  secondFactorMissing: 'Your group requires a second factor: set one up first',
+  secondFactorMissing: 'A second factor is required of you: set one up first',
   factorExists: 'An authenticator app is set up already; remove it first',
   passkeysNotSetUp: 'Passkeys cannot be used at the address of this server; ask its administrator',
   passkeyKnown: 'This passkey was added before',

@@ -79,6 +79,7 @@ export const reasons: InOtherWords<typeof source> = {
   tooManyNetworkWrites: 'too many writes of one network without a sign-in',
   noFactorInTime: 'no second factor was set up in time',
   proofTooOld: 'the last proof is too old',
+  factorOwed: 'the account was made by somebody with a second factor and has none',
   tokenKeptOtherwise: ({ holder }) => `the token is not kept by a ${holder}`,
   sessionExpired: 'the session has expired',
   malformedToken: 'malformed or forged token',

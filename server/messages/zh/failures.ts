@@ -14,7 +14,7 @@ export const failures = {
   secondFactorWrong: '验证码或通行密钥错误、已使用或已过期',
   reauthenticationRequired:
     '请先再次证明身份：把验证码、通行密钥或密码发送到 POST /cms/user/reauthentication',
-  secondFactorMissing: '您所在的分组要求双重验证，请先设置',
+  secondFactorMissing: '您必须使用双重验证，请先设置',
   factorExists: '已设置验证器，请先移除',
   passkeysNotSetUp: '此服务器的地址不能使用通行密钥，请联系管理员',
   passkeyKnown: '此通行密钥已添加',

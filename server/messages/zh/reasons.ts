@@ -79,6 +79,7 @@ export const reasons = {
   tooManyNetworkWrites: '同一网络未登录的写入过多',
   noFactorInTime: '未按时设置第二因素',
   proofTooOld: '上次验证已过久',
+  factorOwed: '账号由设有双重验证的用户创建，但自己尚未设置',
   tokenKeptOtherwise: ({ holder }: { holder: string }) => `令牌的保管方式不是 ${holder}`,
   sessionExpired: '会话已过期',
   malformedToken: '令牌格式错误或系伪造',

@@ -101,6 +101,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
     );
   return route({
     method: 'POST',
+    harmless: 'changes nothing',
     path: '/cms/access/preview',
     tag: message('accessTag'),
     bodyForm: 'cms',

@@ -31,6 +31,7 @@ export const delegation: InOtherWords<typeof source> = {
   guestsMadeBySuper: 'super administrators alone make users guests',
   signUpsApprovedBySuper: 'super administrators alone approve sign-ups',
   requesterLostRight: 'the requester may no longer give this',
+  rightEnds: 'a right for a time gives nothing that outlives it',
   membershipEndsBefore: ({ group }) => `your own membership in group ${group} ends before`,
   guestsAreForSuper: 'the permissions of the guests are everybody’s; super administrators change them',
   notOwnPermission: ({ permission }) => `you do not hold ${permission}`,

@@ -50,6 +50,7 @@ export const delegation = {
   guestsMadeBySuper: '只有超级管理员可以将用户设为游客',
   signUpsApprovedBySuper: '注册只能由超级管理员批准',
   requesterLostRight: '申请人已无权给予',
+  rightEnds: '限时的权限不能给予比它更长久的东西',
   membershipEndsBefore: ({ group }: { group: string }) => `您自己在分组 ${group} 的期限更早`,
   guestsAreForSuper: '游客的权限属于所有人，由超级管理员更改',
   notOwnPermission: ({ permission }: { permission: string }) => `您没有权限 ${permission}`,
