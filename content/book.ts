@@ -8,7 +8,7 @@ export default defineRecord({
   fields: {
     author: text({ max: 30, default: '', searchable: true }),
     image: text({ max: 50, default: '' }),
-    summary: text({ max: 1000, default: '' }),
+    summary: text({ max: 1000, default: '', multiline: true }),
     title: text({ max: 50, default: '', searchable: true }),
   },
   access: {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { user } from '../access/accounts/user.record.ts';
+import { findByName } from '../access/accounts/addresses.ts';
 import { operatorDoor } from '../access/operator.ts';
 import { applyUndo, previewUndo } from '../features/undo/apply-undo.ts';
 import type { AskedScope } from '../features/undo/asked-scope.ts';
@@ -44,8 +44,7 @@ async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> 
     const text = values[option];
     return text === undefined ? {} : { [option]: BigInt(readNumber(option, text)) };
   };
-  const account =
-    name === undefined ? undefined : await reads.first(user, (select) => select.where('username', '=', name));
+  const account = name === undefined ? undefined : await findByName(reads, name);
   if (name !== undefined && !account) throw new Misuse(`no user is named '${name}'`);
   return {
     ...(account && { user: account.id }),

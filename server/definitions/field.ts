@@ -19,6 +19,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly column: C;
   /** The policy that all stored values have passed, for kinds that are stored as text. */
   readonly policy?: Policy;
+  /** Whether its values are one line of text, stored without marks that nobody can see. */
+  readonly isLine?: true;
   /** Whether `clean` may take milliseconds, as parsing does. */
   readonly isSlow?: true;
   /** The markup of a rich text; searches read the text without it. */
@@ -185,6 +187,7 @@ export interface Kind<Value>
     | 'kind'
     | 'column'
     | 'policy'
+    | 'isLine'
     | 'isSlow'
     | 'nested'
     | 'format'

@@ -9,7 +9,7 @@ export const formerPath = defineRecord({
   label: message('formerPathLabel'),
   audit: 'creation',
   fields: {
-    path: text({ max: 500, required: true, unique: true }),
+    path: text({ max: 500, required: true, unique: true, multiline: true }),
     file_id: bigint({ required: true, indexed: true }),
   },
 });

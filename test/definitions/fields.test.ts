@@ -36,17 +36,20 @@ describe('text', () => {
     const field = text({ max: 20, pattern: /[a-z]+|\d+/ });
     takes(field, 'abc');
     takes(field, '123');
-    refuses(field, 'abc1', ' abc', 'abc\n');
+    takes(field, ' abc\n', 'abc');
+    refuses(field, 'abc1', 'a bc');
+    refuses(text({ max: 20, pattern: /[a-z]+|\d+/, multiline: true }), ' abc', 'abc\n');
   });
 
   test('matches its pattern as the pattern says: with its flags, and no others', () => {
     const anyCase = text({ max: 20, pattern: /[a-z]+/i });
     takes(anyCase, 'aBc');
     refuses(anyCase, 'aB1');
-    takes(text({ max: 20, pattern: /a.b/s }), 'a\nb');
-    refuses(text({ max: 20, pattern: /a.b/ }), 'a\nb');
-    takes(text({ max: 20, pattern: /a$\n^b/m }), 'a\nb');
-    refuses(text({ max: 20, pattern: /a/m }), 'a\nb');
+    const lines = { max: 20, multiline: true } as const;
+    takes(text({ ...lines, pattern: /a.b/s }), 'a\nb');
+    refuses(text({ ...lines, pattern: /a.b/ }), 'a\nb');
+    takes(text({ ...lines, pattern: /a$\n^b/m }), 'a\nb');
+    refuses(text({ ...lines, pattern: /a/m }), 'a\nb');
     takes(text({ max: 20, pattern: /[\p{L}--[a-z]]+/v }), '书A');
     refuses(text({ max: 20, pattern: /[\p{L}--[a-z]]+/v }), 'a');
     const global = text({ max: 20, pattern: /[a-z]+/g });

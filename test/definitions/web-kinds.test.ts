@@ -24,26 +24,17 @@ test('a date is a day of the calendar, within its limits', () => {
 test('an e-mail address has one domain, which is kept in small letters', () => {
   takes(email(), "O'Neil+list@Example.ORG", "O'Neil+list@example.org");
   takes(email(), 'a@b');
-  refuses(
-    email(),
-    '',
-    'a',
-    'a@',
-    '@b',
-    'a@b@c',
-    'a b@c.d',
-    'a@-b.c',
-    'a@b..c',
-    'a@b.c\n',
-    'a@b.c, d@e.f',
-    '<a@b.c>',
-  );
+  takes(email(), ' a@b.c\n', 'a@b.c');
+  takes(email(), 'a@Bücher.example', 'a@xn--bcher-kva.example');
+  takes(email({ unique: true }), 'Ann@B.c', 'ann@b.c');
+  refuses(email(), '', 'a', 'a@', '@b', 'a@b@c', 'a b@c.d', 'a@-b.c', 'a@b..c', 'a@b.c, d@e.f', '<a@b.c>');
   refuses(email(), `${'a'.repeat(250)}@b.cd`, `a@${'b'.repeat(64)}.c`, 'a\0@b.c', 7);
 });
 
 test('a URL is a whole address of the web', () => {
   for (const address of ['http://a.b', 'https://例子.中国/书?q=1#top', 'HTTPS://a.b:8443/', 'http://[::1]/'])
     takes(url(), address);
+  takes(url(), ' http://a.b\t', 'http://a.b');
   refuses(
     url(),
     '',
@@ -56,21 +47,15 @@ test('a URL is a whole address of the web', () => {
     'http://a b',
     'http://a.b:99999',
   );
-  refuses(
-    url(),
-    'javascript:alert(1)',
-    'java\nscript:alert(1)',
-    ' http://a.b',
-    'http://a.b\t',
-    'data:text/html,x',
-  );
+  refuses(url(), 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x');
   refuses(url(), 'ftp://a.b', 'file:///etc/passwd', 'http://a\\@b', `http://a.b/${'x'.repeat(2000)}`, 7);
 });
 
 test('a slug is words of small letters and digits with single hyphens between', () => {
   const field = slug({ from: 'title', max: 20 });
   for (const word of ['a', '7', 'shan-hai-jing', 'a'.repeat(20)]) takes(field, word);
-  refuses(field, '', 'A', 'a--b', '-a', 'a-', 'a_b', 'a b', '山', 'a'.repeat(21), 'a\n', 7);
+  refuses(field, '', 'A', 'a--b', '-a', 'a-', 'a_b', 'a b', '山', 'a'.repeat(21), 'a\nb', 7);
+  takes(field, 'a\n', 'a');
   assert.deepEqual([field.required, field.nullable, field.unique, field.initial], [false, false, true, null]);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { asLine } from '../../server/shared/text/letters.ts';
 import { codePoint } from '../support/code-point.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
@@ -33,6 +34,12 @@ const text = (most: number, least = 0) =>
     )
     .map((characters) => characters.join(''));
 
+/** A line of text, with something to see in it. */
+const line = (most: number) =>
+  text(most, 1)
+    .map((one) => one.replace(/[\p{Cc}\u2028\u2029]/gu, ''))
+    .filter((one) => asLine(one) !== '');
+
 const digits = (most: bigint) => fc.bigInt({ min: -most, max: most });
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const json = fc.jsonValue({ maxDepth: 2, stringUnit: codePoint }).filter((value) => {
@@ -46,7 +53,7 @@ const json = fc.jsonValue({ maxDepth: 2, stringUnit: codePoint }).filter((value)
 });
 
 const specimen = fc.record({
-  title: text(60, 1),
+  title: line(60),
   notes: text(60),
   legs: fc.integer({ min: -2147483648, max: 2147483647 }),
   weight: nullable(

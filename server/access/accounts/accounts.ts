@@ -112,6 +112,12 @@ export async function setCredential(writes: Writes, userId: bigint, credential: 
   await forgetDevices(writes, userId);
 }
 
+/** Stores another hash of the same password. The user's own data stays as it was, the time of its last change too. */
+export async function renewCredential(writes: Writes, userId: bigint, credential: string): Promise<void> {
+  const update = writes.query.updateTable(user.name).set({ credential, adopted_rounds: 0 });
+  await writes.connection.run(update.where('id', '=', userId).compile());
+}
+
 /** The cost of the most expensive legacy recipe that a stored credential still needs; 0 if none does. */
 export async function mostAdoptedRounds(reads: Reads): Promise<number> {
   const costliest = await reads.first(user, (select) => select.orderBy('adopted_rounds', 'desc'));

@@ -1,6 +1,7 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { asUserName } from '../../shared/text/profiles.ts';
 import { foldedKey } from './folded-keys.ts';
 import { user } from './user.record.ts';
 
@@ -35,13 +36,30 @@ export async function findByNameOrAddress(
   typed: string,
 ): Promise<RowOf<typeof user> | undefined> {
   const key = foldedKey(typed);
+  const name = asUserName(typed);
   const rows = await reads.where(user, (select) =>
-    select.where((e) => e.or([e('username', '=', typed), e('email_key', '=', key)])),
+    select.where((e) => e.or([e('username', '=', name), e('name_key', '=', key), e('email_key', '=', key)])),
   );
-  return (
-    rows.find(({ username }) => username === typed) ??
-    rows.find((row) => row.email_key === key && isTheirs(row))
+  return byName(rows, name, key) ?? rows.find((row) => row.email_key === key && isTheirs(row));
+}
+
+/** The user of this name, however its letters are composed and in whatever case. */
+export async function findByName(reads: Reads, typed: string): Promise<RowOf<typeof user> | undefined> {
+  const key = foldedKey(typed);
+  const name = asUserName(typed);
+  const rows = await reads.where(user, (select) =>
+    select.where((e) => e.or([e('username', '=', name), e('name_key', '=', key)])),
   );
+  return byName(rows, name, key);
+}
+
+/** Two older users may differ in case alone; then one of them has no key, and each is found by the exact name. */
+function byName<Row extends Pick<RowOf<typeof user>, 'username' | 'name_key'>>(
+  rows: readonly Row[],
+  name: string,
+  key: string,
+): Row | undefined {
+  return rows.find(({ username }) => username === name) ?? rows.find(({ name_key }) => name_key === key);
 }
 
 /** The address for mails about a user's own things; undefined for inactive users, and without an address that is theirs. */

@@ -1,6 +1,7 @@
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
+import { asUserName } from '../../shared/text/profiles.ts';
 import { user } from './user.record.ts';
 
 const MAX_KEY = 100;
@@ -11,7 +12,7 @@ const KEYS = [
 
 /** The form in which names and addresses are compared and must be unique. */
 export function foldedKey(text: string): string {
-  return [...foldCase(text)].slice(0, MAX_KEY).join('');
+  return [...foldCase(asUserName(text))].slice(0, MAX_KEY).join('');
 }
 
 /** Adds keys to users without them, from older versions and imports. If two users share a key, the older one gets it. */

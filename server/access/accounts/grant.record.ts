@@ -14,7 +14,7 @@ const record = defineRecord({
     permission_id: reference('quire_permission', { required: true }),
     /** When it ends; null for never. */
     until: dateTime({ indexed: true }),
-    reason: text({ max: 255, default: '' }),
+    reason: text({ max: 255, default: '', multiline: true }),
     /** Whether its end is in the log. An expired grant gives nothing, logged or not. */
     end_logged: boolean({ default: false }),
   },

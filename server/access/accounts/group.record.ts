@@ -13,7 +13,7 @@ const record = defineRecord({
   audit: 'full',
   fields: {
     name: text({ max: 60, required: true, unique: true, pattern: NOT_BLANK }),
-    info: text({ max: 255, default: '' }),
+    info: text({ max: 255, default: '', multiline: true }),
     level: integer({ default: LEVEL.user, min: 1, max: 3 }),
   },
   conflicts: { name: 'groupNameTaken' },

@@ -14,7 +14,7 @@ const record = defineRecord({
     group_id: reference('quire_group', { required: true }),
     /** When it ends; null for never. */
     until: dateTime({ indexed: true }),
-    reason: text({ max: 255, default: '' }),
+    reason: text({ max: 255, default: '', multiline: true }),
     /** Whether its end is in the log. An expired membership gives nothing, logged or not. */
     end_logged: boolean({ default: false }),
   },

@@ -5,13 +5,16 @@ import { message, render } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
+import { asUserName, isSeenWhole } from '../../shared/text/profiles.ts';
 import type { Actor } from '../actor.ts';
 import { erasedName } from './erased-user.ts';
 import { foldedKey } from './folded-keys.ts';
 import { user } from './user.record.ts';
 
-/** The user name and its key, for a row of a user. */
-export const named = (username: string) => ({ username, name_key: foldedKey(username) });
+/** The user name as it is stored and its key, for a row of a user. */
+export function named(username: string): { username: string; name_key: string } {
+  return { username: asUserName(username), name_key: foldedKey(username) };
+}
 
 /** Throws if a new name could be taken for another user's or for the server's. `self` is a user who chooses their own name. */
 export async function requireFreeName(
@@ -19,8 +22,9 @@ export async function requireFreeName(
   username: string,
   self?: Pick<Actor, 'id' | 'isSuper'>,
 ): Promise<void> {
-  const name = user.fields.username.clean(username); // an engine may refuse to search for a text that it cannot store
+  const name = user.fields.username.clean(asUserName(username)); // an engine may refuse to search for a text that it cannot store
   if (name instanceof Problem) throw badParameters({ username: name.text });
+  if (!isSeenWhole(username)) throw badParameters({ username: message('badFormat') });
   const key = foldedKey(username);
   const holder = await writes.first(user, (select) => select.where('name_key', '=', key));
   if (holder && holder.id !== self?.id) throw new AppError('usernameTaken');

@@ -6,6 +6,7 @@ import { planSeed } from '../../records/write/seeded.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { joinGroups } from './accounts.ts';
+import { findByName } from './addresses.ts';
 import { grant } from './grant.record.ts';
 import { group, LEVEL } from './group.record.ts';
 import { permission } from './permission.record.ts';
@@ -48,7 +49,7 @@ export async function ownGroup(
 /** Creates a service user. If it exists, it is left alone or, with `inStep`, becomes a member of exactly these groups. */
 export async function seedServiceUser(writes: Writes, declared: ServiceUser): Promise<Seeded> {
   const { username, nickname = username, inStep } = declared;
-  const found = await writes.first(user, (select) => select.where('username', '=', username));
+  const found = await findByName(writes, username);
   const groups = await groupIds(writes, declared);
   const planned = await planSeed(writes, { record: user.name, key: username }, { exists: !!found, inStep });
   if (planned === 'create') {

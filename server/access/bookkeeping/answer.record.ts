@@ -11,7 +11,7 @@ export const answer = defineRecord({
   audit: 'creation',
   fields: {
     user_id: bigint({ required: true }),
-    key: text({ max: 255, required: true }),
+    key: text({ max: 255, required: true, multiline: true }),
     /** A hash of the request, to detect a key that is reused for another request. */
     request: text({ max: 64, required: true }),
     /** How that hash was made, with a name of the secret. Null where an earlier version made it. */

@@ -12,7 +12,7 @@ export const trustedDevice = defineRecord({
   fields: {
     user_id: reference('quire_user', { required: true, onDelete: 'delete' }),
     token_hash: text({ max: 43, required: true, unique: true, secret: true }),
-    agent: text({ max: 200, default: '' }),
+    agent: text({ max: 200, default: '', multiline: true }),
     network: text({ max: 60, default: '' }),
     used_time: dateTime({ required: true }),
     expire_time: dateTime({ required: true, indexed: true }),

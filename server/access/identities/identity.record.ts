@@ -14,8 +14,8 @@ export const identity = defineRecord({
     /** A hash of issuer and subject, which name a person for ever. Addresses and names do not. */
     key: text({ max: 43, required: true, unique: true, secret: true }),
     user_id: reference('quire_user', { required: true, onDelete: 'delete' }),
-    issuer: text({ max: 255, required: true }),
-    subject: text({ max: 255, required: true, secret: true }),
+    issuer: text({ max: 255, required: true, multiline: true }),
+    subject: text({ max: 255, required: true, secret: true, multiline: true }),
     /** The name that the provider last gave, shown in the user's list. */
     name: text({ max: 100, default: '' }),
     /** The groups that the user is in because of the provider. It takes back these and no others. */

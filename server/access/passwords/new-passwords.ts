@@ -4,6 +4,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { startThread } from '../../shared/system/children.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
+import { asPassword } from '../../shared/text/profiles.ts';
 
 const LENGTH = { least: 8, most: 128 } as const;
 
@@ -31,9 +32,10 @@ export async function requireStrongPassword(
   password: string,
   { username, email }: Owner,
 ): Promise<void> {
-  if ([...password].length < LENGTH.least)
+  const hashed = asPassword(password);
+  if ([...hashed].length < LENGTH.least)
     throw badParameters({ [field]: message('tooShort', { min: LENGTH.least }) });
-  const folded = foldCase(password);
+  const folded = foldCase(hashed);
   if (isMadeOf(folded, [username, email ?? '', ...(email?.split(/[@.+_-]/) ?? [])].map(foldCase)))
     throw badParameters({ [field]: message('likeTheName') });
   const isOneCharacter = new Set(folded).size === 1;

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { limitConcurrency } from '../../background/limits.ts';
+import { asPassword } from '../../shared/text/profiles.ts';
 import { argon2id } from './argon2id.ts';
 import { followRecipe, readLegacyHash, roundsOf } from './legacy-passwords.ts';
 
@@ -10,10 +11,13 @@ const TAG_BYTES = 32;
 /** Hashing fills memory and threads, so few passwords are hashed at a time. */
 export const hashing = limitConcurrency({ waiting: 100 });
 
+/** Whether a password fits a credential: in the form of its profile, or only as it was typed, as earlier versions hashed it. */
+export type Fit = 'fits' | 'fitsAsTyped' | 'differs';
+
 /** The hash of a password in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Runs off the event loop. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await hashing(() => derive(password, salt, COST));
+  const tag = await hashing(() => derive(asPassword(password), salt, COST));
   return phc(salt, tag);
 }
 
@@ -43,14 +47,20 @@ export function noPassword(): string {
 }
 
 /**
- * Whether a password matches a credential. Without one it takes as long and returns false, so that nobody learns which names
+ * Whether a password matches a credential. Without one it takes as long and differs, so that nobody learns which names
  * exist. `rounds` is the highest cost of any stored recipe, and is spent on every check.
  */
 export async function passwordFits(
   password: string,
   credential: string | undefined,
   rounds: number,
-): Promise<boolean> {
+): Promise<Fit> {
+  const form = asPassword(password);
+  if (await isHashed(form, credential, rounds)) return 'fits';
+  return form !== password && (await isHashed(password, credential, rounds)) ? 'fitsAsTyped' : 'differs';
+}
+
+async function isHashed(password: string, credential: string | undefined, rounds: number): Promise<boolean> {
   const match = /^(.*)\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
     credential ?? nobody,
   );

@@ -27,7 +27,7 @@ const record = defineRecord({
     proved_by: text({ max: 60, default: '' }),
     proved_time: dateTime(),
     address: text({ max: 60, default: '' }),
-    agent: text({ max: 200, default: '' }),
+    agent: text({ max: 200, default: '', multiline: true }),
     /** The linked identity by which it began; null after a sign-in with a password. */
     identity_id: reference('quire_identity', { onDelete: 'detach' }),
     /** A hash of the session at the provider, by which the provider ends this one. */

@@ -3,12 +3,12 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { mostAdoptedRounds, setCredential } from '../accounts/accounts.ts';
+import { mostAdoptedRounds, renewCredential } from '../accounts/accounts.ts';
 import { findByNameOrAddress } from '../accounts/addresses.ts';
 import { user } from '../accounts/user.record.ts';
 import { withoutRights } from '../actor.ts';
 import type { Door } from '../door.ts';
-import { hashing, hashPassword, isAdopted, passwordFits } from '../passwords/passwords.ts';
+import { type Fit, hashing, hashPassword, isAdopted, passwordFits } from '../passwords/passwords.ts';
 import type { WriteResult } from '../write-result.ts';
 import { isKnownNetwork, rememberNetwork, type SignInPlace } from './known-networks.ts';
 import type { Proof } from './proof.ts';
@@ -59,7 +59,7 @@ export async function signIn(
   const isKnown = await isKnownNetwork(door.reads, (await find())?.username ?? username, { network, now });
   const throttled = throttledSignIn(accountKey(username), network, isKnown);
   let row: User | undefined;
-  await checkPassword(door, throttled, password, async () => {
+  const fit = await checkPassword(door, throttled, password, async () => {
     row = await find();
     return row?.credential;
   }).catch(async (error: unknown) => {
@@ -71,12 +71,13 @@ export async function signIn(
   if (!row.active) throw inactive(row);
   const proof = await proveFurther(row, throttled);
   const actor = withoutRights(row);
-  const renewed = isAdopted(credential) ? await hashPassword(password) : undefined;
+  const isOld = isAdopted(credential) || fit === 'fitsAsTyped';
+  const renewed = isOld ? await hashPassword(password) : undefined;
   const written = door.as(actor).write(async (writes) => {
     // The password was checked outside this transaction and may have been changed since.
     const current = await writes.find(user, id);
     if (!current?.active || current.credential !== credential) throw new AppError('wrongCredentials');
-    if (renewed !== undefined) await setCredential(writes, id, renewed);
+    if (renewed !== undefined) await renewCredential(writes, id, renewed);
     await forgetFailures(writes, current.username, current.email);
     await rememberNetwork(writes, current, signingIn);
     return open(writes, id, proof);
@@ -114,25 +115,26 @@ export async function requireOwnPassword(
 /** A fifth of all waiting places, so that one sender cannot block the sign-ins of all others. */
 const ofSender = perKeyLimit({ each: 20 });
 
-/** Throws unless the password fits the hash that `find` returns. Running checks and failures count against all of `throttled`. */
+/** How the password fits the hash that `find` returns; throws if it does not. Running checks and failures count against all of `throttled`. */
 async function checkPassword(
   door: Door,
   throttled: readonly Throttled[],
   password: string,
   find: () => Promise<string | undefined>,
-): Promise<void> {
+): Promise<Fit> {
   const { now } = door.admission;
   await refuseThrottled(door.reads, throttled, now);
   const check = async () => {
     await refuseThrottled(door.reads, throttled, now); // those before this one in the queue may have failed
-    const isRight = await passwordFits(password, await find(), await mostAdoptedRounds(door.reads));
-    if (!isRight) await door.bookkeep((writes) => countFailure(writes, throttled));
-    return isRight;
+    const fit = await passwordFits(password, await find(), await mostAdoptedRounds(door.reads));
+    if (fit === 'differs') await door.bookkeep((writes) => countFailure(writes, throttled));
+    return fit;
   };
   const checkWithin = throttled.map(nameOf).reduce(
     (work, name) => () => ofSender.run(name, work),
     () => hashing(check),
   );
-  const fits = await checkWithin();
-  if (!fits) throw new AppError('wrongCredentials', { reason: message('nameOrPasswordWrong') });
+  const fit = await checkWithin();
+  if (fit === 'differs') throw new AppError('wrongCredentials', { reason: message('nameOrPasswordWrong') });
+  return fit;
 }

@@ -10,9 +10,9 @@ export const throttle = defineRecord({
   label: message('throttleLabel'),
   audit: 'none',
   fields: {
-    key: text({ max: 100, required: true, unique: true }),
+    key: text({ max: 100, required: true, unique: true, multiline: true }),
     /** The account whose successful sign-in resets the count; empty if none does. */
-    account: text({ max: 24, default: '', indexed: true }),
+    account: text({ max: 24, default: '', indexed: true, multiline: true }),
     failures: integer({ default: 0 }),
     window_end: dateTime({ required: true, indexed: true }),
   },

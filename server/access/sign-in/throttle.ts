@@ -8,6 +8,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
+import { asUserName } from '../../shared/text/profiles.ts';
 import { throttle } from './throttle.record.ts';
 
 /**
@@ -57,10 +58,10 @@ export function throttledSignIn(account: string, network: string, isKnown: boole
 
 /**
  * The key under which failures of a typed name or address are counted. It depends only on the typed text, so counts do not
- * reveal which addresses belong to users. Spellings of one address share a count.
+ * reveal which addresses belong to users. Spellings of one name or address share a count.
  */
 export function accountKey(typed: string): string {
-  const spelt = typed.includes('@') ? foldCase(typed) : typed;
+  const spelt = foldCase(asUserName(typed));
   return [...spelt].length <= LONGEST_NAME ? spelt : hashOf(spelt).slice(0, LONGEST_NAME);
 }
 

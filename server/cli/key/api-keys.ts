@@ -1,3 +1,4 @@
+import { findByName } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { type ApiKey, apiKey } from '../../access/api-keys/api-key.record.ts';
 import { requireSoundLimits } from '../../access/api-keys/check-limits.ts';
@@ -84,7 +85,7 @@ async function getKey(reads: Reads, id: bigint): Promise<{ readonly row: ApiKey;
 }
 
 async function getServiceUser(reads: Reads, username: string): Promise<User> {
-  const row = await reads.first(user, (select) => select.where('username', '=', username));
+  const row = await findByName(reads, username);
   if (!row) throw new AppError('userNotFound');
   if (!row.is_service) throw badParameters({ [username]: message('notServiceUser') });
   if (!row.active) throw new AppError('accountInactive');

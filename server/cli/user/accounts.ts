@@ -1,7 +1,8 @@
 import { createUser, isRootUser, setCredential } from '../../access/accounts/accounts.ts';
+import { findByName } from '../../access/accounts/addresses.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import type { user } from '../../access/accounts/user.record.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
 import { operatorDoor } from '../../access/operator.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
@@ -21,7 +22,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 export async function unlockAccount(records: Records, name: string): Promise<number> {
   let forgotten = 0;
   await operatorDoor(records, 'user unlock').bookkeep(async (writes) => {
-    const owner = await writes.first(user, (select) => select.where('username', '=', name));
+    const owner = await findByName(writes, name);
     forgotten = await forgetFailures(writes, name, owner?.email ?? null);
   });
   return forgotten;
@@ -84,7 +85,7 @@ export async function removeSecondFactor(records: Records, name: string): Promis
 }
 
 async function getNamed(reads: Reads, name: string): Promise<RowOf<typeof user>> {
-  const row = await reads.first(user, (select) => select.where('username', '=', name));
+  const row = await findByName(reads, name);
   if (!row) throw new AppError('userNotFound');
   return row;
 }

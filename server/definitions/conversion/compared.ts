@@ -1,5 +1,6 @@
 import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message, type Text } from '../../messages/message.ts';
+import { asLine, composed } from '../../shared/text/letters.ts';
 import { withPoint } from '../../shared/text/with-point.ts';
 import type { Field } from '../field.ts';
 import { Problem } from '../problem.ts';
@@ -33,7 +34,7 @@ export function toCompared(field: Field, text: string): Compared | Problem {
     }
     case 'string':
     case 'text':
-      return comparedText(text);
+      return comparedText(field.isLine ? asLine(text) : composed(text));
     default:
       return field.clean(text) as Compared | Problem; // never null
   }

@@ -1,8 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message, type Text } from '../../messages/message.ts';
+import { composed } from '../../shared/text/letters.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { anObject, text } from '../checks/option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
+import { comparedText } from '../conversion/compared.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
 
@@ -27,8 +29,10 @@ export function choice<
   const O extends ChoiceOptions<C[number]>,
 >(choices: C, options?: Exact<O, ChoiceOptions<C[number]>>): FieldOf<C[number], O> {
   const known = new Set<unknown>(Array.isArray(choices) ? choices : []);
+  const read = (value: unknown): C[number] | undefined =>
+    known.has(value) ? (value as C[number]) : wordOf(choices, value);
   const problemOf = (value: unknown) =>
-    known.has(value) ? undefined : message('notOneOf', { allowed: choices });
+    read(value) === undefined ? message('notOneOf', { allowed: choices }) : undefined;
   const contradiction = ({ words = {}, renamedWords = {} }: ChoiceOptions<string>) =>
     problemOfChoices(choices, words) ?? problemOfRenamed(choices, renamedWords);
   return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words, renamedWords }) => ({
@@ -38,12 +42,17 @@ export function choice<
     words: words as Readonly<Record<string, Text>> | undefined, // checked above: each word has its text
     renamedWords,
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
-    clean: (value) => {
-      const problem = problemOf(value);
-      return problem ? new Problem(problem) : (value as C[number]);
-    },
+    clean: (value) => read(value) ?? new Problem(message('notOneOf', { allowed: choices })),
+    compared: (text) => read(text) ?? comparedText(text),
     problemOfConstant: problemOf,
   }));
+}
+
+/** The word that a sent one is, as its author composed it. */
+function wordOf<Word extends string>(words: readonly Word[], sent: unknown): Word | undefined {
+  if (typeof sent !== 'string' || !Array.isArray(words)) return undefined;
+  const same = composed(sent);
+  return words.find((word) => composed(word) === same);
 }
 
 function problemOfChoices(choices: unknown, words: object): string | undefined {

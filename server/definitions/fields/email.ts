@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import { asLine } from '../../shared/text/letters.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { comparedText } from '../conversion/compared.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
@@ -10,31 +12,43 @@ const MAX_LENGTH = 254;
 const ADDRESS =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
+const IS_ASCII = /^[\0-\x7f]*$/;
+
 const OPTIONS: OptionTable<FieldOptions<string>> = { owner: 'email', checks: fieldChecks };
 
-/** An e-mail address. Its domain is stored in lower case. */
+/**
+ * An e-mail address. Its domain is stored in lower case and in ASCII, as browsers send it. A unique one is stored in lower case
+ * as a whole: no provider tells mailboxes apart by case.
+ */
 export function email<const O extends FieldOptions<string>>(
   options?: Exact<O, FieldOptions<string>>,
 ): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf(): Kind<string> {
+function kindOf({ unique }: FieldOptions<string>): Kind<string> {
   return {
     kind: 'email',
     column: { type: 'string', length: MAX_LENGTH },
     policy: 'email',
+    isLine: true,
     schema: { type: 'string', format: 'email', maxLength: MAX_LENGTH },
     clean(value) {
-      const address = cleanText(value, { max: MAX_LENGTH, pattern: ADDRESS });
-      return typeof address === 'string' ? withSmallDomain(address) : address;
+      const spelt = typeof value === 'string' ? withPlainDomain(value) : value;
+      const address = cleanText(spelt, 'line', { max: MAX_LENGTH, pattern: ADDRESS });
+      return unique && typeof address === 'string' ? address.toLowerCase() : address;
     },
-    compared: (text) => comparedText(withSmallDomain(text)),
+    compared: (text) => {
+      const address = withPlainDomain(asLine(text));
+      return comparedText(unique ? address.toLowerCase() : address);
+    },
   };
 }
 
-function withSmallDomain(address: string): string {
-  const at = address.lastIndexOf('@');
-  if (at < 0) return address;
-  return address.slice(0, at) + address.slice(at).toLowerCase();
+/** The address with its domain in lower case and ASCII; a domain that has no such form stays as it is. */
+function withPlainDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at).trim();
+  const small = IS_ASCII.test(domain) ? domain.toLowerCase() : domainToASCII(domain) || domain;
+  return address.slice(0, at) + small;
 }

@@ -1,5 +1,6 @@
 import { message } from '../../messages/message.ts';
 import { ExactNumber, fromJson, type Json, toJson } from '../../shared/json.ts';
+import { composed, composedJson } from '../../shared/text/letters.ts';
 import { wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type Kind, toField, type UnindexedOptions, unindexedChecks } from '../field.ts';
@@ -33,7 +34,8 @@ function kindOf({ max = 65_536, depth = 20 }: JsonOptions): Kind<Json> {
       if (!asRead && !isJson(value)) return new Problem(message('wrongType', { allowed: TYPES }));
       const text = asRead ? JSON.stringify(value) : toJson(value);
       if (text.length > max) return new Problem(message('tooLong', { max }));
-      return asRead ? value : fromJson<NonNullable<Json>>(text);
+      const read = asRead ? value : fromJson<NonNullable<Json>>(text);
+      return composed(text) === text ? read : (composedJson(read) as NonNullable<Json>);
     },
     isSlow: true,
   };

@@ -39,6 +39,6 @@ function kindOf(options: LongTextOptions): Kind<string> {
     policy: 'text',
     schema: Type.String({ maxLength: max, ...(min && { minLength: min }) }),
     output: Type.String(),
-    clean: (value) => cleanText(value, { min, max }),
+    clean: (value) => cleanText(value, 'lines', { min, max }),
   };
 }

@@ -58,10 +58,10 @@ function kindOf(options: RichTextOptions): Kind<string> {
     format,
     schema: Type.String({ maxLength: max, contentMediaType: `text/${format}` }),
     clean(value) {
-      const text = cleanText(value, limits);
+      const text = cleanText(value, 'markup', limits);
       const safe =
         typeof text === 'string' && text !== '' ? (tooMuchMarkup(text, format) ?? makeSafe(text)) : text; // a default that is empty loads no library
-      return typeof safe === 'string' ? cleanText(safe, limits) : safe;
+      return typeof safe === 'string' ? cleanText(safe, 'markup', limits) : safe;
     },
   };
 }

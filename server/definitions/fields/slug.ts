@@ -65,9 +65,10 @@ function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
     kind: 'slug',
     column: { type: 'string', length: max },
     policy: 'slug',
+    isLine: true,
     fixed: { nullable: false, unique: true },
     schema: Type.String({ maxLength: max, pattern: SLUG.source }),
-    clean: (value) => cleanText(value, { max, pattern: SLUG }),
+    clean: (value) => cleanText(value, 'line', { max, pattern: SLUG }),
     made: {
       from,
       candidates: (text) =>

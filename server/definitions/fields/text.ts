@@ -18,6 +18,8 @@ interface TextOptions extends FieldOptions<string>, Searchable, Localisable {
   readonly min?: number;
   /** The whole value must match, as in HTML's `pattern`. */
   readonly pattern?: RegExp;
+  /** Whether it may hold several lines. Other texts are one line, without control characters. */
+  readonly multiline?: true;
 }
 
 const OPTIONS: OptionTable<TextOptions> = {
@@ -26,6 +28,7 @@ const OPTIONS: OptionTable<TextOptions> = {
     ...fieldChecks,
     searchable: flag,
     localised: flag,
+    multiline: flag,
     max: needed(wholeNumber(1, 16_000)),
     min: wholeNumber(0),
     pattern,
@@ -33,24 +36,26 @@ const OPTIONS: OptionTable<TextOptions> = {
   contradiction: minAboveMax,
 };
 
-/** A short text with a limit in characters, equal on every engine. */
+/** A short text, of one line by default, with a limit in characters that is equal on every engine. */
 export function text<const O extends TextOptions>(options: Exact<O, TextOptions>): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 
 function kindOf(options: TextOptions): Kind<string> {
-  const { max, min = options.required ? 1 : 0 } = options;
+  const { max, min = options.required ? 1 : 0, multiline, unique } = options;
+  const form = multiline ? 'lines' : unique ? 'uniqueLine' : 'line';
   const whole = options.pattern && wholePattern(options.pattern);
   return {
-    kind: 'text',
+    kind: multiline ? 'long-text' : 'text',
     column: { type: 'string', length: max },
     policy: 'text',
+    ...(!multiline && { isLine: true }),
     schema: Type.String({
       maxLength: max,
       ...(min && { minLength: min }),
       ...(whole && { pattern: whole.source }),
     }),
     output: Type.String(),
-    clean: (value) => cleanText(value, { min, max, pattern: whole }),
+    clean: (value) => cleanText(value, form, { min, max, pattern: whole }),
   };
 }

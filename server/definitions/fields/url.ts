@@ -35,9 +35,10 @@ function kindOf({ max = 2000 }: UrlOptions): Kind<string> {
     kind: 'url',
     column: { type: 'string', length: max },
     policy: 'url 1',
+    isLine: true,
     schema: { type: 'string', format: 'uri', maxLength: max },
     clean(value) {
-      const address = cleanText(value, { max });
+      const address = cleanText(value, 'line', { max });
       if (typeof address !== 'string') return address;
       const isUrl = WEB_ADDRESS.test(address) && URL.canParse(address);
       return isUrl ? address : new Problem(message('notAWebAddress'));

@@ -21,7 +21,7 @@ export const accessRequest = defineRecord({
     /** Ids as texts; null where a membership is asked for. */
     permission_ids: json(),
     until: dateTime(),
-    reason: text({ max: 255, required: true }),
+    reason: text({ max: 255, required: true, multiline: true }),
     state: choice(REQUEST_STATES, { default: 'waiting', indexed: true }),
     decide_user_id: bigint(),
     decide_time: dateTime(),

@@ -22,7 +22,7 @@ export const changeSet = defineRecord({
   audit: 'creation',
   fields: {
     title: text({ max: 120, required: true }),
-    note: text({ max: 2000, default: '' }),
+    note: text({ max: 2000, default: '', multiline: true }),
     state: choice(SET_STATES, { default: 'draft' }),
     /** Counts its changes, so that an approval applies to the version that was shown. */
     version: integer({ default: 1 }),
@@ -32,7 +32,7 @@ export const changeSet = defineRecord({
     decide_user_id: bigint(),
     decide_time: dateTime(),
     /** Why it was rejected. */
-    reason: text({ max: 500, default: '' }),
+    reason: text({ max: 500, default: '', multiline: true }),
     apply_user_id: bigint(),
     apply_time: dateTime(),
     /** Its last change: its age counts from here. */

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { asLine } from '../../shared/text/letters.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 /** A file that has arrived on the local disk whole. */
@@ -129,9 +130,12 @@ function tooMuch(key: 'fileTooLarge' | 'filesTooLarge', bytes: number): AppError
   return new AppError(key, { detail: message('atMostBytes', { max: bytes }) });
 }
 
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cn}\p{Co}]/gu;
+
 /** A name in one line of printable characters, for people to read. */
 export function cleanName(name: string | undefined): string {
-  return [...(name ?? '').toWellFormed().replace(/\p{C}/gu, '')].slice(0, 255).join('');
+  const line = asLine((name ?? '').toWellFormed().replace(CONTROLS, ''));
+  return [...line].slice(0, 255).join('').trimEnd();
 }
 
 /** A failure of the disk is ours; any other is the body's. */

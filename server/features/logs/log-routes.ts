@@ -12,6 +12,7 @@ import { message, type Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { asUserName } from '../../shared/text/profiles.ts';
 import { activityRoute } from './activity-route.ts';
 import { permissionNames } from './permission-names.ts';
 
@@ -172,7 +173,7 @@ function within(select: Select, { name, key, start, end, refused, sessions }: Pe
   let narrowed = key === undefined ? select : select.where('key_id', '=', key);
   if (sessions !== undefined) narrowed = narrowed.where('path', sessions ? 'in' : 'not in', SESSION_PATHS);
   if (refused !== undefined) narrowed = narrowed.where('status_code', refused ? '>=' : '<', FIRST_REFUSED);
-  if (name) narrowed = narrowed.where('username', '=', name);
+  if (name) narrowed = narrowed.where('username', '=', asUserName(name));
   if (start) narrowed = narrowed.where('create_time', '>=', toTime(start, 'start'));
   if (end) narrowed = narrowed.where('create_time', '<=', toTime(end, 'end') + 999);
   return narrowed;

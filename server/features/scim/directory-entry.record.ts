@@ -12,11 +12,11 @@ export const directoryEntry = defineRecord({
     user_id: reference('quire_user', { unique: true, onDelete: 'delete' }),
     group_id: reference('quire_group', { unique: true, onDelete: 'delete' }),
     /** The directory's own name of the user, which may be longer than a user name; null for groups. */
-    user_name: text({ max: 255 }),
+    user_name: text({ max: 255, multiline: true }),
     /** The name after case folding, hashed: names do not depend on case. */
     name_key: text({ max: 43, unique: true, secret: true }),
     /** The directory's own id. */
-    external_id: text({ max: 255, indexed: true }),
+    external_id: text({ max: 255, indexed: true, multiline: true }),
   },
   conflicts: { user_id: 'duplicate', group_id: 'duplicate', name_key: 'usernameTaken' },
 });

@@ -40,7 +40,7 @@ export const importRecord = defineRecord({
     /** A hash of file, record, format, key and user. While it is set, the same import does not begin again. */
     claim: text({ max: 64, unique: true, secret: true }),
     /** Why it failed, as `storedText` keeps it. */
-    problem: text({ max: 1000 }),
+    problem: text({ max: 1000, multiline: true }),
     /** The time of its last progress. */
     time: dateTime({ required: true }),
     /** The current run, a random word. Only this run may go on, so no batch is written twice. */

@@ -15,7 +15,7 @@ export const undoRecord = defineRecord({
   audit: 'creation',
   fields: {
     /** JSON: the requested scope. */
-    asked: text({ max: 4000, required: true }),
+    asked: text({ max: 4000, required: true, multiline: true }),
     /** The request that did it, by which it can be undone. */
     request_id: text({ max: 60, required: true }),
     /** JSON: an UndoLine for each row. */

@@ -30,8 +30,8 @@ export const delivery = defineRecord({
     tries: integer({ default: 0 }),
     /** Status and beginning of the last answer; null if there was none. */
     status: integer(),
-    answer: text({ max: 1000 }),
-    problem: text({ max: 1000 }),
+    answer: text({ max: 1000, multiline: true }),
+    problem: text({ max: 1000, multiline: true }),
     took_ms: integer(),
     end_time: dateTime(),
   },

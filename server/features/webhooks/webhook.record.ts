@@ -34,7 +34,7 @@ export const webhook = defineRecord({
     key_id: bigint(),
     state: choice(WEBHOOK_STATES, { default: 'active' }),
     /** Why the server paused it. */
-    problem: text({ max: 1000 }),
+    problem: text({ max: 1000, multiline: true }),
     /** When the first of the deliveries failed since the last success. */
     failing_since: dateTime(),
   },

@@ -6,6 +6,7 @@ export const problems: InOtherWords<typeof source> = {
   empty: 'must not be empty',
   notAText: 'must be a string',
   noLocales: 'must be one text: no languages are set by LOCALES',
+  notOneLine: 'must be one line of text, without line breaks and control characters',
   badCharacters: 'contains characters that are not allowed',
   tooLong: ({ max }) => `must have at most ${max} characters`,
   tooShort: ({ min }) => `must have at least ${min} characters`,

@@ -7,6 +7,7 @@ export const problems = {
   empty: '不能为空',
   notAText: '必须是字符串',
   noLocales: '必须是单个文本：LOCALES 未设置任何语言',
+  notOneLine: '必须是一行文本，不能含有换行或控制字符',
   badCharacters: '含有不允许的字符',
   tooLong: ({ max }: { max: number }) => `不能超过 ${max} 个字符`,
   tooShort: ({ min }: { min: number }) => `不能少于 ${min} 个字符`,

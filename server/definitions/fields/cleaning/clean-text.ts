@@ -1,5 +1,7 @@
 import { message } from '../../../messages/message.ts';
 import { boundedPattern, type Pattern } from '../../../shared/text/bounded-pattern.ts';
+import { withoutSoftHyphens } from '../../../shared/text/invisible.ts';
+import { asLine, composed, composedMarkup, hasControls } from '../../../shared/text/letters.ts';
 import { Problem } from '../../problem.ts';
 
 interface TextLimits {
@@ -9,15 +11,35 @@ interface TextLimits {
   readonly pattern?: Pattern | undefined;
 }
 
-/** A text that every engine can store, within limits in code points; or a Problem. */
-export function cleanText(value: unknown, { min = 0, max, pattern }: TextLimits): string | Problem {
+/** How a text is written: in one line, in one that must differ from all others, in several lines, or in markup. */
+export type TextForm = 'line' | 'uniqueLine' | 'lines' | 'markup';
+
+const FORMS: Readonly<Record<TextForm, (text: string) => string>> = {
+  line: asLine,
+  uniqueLine: (text) => asLine(withoutSoftHyphens(text)),
+  lines: composed,
+  markup: composedMarkup,
+};
+
+/** A text as it is stored, within limits in code points; or a Problem. Every engine can store it. */
+export function cleanText(
+  value: unknown,
+  form: TextForm,
+  { min = 0, max, pattern }: TextLimits,
+): string | Problem {
   if (typeof value !== 'string') return new Problem(message('notAText'));
   // Not every engine stores NUL, and a lone surrogate has no UTF-8 form.
   if (value.includes('\0') || !value.isWellFormed()) return new Problem(message('badCharacters'));
-  if (max !== undefined && isLongerThan(value, max)) return new Problem(message('tooLong', { max }));
-  if (min > 0 && !isLongerThan(value, min - 1))
+  const text = FORMS[form](value);
+  if (isLine(form) && hasControls(text)) return new Problem(message('notOneLine'));
+  if (max !== undefined && isLongerThan(text, max)) return new Problem(message('tooLong', { max }));
+  if (min > 0 && !isLongerThan(text, min - 1))
     return new Problem(min === 1 ? message('empty') : message('tooShort', { min }));
-  return pattern && !pattern.test(value) ? new Problem(message('badFormat')) : value;
+  return pattern && !pattern.test(text) ? new Problem(message('badFormat')) : text;
+}
+
+function isLine(form: TextForm): boolean {
+  return form === 'line' || form === 'uniqueLine';
 }
 
 /** The pattern as one that the whole value must match, as in HTML's `pattern`; its flags i, m and s go with it. */

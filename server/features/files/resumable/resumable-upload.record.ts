@@ -15,7 +15,7 @@ export const resumableUpload = defineRecord({
   fields: {
     name: text({ max: 255, default: '' }),
     /** As its client sent it, for clients that ask (tus, Upload-Metadata). */
-    metadata: text({ max: 2000, default: '' }),
+    metadata: text({ max: 2000, default: '', multiline: true }),
     private: boolean({ default: false }),
     /** Names its pieces in the storage. */
     token: text({ max: 32, required: true, unique: true }),

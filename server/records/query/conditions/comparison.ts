@@ -6,6 +6,7 @@ import { Problem } from '../../../definitions/problem.ts';
 import { Unheld } from '../../../definitions/unheld.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
+import { asPartOfLine, composed } from '../../../shared/text/letters.ts';
 import type { Bindings } from './bindings.ts';
 import { always, type Comparison, type Condition, type Counted, never } from './condition.ts';
 import { readNear, readWithin } from './near.ts';
@@ -168,7 +169,8 @@ function unlessOfAnotherType({ from }: Sent, reading: () => Condition): Conditio
 /** Reads a text that a value may contain or start with. Every text contains the empty one. */
 function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): Condition {
   const { field, column, from } = sent;
-  const text = comparedText(String(sent.value));
+  const sought = String(sent.value);
+  const text = comparedText(field.isLine ? asPartOfLine(sought) : composed(sought));
   if (text === '') return { column, isNull: false };
   if (typeof text !== 'string') return never;
   const problem = field.problemOfPart?.(text, how);

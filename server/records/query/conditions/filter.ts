@@ -8,6 +8,7 @@ import type { Way } from '../../../definitions/options/referred-by.ts';
 import type { Rows, Where } from '../../../definitions/types/where.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
+import { composed } from '../../../shared/text/letters.ts';
 import { authorsRights } from '../../rights.ts';
 import { fieldNamed, nearestName } from '../names.ts';
 import { localisedColumn } from '../requested-locales.ts';
@@ -208,7 +209,7 @@ class FilterReader {
     const column = leaf && indexColumn(leaf);
     if (word === 'contains' && typeof value === 'string' && !column && !path.includes('.'))
       return typeof comparedText(value) === 'string'
-        ? { column: path, contains: bindings.add({ type: 'text' }, value) }
+        ? { column: path, contains: bindings.add({ type: 'text' }, composed(value)) }
         : never;
     if (!leaf) throw refuse(there, message('memberExpected', { allowed: namesAfter(path, leaves) }));
     if (!column || word === 'null') throw refuse(there, message('notComparedInside'));

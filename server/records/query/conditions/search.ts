@@ -2,6 +2,7 @@ import type { Clauses } from '../../../database/search-sql.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
+import { asPartOfLine } from '../../../shared/text/letters.ts';
 import { tiersOf, type Wanted, wantedOf } from '../../fulltext/tiers.ts';
 import type { Rights } from '../../rights.ts';
 import { fieldNamed } from '../names.ts';
@@ -31,7 +32,7 @@ export function readSearch(
   const levels = readableLevels(definition, rights, locales);
   if (levels.length === 0) throw badParameters({ search: message('notSearchable') });
   if (text.includes('\0') || !text.isWellFormed()) throw badParameters({ search: message('badCharacters') });
-  const wanted = wantedOf(text);
+  const wanted = wantedOf(asPartOfLine(text));
   if (wanted.length > MOST_WANTED)
     throw badParameters({ search: message('tooManyWords', { max: MOST_WANTED }) });
   return {

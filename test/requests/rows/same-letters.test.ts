@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readLocales } from '../../../server/definitions/locales.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+
+const locales = readLocales('en,de') ?? [];
+const app = await freshApp({ contentDir: 'test/content/letters', locales });
+const { root } = app;
+const path = '/v1/note';
+const COMPOSED = 'café Ångström 각';
+const APART = COMPOSED.normalize('NFD');
+
+interface Note {
+  readonly [field: string]: unknown;
+}
+let count = 0;
+const make = (values: Note) => root.make(path, { code: `n${++count}`, ...values });
+const read = async (id: number) => root.read<Note>(`${path}/${id}?locale=all`);
+const found = async (query: Record<string, string>) =>
+  (await root.read<{ items: { id: number }[] }>(`${path}?${new URLSearchParams(query)}`)).items.map(
+    ({ id }) => id,
+  );
+
+describe('a text that is composed otherwise', () => {
+  it('is stored as the same text in fields of every kind', async () => {
+    const both = [COMPOSED, APART];
+    const rows: Note[] = [];
+    for (const [index, text] of both.entries()) {
+      const id = await make({
+        title: text,
+        name: { en: text, de: text },
+        lines: `${text}\n${text}`,
+        body: `${text}\n`,
+        html: `<p title="${text}">${text}</p>`,
+        markdown: `*${text}* > ${text}`,
+        site: `https://e.test/${text.replaceAll(' ', '')}`,
+        kind: 'café'.normalize(index ? 'NFD' : 'NFC'),
+        data: { text, list: [text], exact: 1 },
+        place: { street: text },
+        words: [text],
+      });
+      const { id: _, code, slug, create_time, update_time, ...values } = await read(id);
+      rows.push(values);
+    }
+    assert.deepEqual(rows[1], rows[0]);
+    assert.equal(rows[0]?.title, COMPOSED);
+    assert.deepEqual(rows[0]?.data, { text: COMPOSED, list: [COMPOSED], exact: 1 });
+  });
+  it('is found by filters, searches and keys in either form', async () => {
+    const id = await make({
+      code: 'été 1',
+      title: 'Żółw',
+      name: 'Żółw',
+      words: ['Żółw'],
+      place: { street: 'Żółw' },
+    });
+    for (const form of ['NFC', 'NFD'] as const) {
+      const [title, part, start] = ['Żółw', 'ółw', 'Żó'].map((text) => text.normalize(form)) as [
+        string,
+        string,
+        string,
+      ];
+      for (const query of [
+        { 'filter[title][eq]': title },
+        { 'filter[title][in]': title },
+        { 'filter[title][contains]': part },
+        { 'filter[title][starts]': start },
+        { 'filter[name][eq]': title },
+        { 'filter[words][eq]': title },
+        { 'filter[place][street][eq]': title },
+        { 'filter[title][gte]': title, 'filter[title][lte]': title },
+        { q: title },
+        { 'filter[kind][eq]': 'bar', q: title },
+      ])
+        assert.deepEqual(await found(query), [id], `${form} ${Object.keys(query)}`);
+      assert.deepEqual(
+        await found({ 'filter[title][ne]': title, 'filter[code][eq]': 'été 1'.normalize(form) }),
+        [],
+      );
+      const again = await root.post(path, { code: 'été 1'.normalize(form) });
+      assert.deepEqual([again.status, Object.keys(again.body.fields ?? {})], [400, ['code']], again.text);
+    }
+  });
+  it('counts as many characters as people count', async () => {
+    const id = await make({ title: 'é'.normalize('NFD').repeat(20) });
+    assert.equal((await read(id)).title, 'é'.repeat(20));
+    assert.equal(
+      (await root.post(path, { code: 'long', title: 'é'.normalize('NFD').repeat(21) })).status,
+      400,
+    );
+  });
+  it('stays markup where a mark follows it', async () => {
+    const id = await make({ html: '<b>\u0338x</b>', markdown: 'a >\u0338 b' });
+    const { html, markdown } = await read(id);
+    assert.deepEqual([html, markdown], ['<b>\u0338x</b>', 'a >\u0338 b']);
+    await root.done(`PATCH ${path}/${id}`, { html, markdown });
+    assert.equal((await read(id)).html, html);
+  });
+});
+
+describe('a line of text', () => {
+  const same = [
+    ' AB12 ',
+    'AB12\u00a0\t',
+    'A\u200bB12',
+    'AB12\u200b',
+    '\ufeffAB12',
+    'AB\u200d12',
+    'AB\u200c12',
+    'AB\u206012',
+    'A\u00adB12',
+    'AB\ufe0f12',
+    'AB12\u200e',
+    'AB\u202e12',
+    'AB\u{e0041}12',
+    'AB\u3164\u115f12',
+  ];
+  it('keeps nothing that nobody can see', async () => {
+    const id = await make({ code: 'AB12' });
+    for (const sent of same) {
+      assert.equal((await root.post(path, { code: sent })).status, 400, shown(sent));
+      assert.deepEqual(await found({ 'filter[code][eq]': sent }), [id], shown(sent));
+    }
+    assert.equal((await read(await make({ title: ' A\u200bB\u200b ' }))).title, 'AB');
+    assert.deepEqual(await found({ 'filter[code][contains]': 'B\u200b1' }), [id]);
+  });
+  for (const text of [
+    '👨‍👩‍👧',
+    '❤️‍🔥',
+    '1️⃣',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    'می‌خواهم',
+    'क्‍ष',
+    'क्‌ष',
+    '葛\u{e0100}',
+    'שלום C\u200e!',
+    'ខ្មែរ\u200bភា',
+    'Schiff\u00adfahrt',
+  ])
+    it(`keeps what is seen of ${text}`, async () => {
+      assert.equal((await read(await make({ title: text }))).title, text);
+    });
+  it('has no line breaks and no control characters', async () => {
+    for (const text of [
+      'a\nb',
+      'a\r\nb',
+      'a\tb',
+      'a\u0000b',
+      'a\u001bb',
+      'a\u0085b',
+      'a\u2028b',
+      'a\u2029b',
+      'a\u007fb',
+    ]) {
+      for (const values of [
+        { title: text },
+        { name: text },
+        { words: [text] },
+        { place: { street: text } },
+      ]) {
+        const answer = await root.post(path, { code: 'broken', ...values });
+        assert.equal(answer.status, 400, `${shown(text)} ${answer.text}`);
+      }
+      if (text.includes('\0')) continue;
+      const id = await make({ lines: text, body: text });
+      assert.deepEqual([(await read(id)).lines, (await read(id)).body], [text, text]);
+    }
+  });
+  it('that is required holds something to see', async () => {
+    for (const code of [' ', '\u200b', '\u3164', '\n'])
+      assert.equal((await root.post(path, { code })).status, 400);
+  });
+});
+
+describe('an address', () => {
+  it('is one whatever its case and the writing of its domain, where it is unique', async () => {
+    const id = await make({ address: 'Ada@Müller.example' });
+    assert.equal((await read(id)).address, 'ada@xn--mller-kva.example');
+    for (const address of [
+      'ada@müller.example',
+      'ADA@xn--mller-kva.example',
+      'ada@MÜLLER.example'.normalize('NFD'),
+    ]) {
+      assert.equal((await root.post(path, { code: 'x', address })).status, 400, address);
+      assert.deepEqual(await found({ 'filter[address][eq]': address }), [id]);
+    }
+  });
+  it('keeps the case of the mailbox elsewhere', async () => {
+    assert.equal((await read(await make({ other: 'Ada@EXAMPLE.org ' }))).other, 'Ada@example.org');
+  });
+  it('without a domain that exists in any writing is refused', async () => {
+    for (const other of ['a@', 'a@-x.example', 'a@x..example', 'ä@example.org', 'a@mü ller.de'])
+      assert.equal((await root.post(path, { code: 'x', other })).status, 400, other);
+  });
+});
+
+function shown(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+}
