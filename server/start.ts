@@ -18,6 +18,7 @@ import { startBackground } from './parts/start-background.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
 import { requireOwnGroups, unknownGroups } from './project/known-names.ts';
+import { markRespelt, respellAtStart } from './project/letters/at-start.ts';
 import type { Project } from './project/project.ts';
 import { readProject } from './project/read-project.ts';
 import { strayFiles } from './project/stray-files.ts';
@@ -92,6 +93,7 @@ async function finishStart(
     await makeChangeHead(records);
     await fillFoldedKeys(records);
     await prepareSearch(records);
+    const respelt = await respellAtStart(records);
     const lifetimes = {
       access: settings.accessTokenTtl,
       refresh: settings.refreshTokenTtl,
@@ -111,7 +113,7 @@ async function finishStart(
       work,
     });
     try {
-      const notices = await lastChecks(database, records, project, settings);
+      const notices = [...respelt, ...(await lastChecks(database, records, project, settings))];
       startBackground(app, records, settings, firstAccounts !== undefined);
       const close = () => closeServer(app, records);
       return { app, routes, records, project, work, firstAccounts, notices, close };
@@ -174,6 +176,7 @@ function createFirstRows(
     const firstAccounts = await createFirstAccounts(writes, adminPassword, language);
     if (firstAccounts && sampleData) await makeSamples(writes, project.records);
     if (firstAccounts) await skipMigrations(writes, project);
+    if (firstAccounts) await markRespelt(writes);
     return { firstAccounts, singletonIds: await ensureSingletons(writes, project.records) };
   });
 }

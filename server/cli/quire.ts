@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   types: async () => (await import('./types.ts')).types,
   export: async () => (await import('./export.ts')).exportRecord,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  letters: async () => (await import('./letters.ts')).letters,
   import: async () => (await import('./import.ts')).importFile,
   undo: async () => (await import('./undo.ts')).undo,
   copy: async () => (await import('./copy.ts')).copy,
@@ -72,7 +73,7 @@ async function help(word = ''): Promise<string> {
     '  quire help [<command>]\n      Shows this text, or that of one command.',
     '',
     'Commands read the settings of the server from the environment: see `quire settings`.',
-    'Exit codes: 0 done, 1 not everything could be done, 2 wrong arguments or settings; 3 migrate has work to do.',
+    'Exit codes: 0 done, 1 not everything could be done, 2 wrong arguments or settings; 3 migrate or letters has work to do.',
   ].join('\n');
 }
 

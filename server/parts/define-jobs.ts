@@ -18,6 +18,7 @@ import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts
 import { pauseMailKind } from '../features/webhooks/pause-mail.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { personalRecords } from '../personal-records.ts';
+import { lettersKind } from '../project/letters/at-start.ts';
 import type { Records } from '../records/records.ts';
 import { searchIndexKind } from '../records/search/search-index.ts';
 
@@ -55,6 +56,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
     ...purgeFileKinds(records, { storage: uploads.storage, importsWait, isInOpenSet }),
     removePiecesKind(uploads.storage),
     searchIndexKind(records),
+    lettersKind(records, warn),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),
     breakGlassKind({ ...mailing, isOn: hasMail }, warn),

@@ -28,6 +28,7 @@ import { inColumns, isOfOther } from './values/in-columns.ts';
 import { type Judged, keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
 import { stampCreation } from './values/stamps.ts';
 import { lockPlace } from './values/tree-places.ts';
+import { takenError, takenFields } from './values/unique.ts';
 
 /**
  * The one way to change rows, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
@@ -287,6 +288,17 @@ export class Writes extends LockingReads {
   /** Deletes rows for good, whatever the record's audit form; for rows that have outlived their retention. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
     if (ids.length > 0) await this.#rows.erase(definition, ids);
+  }
+
+  /**
+   * Writes texts of a row in another spelling of the same letters. Its history says so; the time of its last change stays, and
+   * no hooks run, because it means the same. Throws if another row has a text that must be unique.
+   */
+  async respell(definition: Definition, row: Row, texts: Raw): Promise<void> {
+    const after = { ...row, ...texts };
+    const taken = await takenFields(this, definition, after, row);
+    if (taken) throw await takenError(this, definition, taken);
+    await this.#rows.update(definition, row, after);
   }
 
   /**

@@ -1,0 +1,81 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { rolledBack } from '../../shared/rolled-back.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
+import { respellRow, type Spelling, textsOf } from './respell-row.ts';
+
+/** The rows of one transaction. */
+const BATCH = 200;
+
+/** The server's own records whose texts people write and look for. */
+const OWN = ['quire_user', 'quire_group', 'quire_file', 'quire_file_tag', 'quire_file_folder', 'quire_view'];
+
+/** What happened to a text of a row. */
+export interface Respelt extends Spelling {
+  readonly definition: Definition;
+  readonly id: bigint;
+}
+
+/** How a walk through the stored texts goes. */
+export interface Walk {
+  /** Whether everything is undone again. */
+  readonly isTrial?: boolean;
+  /** The most rows; all by default. */
+  readonly most?: number;
+  tell(respelt: Respelt): void;
+}
+
+/**
+ * Stores the texts of all living rows as new ones are stored, in batches, so that texts that look the same are the same. Rows in
+ * the trash and the history stay as they are. Doing it again, or on from where it was interrupted, changes nothing more. Returns
+ * whether it came to the end.
+ */
+export async function respellAll(
+  records: Records,
+  { isTrial, most = Infinity, tell }: Walk,
+): Promise<boolean> {
+  let left = most;
+  for (const definition of letteredRecords(records.catalogue)) {
+    for (let after: bigint | undefined = 0n; after !== undefined; ) {
+      if (left <= 0) return false;
+      const from: bigint = after;
+      const found: Respelt[] = [];
+      const work = (writes: Writes) => respellSome(writes, definition, from, found);
+      const write = <T>(done: (writes: Writes) => Promise<T>) => {
+        found.length = 0; // of an attempt that collided with another transaction
+        return records.write(systemContext('letters'), done);
+      };
+      const batch = await (isTrial ? rolledBack(write, work) : write(work));
+      for (const one of found) tell(one);
+      left -= batch.rows;
+      after = batch.last;
+    }
+  }
+  return true;
+}
+
+/** The records with texts: those of the project with their drafts, and some of the server's own. */
+function letteredRecords({ served, drafts, get }: Catalogue): readonly Definition[] {
+  const all: readonly Definition[] = [...OWN.map((name) => get(name)), ...served, ...drafts];
+  return [...new Set(all)].filter((definition) => textsOf(definition).length > 0);
+}
+
+async function respellSome(
+  writes: Writes,
+  definition: Definition,
+  after: bigint,
+  found: Respelt[],
+): Promise<{ rows: number; last: bigint | undefined }> {
+  const rows = await writes.where(definition, (select) =>
+    select.where('id', '>', after).orderBy('id').limit(BATCH),
+  );
+  for (const row of rows) {
+    if (isTurnOver()) await freeTurn();
+    for (const one of await respellRow(writes, definition, row))
+      found.push({ ...one, definition, id: row.id });
+  }
+  return { rows: rows.length, last: rows.length < BATCH ? undefined : rows.at(-1)?.id };
+}
