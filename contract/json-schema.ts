@@ -33,6 +33,8 @@ interface OwnKeywords {
   readonly emptyIsNone?: true;
   readonly ignoresUnknown?: true;
   readonly mayBeMissing?: true;
+  /** Other names of properties, as older clients send them. */
+  readonly olderNames?: Readonly<Record<string, string>>;
 }
 
 interface Keywords extends OwnKeywords {

@@ -19,6 +19,17 @@ export interface Reader {
 export interface TextForm {
   readonly format: Format;
   readonly columns: readonly (readonly [name: string, column: Column])[];
+  /** Set for CSV that a spreadsheet opens and saves again. */
+  readonly sheet?: Sheet;
+}
+
+/** How rows are written for spreadsheets. */
+export interface Sheet {
+  readonly separator: ',' | ';' | '\t';
+  /** The time zone of moments, which are written in ISO 8601. */
+  readonly zone: string;
+  /** The columns of texts in which an empty text is not what an empty cell becomes. */
+  readonly emptyTexts: readonly string[];
 }
 
 /** Rows as text in UTF-8, and the last of them, or undefined if there are no more. */

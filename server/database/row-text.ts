@@ -1,8 +1,9 @@
 import type { Column } from '../../contract/column.ts';
 import { type Point, pointText } from '../shared/globe.ts';
-import { toJson } from '../shared/json.ts';
 import { guardFormulas, guardFormulasInJson } from '../shared/text/formulas.ts';
 import type { Raw, TextChunk, TextForm } from './engine.ts';
+import { jsonOf } from './row-json.ts';
+import { sheetWriter } from './sheet-row.ts';
 import { decode } from './values.ts';
 
 /** A chunk ends after the row that reaches this many characters. */
@@ -11,8 +12,8 @@ const ENOUGH = 262_144;
 const utf8 = new TextEncoder();
 
 /** Writes one chunk of rows as an engine returns them. In a JSON array, each row begins with a comma and a line break. */
-export function writeChunk(rows: Iterable<Raw>, { format, columns }: TextForm): TextChunk {
-  const write = format === 'csv' ? csvWriter(columns) : jsonWriter(columns, format);
+export function writeChunk(rows: Iterable<Raw>, form: TextForm): TextChunk {
+  const write = writerOf(form);
   let text = '';
   let last: Raw | undefined;
   for (const row of rows) {
@@ -21,6 +22,11 @@ export function writeChunk(rows: Iterable<Raw>, { format, columns }: TextForm): 
     if (text.length >= ENOUGH) break;
   }
   return { bytes: utf8.encode(text), last };
+}
+
+function writerOf({ format, columns, sheet }: TextForm): (row: Raw) => string {
+  if (sheet) return sheetWriter(columns, sheet);
+  return format === 'csv' ? csvWriter(columns) : jsonWriter(columns, format);
 }
 
 /** A cell of CSV (RFC 4180), quoted if necessary. An empty text is quoted too, because an empty cell means null. */
@@ -85,11 +91,6 @@ function memberWriter(column: Column): (raw: unknown) => string {
     default:
       return valueWriter(column);
   }
-}
-
-/** Stored as JSON already; members that a group was stored without are added. */
-function jsonOf(column: Column, raw: unknown): string {
-  return column.type === 'json' && column.nested ? toJson(decode(column, raw)) : (raw as string);
 }
 
 /** Numbers and booleans, which CSV and JSON write alike. */

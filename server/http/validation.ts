@@ -31,15 +31,29 @@ type Texts = Readonly<Record<string, unknown>>;
 
 function bodyReader(schema: JsonSchema): (sent: unknown) => unknown {
   const problemsOf = schemaCheck(schema);
-  return (sent) => {
-    if (sent === null) {
+  const { olderNames } = schema;
+  return (body) => {
+    if (body === null) {
       if (schema.mayBeMissing === true) return {};
       throw badParameters({ '': message('noBody') });
     }
+    const sent = olderNames === undefined ? body : withNewerNames(body, olderNames as Names);
     const problems = problemsOf(sent);
     if (problems) throw badParameters(problems);
     return sent;
   };
+}
+
+type Names = Readonly<Record<string, string>>;
+
+/** The body with the newer name of each member that has an older one, unless it holds both. */
+function withNewerNames(body: unknown, names: Names): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const entries = Object.entries(body).map(([name, value]) => {
+    const newer = Object.hasOwn(names, name) ? names[name] : undefined;
+    return [newer === undefined || Object.hasOwn(body, newer) ? name : newer, value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function queryReader(schema: JsonSchema): (sent: Texts) => Texts {

@@ -52,7 +52,7 @@ test('statements of a project are tried on rows made for them, and those that do
   assert.equal(code, 1, said);
   assert.match(said, /9 statements hold, 8 do not\./);
   for (const words of [
-    /notes\.ts: nobody creates note\n {2}the server answered 401: .*"Authentication failed/,
+    /notes\.ts: nobody creates note\n {2}the server answered 401: .*"Sign in first/,
     /notes\.ts: member sees note of other\n {2}the server answered 404: .*"There is no such row/,
     /notes\.ts: member never deletes note of member\n {2}the server answered /,
     /notes\.ts: member never sees nte\n {2}there is no record 'nte'; did you mean 'note'\? \(allowed: note, topic\)/,

@@ -42,7 +42,7 @@ export async function accountOf(
   if (loss !== undefined) changes.push(loss);
   if (readLegacyHash(hash) === undefined)
     changes.push('its password is of no known format: an administrator must set one');
-  if (password && password.identifier !== username)
+  if (password?.identifier && password.identifier !== username)
     changes.push(`it signs in as '${username}', no longer as '${password.identifier}'`);
   return { account, changes };
 }

@@ -14,6 +14,8 @@ import { message } from '../../messages/message.ts';
 const LIMIT = { each: 4, inAll: 16 };
 /** A reader that takes nothing for this long has gone. */
 const PATIENCE_MS = 60_000;
+/** How cells of spreadsheets are separated. Programs in languages with a decimal comma expect the semicolon. */
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\ufeff';
 
@@ -35,8 +37,10 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
     query: exportQuery(catalogue, definition),
     produces: '*/*',
     async handle(door, { query, from }) {
-      const { format = 'csv', bom = false, ...rest } = query;
+      const { format = 'csv', spreadsheet = false, bom = spreadsheet, separator, ...rest } = query;
       if (bom && format !== 'csv') throw badParameters({ bom: message('onlyForCsv') }); // RFC 8259: JSON begins with none
+      if (spreadsheet && format !== 'csv') throw badParameters({ spreadsheet: message('onlyForCsv') });
+      if (separator && !spreadsheet) throw badParameters({ separator: message('onlyForSpreadsheets') });
       const headers = {
         'content-type': MEDIA_TYPES[format],
         'content-disposition': `attachment; filename="${name}.${format}"`,
@@ -44,7 +48,11 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
       };
       if (door.admission.method === 'HEAD') return new Bytes(200, headers);
       const leave = exportsAtOnce.enter(callerOf(door.actor, from.address));
-      const chunks = door.export(definition, { ...rest, format });
+      const chunks = door.export(definition, {
+        ...rest,
+        format,
+        ...(spreadsheet && { sheet: SEPARATORS[separator ?? 'comma'] }),
+      });
       return new Bytes(200, headers, await begin(chunks, bom ? MARK : '', leave));
     },
   });
@@ -56,6 +64,10 @@ function exportQuery(catalogue: Catalogue, definition: Definition) {
     {
       format: Type.Optional(Type.String({ enum: FORMATS, about: message('transferFormat') })),
       bom: Type.Optional(Type.Boolean({ about: message('exportBom') })),
+      spreadsheet: Type.Optional(Type.Boolean({ about: message('exportSpreadsheet') })),
+      separator: Type.Optional(
+        Type.String({ enum: ['comma', 'semicolon', 'tab'], about: message('exportSeparator') }),
+      ),
       sort: Type.Optional(Type.String({ maxLength: 200, about: message('sortedById') })),
       zone: zoneParameter,
       ...(fields && { fields }),

@@ -144,8 +144,17 @@ function comparisonBy(operators: readonly string[]) {
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const { compares, nullable, checkedByFields, emptyIsNone, mayBeMissing, isBlock, isId, ...rest } =
-    value as Record<string, unknown>;
+  const {
+    compares,
+    nullable,
+    checkedByFields,
+    emptyIsNone,
+    mayBeMissing,
+    olderNames,
+    isBlock,
+    isId,
+    ...rest
+  } = value as Record<string, unknown>;
   if (compares !== undefined) {
     const own = { $ref: `#/components/schemas/${COMPARISON}` };
     return compares === 'value' ? own : { anyOf: [own, { type: 'object', additionalProperties: true }] };

@@ -41,9 +41,10 @@ export async function rowsRefusedBody(
   return { ...failureOf(dialect, style, error), request, items };
 }
 
-function failureOf({ words, codes }: Dialect, { bodyForm, language }: BodyStyle, error: AppError) {
+function failureOf({ words, codes, texts }: Dialect, { bodyForm, language }: BodyStyle, error: AppError) {
   const { code, text } = words[bodyForm];
-  return { [code]: codes[error.key] ?? error.code, [text]: render(error.text, language) };
+  const said = texts?.[bodyForm]?.[error.key] ?? error.text;
+  return { [code]: codes[error.key] ?? error.code, [text]: render(said, language) };
 }
 
 /** The problems of refused input, for programs. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { FailureKey } from '../../errors.ts';
+import type { Message } from '../../messages/message.ts';
 import type { AnswerKind, Route } from '../route.ts';
 import type { Wording } from './wording.ts';
 
@@ -22,6 +23,10 @@ export interface Dialect {
   readonly knowsPermissionsByName: boolean;
   /** Status and code of every successful write, for clients that know only one. */
   readonly success?: { readonly status: number; readonly code: number };
+  /** Names of body members by those that older clients send, for some routes, named like `POST /cms/user/login`. */
+  readonly olderNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Sentences of failures that differ from the table's. */
+  readonly texts?: Readonly<Partial<Record<Route['bodyForm'], Partial<Record<FailureKey, Message>>>>>;
   /** What to do with query parameters that a route does not declare. Routes of records have the form `content`. */
   readonly unknownParameters: 'ignored' | 'left to each route' | 'refused by routes of records';
 }

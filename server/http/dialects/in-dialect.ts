@@ -24,7 +24,10 @@ export function inDialect(route: Route, dialect: Dialect): Route {
   };
 }
 
-function withParametersOf(route: Route, { unknownParameters }: Dialect): Route {
+function withParametersOf(declared: Route, { unknownParameters, olderNames }: Dialect): Route {
+  const names = olderNames?.[`${declared.method} ${declared.path}`];
+  const route =
+    names && declared.body ? { ...declared, body: { ...declared.body, olderNames: names } } : declared;
   const query = route.query ?? Type.Object({});
   if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
   if (unknownParameters !== 'refused by routes of records' || route.bodyForm !== 'content') return route;

@@ -2,7 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import type { FailureKey } from '../../errors.ts';
 import type { Dialect, Form } from './dialect.ts';
 import { bareArray, bareList, escapedLog, withProperties } from './forms.ts';
-import { wording } from './wording.ts';
+import { textsOfContent, wording } from './wording.ts';
 
 const words = wording('error_code', 'msg');
 
@@ -69,6 +69,9 @@ const ownRecord: Form = {
   value: withTheirAdmin,
 };
 
+/** People sign in by what 0.1 and the first 0.2 call a nickname. */
+const NAMES = { nickname: 'username' };
+
 /** Lin CMS 0.1 and 0.2, for their unchanged clients. */
 export const lin2: Dialect = {
   base: '/lin2',
@@ -76,6 +79,7 @@ export const lin2: Dialect = {
   codes: Object.fromEntries(
     Object.entries(failures).flatMap(([code, keys]) => keys.map((key) => [key, Number(code)])),
   ),
+  texts: textsOfContent,
   forms: {
     contentPage: bareList,
     logPage: escapedLog,
@@ -95,6 +99,7 @@ export const lin2: Dialect = {
   keepsNewRefreshTokens: false,
   success: { status: 201, code: 0 },
   knowsPermissionsByName: true,
+  olderNames: { 'POST /cms/user/login': NAMES, 'POST /cms/user/register': NAMES },
   unknownParameters: 'ignored',
 };
 

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { bareList, escapedLog } from './forms.ts';
-import { wording } from './wording.ts';
+import { textsOfContent, wording } from './wording.ts';
 
 const words = wording('code', 'message');
 
@@ -23,6 +23,7 @@ export const lin3: Dialect = {
     refreshTokenExpired: 10052,
   },
   statuses: { refreshTokenInvalid: 422 },
+  texts: textsOfContent,
   forms: { contentPage: bareList, logPage: escapedLog },
   listsFields: false,
   keepsNewRefreshTokens: false,

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { withoutProperty } from './forms.ts';
-import { wording } from './wording.ts';
+import { textsOfContent, wording } from './wording.ts';
 
 /** The specification's: `{error_code, msg, request}` under /cms, `{code, message, request}` for content. */
 export const specification: Dialect = {
@@ -10,6 +10,7 @@ export const specification: Dialect = {
     content: wording('code', 'message', true),
   },
   codes: {},
+  texts: textsOfContent,
   forms: {
     /** Section 2.3 lists ten fields. */
     ownRecord: { schema: (record) => withoutProperty(record, 'username') },

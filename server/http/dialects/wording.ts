@@ -1,5 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
+import { message } from '../../messages/message.ts';
 
 /** The names of code and sentence in the bodies of failures and writes, and the schemas of these bodies. */
 export interface Wording {
@@ -25,6 +26,9 @@ const refusedInput = {
   ),
   reason: Type.Optional(Type.String()),
 };
+
+/** Section 7.4 of the specification: of content, callers without a token are told only to sign in. */
+export const textsOfContent = { content: { authenticationFailed: message('signInFirst') } } as const;
 
 export function wording(code: string, text: string, listsFields = false): Wording {
   const both = { [code]: Type.Integer(), [text]: Type.String() };

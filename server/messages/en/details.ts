@@ -3,6 +3,7 @@ import { megabytes } from '../megabytes.ts';
 import type { details as source } from '../zh/details.ts';
 
 export const details: InOtherWords<typeof source> = {
+  signInFirst: 'Sign in first',
   sentenceAndDetail: ({ sentence, detail }) => `${sentence}: ${detail}`,
   problemList: ({ problems }) => `${problems.join('; ')}`,
   fieldProblem: ({ field, problem }) => `${field} ${problem}`,

@@ -2,6 +2,7 @@ import { megabytes } from '../megabytes.ts';
 
 /** Parts of sentences: what completes a failure, joins texts, or names people and amounts. */
 export const details = {
+  signInFirst: '请先登录',
   sentenceAndDetail: ({ sentence, detail }: { sentence: string; detail: string }) => `${sentence}：${detail}`,
   problemList: ({ problems }: { problems: readonly string[] }) => `${problems.join('；')}`,
   fieldProblem: ({ field, problem }: { field: string; problem: string }) => `${field} ${problem}`,

@@ -1,6 +1,6 @@
 import type { Format } from '../../../contract/formats.ts';
 import type { Database } from '../../database/database.ts';
-import type { Raw, TextForm } from '../../database/engine.ts';
+import type { Raw, Sheet, TextForm } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import { csvCell } from '../../database/row-text.ts';
 import type { Statement } from '../../database/statement.ts';
@@ -20,6 +20,7 @@ import { readLocales } from '../query/requested-locales.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort, type Sort } from '../query/sort.ts';
+import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
 import { fitIndexes } from './index-fit.ts';
@@ -31,6 +32,8 @@ export interface ExportRequest extends Narrowing, Pick<Showing, 'fields' | 'loca
   readonly format: Format;
   readonly sort?: string;
   readonly zone?: string;
+  /** The separator of cells, where the file is for spreadsheets. */
+  readonly sheet?: Sheet['separator'];
 }
 
 /** `see` is called before each chunk of rows, so that a long export follows changes of the actor's rights. */
@@ -102,7 +105,8 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     };
     const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };
     const exported = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });
-    const form = { format: request.format, columns: exported };
+    const sheet = request.sheet && sheetOf(definition, request.sheet, request.zone);
+    const form = { format: request.format, columns: exported, ...(sheet && { sheet }) };
     return { statement: pageStatement(queries, page, values), form, sort };
   }
 
@@ -132,8 +136,14 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
   };
 }
 
-function opening({ format, columns }: TextForm): string {
-  if (format === 'csv') return `${columns.map(([name]) => csvCell(name)).join()}\r\n`;
+/** An empty cell becomes null where there may be none, and what a new row has elsewhere. */
+function sheetOf({ fields }: Definition, separator: Sheet['separator'], zone: string | undefined): Sheet {
+  const marked = Object.entries(fields).filter(([, { nullable, initial }]) => nullable || initial !== '');
+  return { separator, zone: readZone(zone).name, emptyTexts: marked.map(([name]) => name) };
+}
+
+function opening({ format, columns, sheet }: TextForm): string {
+  if (format === 'csv') return `${columns.map(([name]) => csvCell(name)).join(sheet?.separator)}\r\n`;
   return format === 'json' ? '[' : '';
 }
 

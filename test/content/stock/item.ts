@@ -9,7 +9,7 @@ export default defineRecord({
   fields: {
     code: text({ max: 20, required: true, unique: true }),
     name: text({ max: 20, default: 'nameless' }),
-    note: text({ max: 20 }),
+    note: text({ max: 20, multiline: true }),
     amount: integer({ min: 0, default: 0 }),
     price: decimal({ precision: 8, scale: 2 }),
     part_of: reference('item', { onDelete: 'refuse' }),

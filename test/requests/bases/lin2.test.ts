@@ -70,3 +70,26 @@ describe('a refresh token', () => {
     assert.deepEqual([status, body.error_code], [401, 10100]);
   });
 });
+
+describe('a nickname', () => {
+  it('is another word for the user name at sign-in and registration, here alone', async () => {
+    const { root } = app;
+    const made = { nickname: 'Ada', password: PASSWORD, confirm_password: PASSWORD };
+    assert.equal((await root.post('/lin2/cms/user/register', made)).status, 201);
+    for (const [base, body, status] of [
+      ['/lin2', { nickname: 'Ada', password: PASSWORD }, 201],
+      ['/lin2', { nickname: 'ada', password: PASSWORD }, 201],
+      ['/lin2', { username: 'Ada', password: PASSWORD }, 201],
+      ['/lin2', { username: 'Ada', nickname: 'root', password: PASSWORD }, 201],
+      ['/lin2', { nickname: 'Ada', password: 'not this one' }, 400],
+      ['/lin2', { nickname: 7, password: PASSWORD }, 400],
+      ['/lin2', [], 400],
+      ['/lin3', { nickname: 'Ada', password: PASSWORD }, 400],
+      ['', { nickname: 'Ada', password: PASSWORD }, 400],
+    ] as const) {
+      const answer = await app.nobody.post(`${base}/cms/user/login`, body);
+      const expected = status === 201 ? answer.status < 300 : answer.status >= status;
+      assert.ok(expected, `${base} ${JSON.stringify(body)}: ${answer.status} ${answer.text}`);
+    }
+  });
+});

@@ -217,3 +217,15 @@ describe('the current-user record', () => {
     assert.equal(body.admin, 1);
   });
 });
+
+it('of a book, a caller without a token is told to sign in first, and elsewhere to check the header as well', async () => {
+  const said = async (path: string, language: string) => {
+    const { body } = await app.nobody.get(path, { headers: { 'accept-language': language } });
+    return String(body.message ?? body.msg);
+  };
+  for (const path of [`/v1/book/${bookId}`, '/v1/book', `/v1/book/${bookId}/history`]) {
+    assert.equal(await said(path, 'zh'), '请先登录');
+    assert.equal(await said(path, 'en'), 'Sign in first');
+  }
+  assert.match(await said('/cms/user/auths', 'zh'), /请求头/);
+});

@@ -61,7 +61,7 @@ describe('signing in', () => {
     for (const name of [`${username}%`, `${username}_`, `E xact`, `${username}\u0301`])
       assert.equal((await app.logIn(name)).status, 401, name);
   });
-  it('compares passwords exactly', async () => {
+  it('compares passwords whole and in their case, however their letters are composed', async () => {
     const password = ' Grün 汉字 e\u0301 𠮷 ';
     const body = { username: 'spaced', password, confirm_password: password };
     await app.root.done('POST /cms/user/register', body);

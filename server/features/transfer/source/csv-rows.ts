@@ -2,17 +2,20 @@ import { pipeline } from 'node:stream/promises';
 import { MAX_BODY_BYTES } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
-import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { Field } from '../../../definitions/field.ts';
+import { Problem } from '../../../definitions/problem.ts';
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { isFilledByServer } from '../../../records/write/values/clean.ts';
 import { unguardFormulas } from '../../../shared/text/formulas.ts';
+import { asLine } from '../../../shared/text/letters.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { targetKeys } from './named-targets.ts';
-import { badFile, brokenAt, type FileProblem, requireUtf8, type SourceRow } from './source-row.ts';
+import { readCell } from './sheet-cell.ts';
+import { readSheetText } from './sheet-text.ts';
+import { badFile, brokenAt, type FileProblem, type SourceRow } from './source-row.ts';
 
 /** A cell; an empty one without quotes is null. */
 type Cell = string | null;
@@ -33,34 +36,47 @@ const SLICE_BYTES = 2048;
 /** Undefined for ignored columns. */
 type Reader = Column | undefined;
 
-/** The rows of a CSV file (RFC 4180) whose first line names the fields. Throws if it names others or the CSV is broken. */
+/**
+ * The rows of a CSV file (RFC 4180) whose first line names the fields, as programs write it: with other separators, in UTF-16,
+ * with empty lines and columns around the table. Throws if the line names others or the CSV is broken.
+ */
 export async function* csvRows(
   catalogue: Catalogue,
   definition: Definition,
   bytes: AsyncIterable<Buffer>,
 ): AsyncGenerator<SourceRow> {
   const { CsvError, parse } = await import('csv-parse');
+  const names = (cells: readonly string[]) => cells.filter((cell) => isNamed(definition, cell)).length;
+  const sheet = await readSheetText(bytes, names);
   const parser = parse({
     info: true,
+    delimiter: sheet.separator,
     bom: true,
     relax_column_count: true,
     max_record_size: MAX_BODY_BYTES,
     cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
   });
-  const fed = pipeline(inSlices(requireUtf8(bytes)), parser);
+  const fed = pipeline(inSlices(sheet.bytes), parser);
   fed.catch(() => {}); // thrown by the parser
   let readers: Reader[] | undefined;
-  let line = 1;
+  let line = 1 + sheet.skipped;
   let read = 0;
+  let width = 0; // of the header, until the first row
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: Cell[];
       info: { bytes: number };
     }>) {
       if (isTurnOver()) await freeTurn();
-      const isBlank = record.length === 1 && record[0] === null;
-      if (readers && !isBlank) yield { line, size: info.bytes - read, ...toRow(readers, record) };
-      else if (!isBlank) readers = readHeader(catalogue, definition, record);
+      const isBlank = record.every(isBlankCell);
+      if (readers && !isBlank) {
+        if (width > 0) requireNames(readers, record.slice(0, width));
+        width = 0;
+        yield { line, size: info.bytes - read, ...toRow(readers, record) };
+      } else if (!isBlank) {
+        readers = readHeader(catalogue, definition, record);
+        width = record.length;
+      }
       line += linesOf(record);
       read = info.bytes;
     }
@@ -68,6 +84,23 @@ export async function* csvRows(
     throw error instanceof CsvError ? brokenAt(line, problemsOfCsv[error.code] ?? message('notCsv')) : error;
   }
   if (!readers) throw badParameters({ '': message('emptyFile') });
+}
+
+/** Throws if the first row has a value in a column that the header leaves without a name. */
+function requireNames(readers: readonly Reader[], cells: readonly Cell[]): void {
+  const index = cells.findIndex((cell, place) => place >= readers.length && !isBlankCell(cell));
+  if (index >= 0) throw badFile([{ ...placeOfColumn('', index + 1), problem: message('notAField') }]);
+}
+
+/** Whether nothing stands in a cell. An empty text in quotes is something. */
+function isBlankCell(cell: Cell): boolean {
+  return cell === null || (cell !== '' && cell.trim() === '');
+}
+
+/** Whether the name of a column begins with that of a field. */
+function isNamed({ fields }: Definition, cell: string): boolean {
+  const [name = ''] = asLine(cell).split('.');
+  return Object.hasOwn(fields, name) || isFilledByServer(name);
 }
 
 /** Gives the parser small slices, because it parses each to its end, and cells may be as small as a comma. */
@@ -96,11 +129,14 @@ const problemsOfCsv: Partial<Record<string, Text>> = {
 /** A hostile header may have a hundred thousand; a reader needs a few. */
 const MAX_PROBLEMS = 20;
 
-function readHeader(catalogue: Catalogue, definition: Definition, header: readonly Cell[]): Reader[] {
+function readHeader(catalogue: Catalogue, definition: Definition, line: readonly Cell[]): Reader[] {
   const { fields } = definition;
+  const header = line
+    .slice(0, line.findLastIndex((cell) => !isBlankCell(cell)) + 1)
+    .map((cell) => asLine(cell ?? ''));
   const problems: FileProblem[] = [];
   const readers = header.map((cell, index): Reader => {
-    const [name = '', key] = (cell ?? '').split(/\.(.*)/s);
+    const [name = '', key] = cell.split(/\.(.*)/s);
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const member =
       key !== undefined && field?.nested?.form === 'group' ? memberAt(field, key.split('.')) : undefined;
@@ -111,7 +147,7 @@ function readHeader(catalogue: Catalogue, definition: Definition, header: readon
     const problem = isKnown
       ? (problemOfKey(key, keys) ?? problemOfRepetition(header, name, index, member && key))
       : message('notAField');
-    if (problem) problems.push({ ...placeOfColumn(cell ?? '', index + 1), problem });
+    if (problem) problems.push({ ...placeOfColumn(cell, index + 1), problem });
     if (problems.length >= MAX_PROBLEMS) throw badFile(problems);
     return field || name === 'id' ? { name, field, key } : undefined;
   });
@@ -133,15 +169,13 @@ function memberAt(field: Field | undefined, [name = '', ...rest]: readonly strin
 
 /** Several columns may hold one group, each another `member` of it. */
 function problemOfRepetition(
-  header: readonly Cell[],
+  header: readonly string[],
   name: string,
   index: number,
   member?: string,
 ): Text | undefined {
-  const isSame = (cell: Cell) =>
-    member === undefined
-      ? (cell ?? '').split('.')[0] === name
-      : cell === name || cell === `${name}.${member}`;
+  const isSame = (cell: string) =>
+    member === undefined ? cell.split('.')[0] === name : cell === name || cell === `${name}.${member}`;
   return header.findIndex(isSame) === index ? undefined : message('columnRepeated');
 }
 
@@ -151,7 +185,9 @@ function placeOfColumn(name: string, column: number): Pick<FileProblem, 'path' |
   return { path: short, place: short };
 }
 
-function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<SourceRow, 'values' | 'problems'> {
+function toRow(readers: readonly Reader[], cells: readonly Cell[]): Pick<SourceRow, 'values' | 'problems'> {
+  const isWider = cells.length > readers.length && cells.slice(readers.length).every(isBlankCell);
+  const record = isWider ? cells.slice(0, readers.length) : cells;
   const wrongNumber = message('wrongNumberOfCells', { count: record.length, allowed: readers.length });
   if (record.length !== readers.length) return { values: {}, problems: { '': wrongNumber } };
   const values: Raw = {};
@@ -165,16 +201,31 @@ function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<Source
         values[name] = withMember(
           values[name],
           within,
-          cell === null || !field ? null : readCell(field, cell),
+          cell === null || !field ? null : memberOf(field, cell),
         );
-      else if (cell !== null) values[name] = readColumn(reader, cell);
-      else if (field?.nullable) values[name] = null;
+      else if (cell === null || (isBlankCell(cell) && !isText(field))) {
+        if (field?.nullable) values[name] = null;
+      } else {
+        const value = readColumn(reader, cell);
+        if (value instanceof Problem) problems = { ...problems, [name]: value.text };
+        else values[name] = value;
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problems = { ...problems, [name]: message('badJsonCell') };
     }
   }
   return problems ? { values, problems } : { values };
+}
+
+function isText(field: Field | undefined): boolean {
+  return field?.column.type === 'string' || field?.column.type === 'text';
+}
+
+/** The value of a member. One with a problem is left to the field, which refuses it in the group. */
+function memberOf(field: Field, cell: string): unknown {
+  const value = readCell(field, cell);
+  return value instanceof Problem ? cell : value;
 }
 
 /** A group with one more member. Empty cells are left out, and a group of which all are empty is null. */
@@ -193,17 +244,4 @@ function readColumn({ field, key }: Column, cell: string): unknown {
   if (field.column.type !== 'ids') return toName(unguardFormulas(cell));
   const names = readJson(cell);
   return Array.isArray(names) ? names.map(toName) : names;
-}
-
-function readCell(field: Field, cell: string): unknown {
-  switch (field.column.type) {
-    case 'json':
-    case 'ids':
-      return readJson(cell);
-    case 'string':
-    case 'text':
-      return unguardFormulas(cell);
-    default:
-      return fromText(field, cell);
-  }
 }

@@ -9,6 +9,9 @@ export const transfer: InOtherWords<typeof source> = {
   exportOf: ({ label }) => `Export ${label}`,
   transferFormat: 'csv (the default), jsonl or json',
   exportBom: 'Begin with a byte order mark, for spreadsheets; only for csv',
+  exportSpreadsheet:
+    'For a spreadsheet that saves the file again: with a byte order mark, moments in ISO 8601 in `zone`, and an apostrophe before texts and long numbers that it would change; only for csv',
+  exportSeparator: 'Between cells, for spreadsheets; with semicolons, decimals have a comma',
   sortedById: 'By id unless given',
   importKey: 'id or a unique field: rows that exist are updated',
   importDryRun: 'Check the file and write nothing',

@@ -8,6 +8,9 @@ export const transfer = {
   exportOf: ({ label }: { label: string }) => `导出${label}`,
   transferFormat: 'csv、jsonl 或 json；默认 csv',
   exportBom: '以字节序标记开头，供电子表格识别；只用于 csv',
+  exportSpreadsheet:
+    '供电子表格打开并再次保存：带字节序标记，时间为 `zone` 时区的 ISO 8601 格式，会被电子表格改动的文本和长数字前加撇号；只用于 csv',
+  exportSeparator: '单元格之间的分隔符，供电子表格使用；用分号时，小数使用逗号',
   sortedById: '默认按 id',
   importKey: 'id 或唯一字段：已有的记录会被更新',
   importDryRun: '只检查，不写入',
