@@ -1,13 +1,15 @@
 // Needs a process of its own: it works for minutes.
+// Takes long: a browser opens each page and dialog in two languages, and axe looks at it in three ways.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, bringAxe, contrastFaults } from '../support/browser/axe.ts';
+import { accessibilityFaults, bringAxe } from '../support/browser/axe.ts';
 import { type ConsolePage, consoleDir, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { harbourSite } from '../support/browser/harbour-site.ts';
 import { sidewaysOverflow } from '../support/browser/overflow.ts';
+import { pairs } from '../support/pairs.ts';
 
 interface Screen {
   readonly path: string;
@@ -132,13 +134,28 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'missing row': { path: '/records/ship/999', ready: '.note-bad' },
   'missing page': { path: '/nowhere', ready: '.empty' },
 };
-const WIDTHS = [360, 768, 1440];
+const COLORS = {
+  light: { colorScheme: 'light', contrast: 'no-preference' },
+  dark: { colorScheme: 'dark', contrast: 'no-preference' },
+  'more contrast': { colorScheme: 'light', contrast: 'more' },
+} as const;
+
+/** Each screen in both languages, at all widths, in all colors; and all of these in all others, on some screen. */
+const LOOKS = pairs({
+  name: ['sign-in', ...Object.keys(SCREENS)],
+  language: ['zh', 'en'],
+  width: [360, 768, 1440],
+  colors: ['light', 'dark', 'more contrast'],
+});
+type Look = (typeof LOOKS)[number];
 
 const site = whyNoBrowser ? undefined : await harbourSite();
 
 describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, concurrency: true }, () => {
   for (const language of ['zh', 'en'] as const)
     describe(language, { concurrency: 1 }, () => {
+      const looksOf = (name: string) =>
+        LOOKS.filter((look) => look.language === language && look.name === name);
       let view: ConsolePage;
       /** The path of the page that is shown, as long as nothing has been done on it. */
       let untouched: string | undefined;
@@ -151,7 +168,7 @@ describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, c
       it('sign-in', async () => {
         await view.go('/');
         await view.page.locator('input[name=password]').waitFor();
-        await requireGood();
+        await requireGood(looksOf('sign-in'));
         await signIn(view.page);
       });
 
@@ -162,33 +179,24 @@ describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, c
           untouched = undefined;
           await view.page.locator(ready).first().waitFor();
           await act?.(view.page);
-          await requireGood();
+          await requireGood(looksOf(name));
           if (!act) untouched = path;
         });
 
-      async function requireGood(): Promise<void> {
+      async function requireGood(looks: readonly Look[]): Promise<void> {
         const { page } = view;
-        for (const width of WIDTHS) {
+        for (const { width, colors } of looks) {
           await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia(COLORS[colors]);
           await page.evaluate(nextFrames); // the shell takes its shape for this width with the next one
-          assert.deepEqual(await accessibilityFaults(page), [], `axe at ${width} px`);
-          await requireContrast({ colorScheme: 'dark' }, `dark at ${width} px`);
+          assert.deepEqual(await accessibilityFaults(page), [], `axe at ${width} px, ${colors}`);
           for (const direction of ['rtl', 'ltr']) {
             const parts = await page.evaluate(sidewaysOverflow, direction);
             assert.deepEqual(parts, [], `${direction} at ${width} px`);
           }
         }
-        await requireContrast({ contrast: 'more' }, 'more contrast');
         const said = view.faults.console.filter((text) => !text.startsWith('Failed to load resource')); // a missing row is
         assert.deepEqual([said, view.faults.foreign], [[], []]);
-      }
-
-      /** In one language: no style depends on it. */
-      async function requireContrast(colors: Colors, what: string): Promise<void> {
-        if (language !== 'en') return;
-        await view.page.emulateMedia(colors);
-        assert.deepEqual(await contrastFaults(view.page), [], what);
-        await view.page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' });
       }
     });
 });
@@ -198,8 +206,6 @@ it('no style depends on the language', { skip: whyNoBrowser }, () => {
   assert.ok(styles.length > 0);
   for (const style of styles) assert.doesNotMatch(style, /:lang\(|\[(xml:)?lang\b/);
 });
-
-type Colors = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
 const nextFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 

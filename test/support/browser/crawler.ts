@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { isWhole } from '../in-turn.ts';
 import { signIn } from './browser.ts';
 import { controlsIn, type FoundControl, otherOption, waysIn } from './page-controls.ts';
 import { watchTraffic } from './page-traffic.ts';
@@ -33,8 +34,11 @@ interface Seen {
 /** Runs in the page: one question instead of two. */
 const SEE = `({ ways: (${waysIn})(), found: (${controlsIn})() })`;
 
-/** Opens every screen that a user is offered and uses every control on it. */
-export async function crawl(site: Site, username: string): Promise<Crawl> {
+/**
+ * Opens every screen that a user is offered and uses every control on it, but not those in `known`, to which it adds the
+ * controls that led to nothing further: they would do the same for the next user. Nothing is known in a night (TEST_WHOLE).
+ */
+export async function crawl(site: Site, username: string, known = new Set<string>()): Promise<Crawl> {
   const { page } = await site.open();
   const faults: string[] = [];
   const traffic = watchTraffic(page, site.address, (text) => faults.push(`${place}: ${text}`));
@@ -65,7 +69,7 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
   async function useAll(path: string): Promise<void> {
     let seen = await look();
     for (let clicks = 0; clicks < MOST_CLICKS; clicks += 1) {
-      const found = seen.filter(({ key }) => !used.has(keyOn(path, key)));
+      const found = seen.filter((one) => !used.has(keyOn(path, one.key)) && !isKnown(path, one));
       const control = found.find(({ isFinal }) => !isFinal) ?? found[0];
       if (!control) return;
       used.add(keyOn(path, control.key));
@@ -74,13 +78,20 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
       const outcome = await use(control);
       if (outcome === 'replaced') used.delete(keyOn(path, control.key));
       await traffic.settled();
+      const before = new Set(seen.map(({ key }) => key));
       seen = await look();
+      if (outcome === 'used' && pathOf(page.url()) === path && seen.every(({ key }) => before.has(key)))
+        known.add(labelledOn(path, control));
       if (traffic.missed().length > 0) faults.push(`${place}: asks for what is not there`);
       if (outcome !== 'failed' && pathOf(page.url()) === path) continue;
       if (!(await show(path))) return;
       seen = await look();
     }
     faults.push(`${path}: more than ${MOST_CLICKS} controls`);
+  }
+
+  function isKnown(path: string, control: FoundControl): boolean {
+    return !isWhole && known.has(labelledOn(path, control));
   }
 
   /** Shows a screen; false where its row is gone by now, which must be said with a way back. */
@@ -164,6 +175,11 @@ function keyOn(path: string, key: string): string {
   const [where, place] = key.split(' ', 2);
   if (where === 'shell') return key;
   return `${where === 'tool' ? kindOf(path).replace(/records\/\w+/, 'records') : kindOf(path)} ${place}`;
+}
+
+/** Another user may find another control in the same place, so its label counts as well, apart from the numbers of a row. */
+function labelledOn(path: string, { key, label }: FoundControl): string {
+  return `${keyOn(path, key)} ${label.replace(/\d+/g, 'N')}`;
 }
 
 function kindOf(path: string): string {
