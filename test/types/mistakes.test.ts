@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { quire } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
+import { compile } from './compiler.ts';
 
-const run = promisify(execFile);
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const ACCESS = 'read: login, create: login, update: login, delete: login';
@@ -59,7 +55,7 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [route('login', 'isAtomic: true, rawBody: "stream",')]: /'false'/,
   [route('ownRows(login)', '')]: /'RouteRule'/,
   [read('ownRows(login)').replace("'full'", "'none'")]:
-    /own rows need an audit form that keeps the creator, not 'none'", "full" \| "creation"/,
+    /own rows need an audit form that keeps the creator, not 'none'", "creation" \| "full"/,
   [record(STATE, "access: { }, audit: 'ful'").replace("audit: 'full', ", '')]: /mean '"full"'/,
   [record(STATE, `unique: [['titel']], access: { ${ACCESS} }`)]: /mean '"title"'/,
   [record(STATE, `hooks: { beforeCrate() {} }, access: { ${ACCESS} }`)]: /mean to write 'beforeCreate'/,
@@ -103,7 +99,14 @@ describe('the compiler says of', async () => {
     'quire-cms/testing': [here('../../server/entries/testing.ts')],
   };
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: 'esnext', module: 'nodenext', lib: ['esnext'] },
+    ...{
+      strict: true,
+      noEmit: true,
+      noErrorTruncation: true,
+      target: 'esnext',
+      module: 'nodenext',
+      lib: ['esnext'],
+    },
     ...{ types: ['node'], typeRoots: [here('../../node_modules/@types')], skipLibCheck: true },
     ...{ allowImportingTsExtensions: true, paths },
   };
@@ -112,12 +115,7 @@ describe('the compiler says of', async () => {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, include: ['*.d.ts', 'mistakes'] }),
   );
-  const found = await run(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
-    cwd: folder,
-  }).then(
-    ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
-  );
+  const found = await compile(folder);
   Object.entries(mistakes).forEach(([mistake, expected], place) => {
     const start = `mistakes/m${place}.ts(2,`;
     // Lines that begin with a space go on with the message above.
