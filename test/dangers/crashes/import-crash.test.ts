@@ -1,3 +1,4 @@
+// Takes long: imports are killed and stopped half-way, and one waits until the lease of a dead process has ended.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Takes long: connections to a database are killed under load, and silent ones count as lost only after a time.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Takes long: a server is killed while it sends mails, and started again.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';

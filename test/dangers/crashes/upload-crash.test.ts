@@ -1,3 +1,4 @@
+// Takes long: a server is killed while files are uploaded, and commands sweep what is left.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
