@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { type Settings, settingsFrom } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
 import { type Answer, type Client, clientOf, type Plain, type Sent } from './client.ts';
+import { makeUserOn } from './sign-in/make-user.ts';
 import { newDatabase, temporaryFolder } from './test-database.ts';
 
 export const PASSWORD = 'correct horse 1';
@@ -133,26 +134,37 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
   const root = { ...tokens, ...as(tokens.access) };
   let count = 0;
 
-  /** A user who has signed in; without groups a guest. */
+  const makeUser = makeUserOn(server, settings, PASSWORD);
+
+  /** A user who has signed in; without groups a guest. No request has made them, so the log has no line about it. */
   async function person(groupIds: readonly number[] = [], username = `user${++count}`): Promise<Person> {
+    const { id, tokens } = await makeUser(username, groupIds);
+    const { access_token: access, refresh_token: refresh } = tokens;
+    return { id, username, password: PASSWORD, access, refresh, ...as(access) };
+  }
+
+  /** The same by requests. */
+  async function registered(groupIds: readonly number[] = [], username = `user${++count}`): Promise<Person> {
     const body = { username, password: PASSWORD, confirm_password: PASSWORD, group_ids: groupIds };
     const { id } = await send<{ id: number }>('POST', '/cms/user/register', { token: root.access, body });
     const tokens = await signIn(username);
     return { id, username, password: PASSWORD, ...tokens, ...as(tokens.access) };
   }
 
+  /** By name, as the server lists them once. */
+  const permissions = new Map<string, number>();
+
   /** The ids of permissions by their names. */
   async function permissionIds(...names: string[]): Promise<number[]> {
-    const modules = await send<Record<string, { id: number; name: string }[]>>(
-      'GET',
-      '/cms/admin/permission',
-      { token: root.access },
-    );
-    const all = Object.values(modules).flat();
+    if (permissions.size === 0) {
+      const modules =
+        await root.read<Record<string, { id: number; name: string }[]>>('/cms/admin/permission');
+      for (const { id, name } of Object.values(modules).flat()) permissions.set(name, id);
+    }
     return names.map((name) => {
-      const found = all.find((one) => one.name === name);
-      assert.ok(found, `no permission is named ${name}`);
-      return found.id;
+      const id = permissions.get(name);
+      assert.ok(id !== undefined, `no permission is named ${name}`);
+      return id;
     });
   }
 
@@ -192,6 +204,7 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
     logIn,
     signIn,
     person,
+    registered,
     granted,
     superAdministrator,
     groupWith,

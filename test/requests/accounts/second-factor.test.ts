@@ -16,7 +16,7 @@ const newest = async (count = 5) =>
 
 describe('an authenticator app', () => {
   it('counts from its first right code on', async () => {
-    const person = await app.person();
+    const person = await app.registered();
     await person.done(`POST ${path}/totp`);
     assert.equal((await overview(person)).enabled, false);
     assert.equal((await app.logIn(person.username)).status, 200);

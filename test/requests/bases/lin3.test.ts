@@ -86,7 +86,7 @@ describe('the list of books', () => {
 describe('messages of the log', () => {
   it('cannot be taken for HTML there, and are plain on the other base', async () => {
     const username = `<img src=x>"'&`;
-    await app.person([], username);
+    await app.registered([], username);
     for (const path of ['/cms/log?count=100', '/cms/log/search?keyword=img']) {
       const plain = await app.root.get(path);
       assert.match(plain.text, /<img src=x>\\"'& 登录成功/);

@@ -74,7 +74,7 @@ describe('sign-ins', () => {
   it('are listed alone, or left out', async () => {
     const paths = async (query: string) =>
       new Set((await reader.list<{ path: string }>(`/cms/log?count=100&${query}`)).map(({ path }) => path));
-    await app.person();
+    await app.registered();
     const others = await paths('sessions=false');
     assert.ok(others.has('/v1/book') && others.has('/cms/user/register'));
     assert.ok(!others.has('/cms/user/login'));

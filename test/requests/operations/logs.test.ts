@@ -172,8 +172,8 @@ it('the log is read, and neither written nor changed, by requests', async () => 
 
 describe('searching', () => {
   it('finds by keyword, its wildcards taken as they are', async () => {
-    const person = await app.person([], 'needle_100%');
-    await app.person([], 'needleX100Y');
+    const person = await app.registered([], 'needle_100%');
+    await app.registered([], 'needleX100Y');
     const { items } = await search({ keyword: 'needle_100%' });
     assert.ok(items.length > 0);
     assert.ok(items.every(({ message, username }) => `${message}${username}`.includes(person.username)));
@@ -184,7 +184,7 @@ describe('searching', () => {
     );
   });
   it('finds by user, and only that one', async () => {
-    const { username } = await app.person();
+    const { username } = await app.registered();
     const { items, total } = await search({ name: username });
     assert.ok(items.length > 0 && items.every((row) => row.username === username));
     assert.equal(total, items.length);
