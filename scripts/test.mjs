@@ -1,107 +1,132 @@
 // Runs the behaviour tests on each engine that answers. --set=default|all|night says how much; parts of file names choose files
 // instead, and --engine=sqlite|postgres|mysql engines. What is left out is told at the end; with CI=true nothing may be missing.
-// --record notes which files reach which structures of SQL, --remember how long files took. See docs/testing.md.
+// --record notes which files reach which structures of SQL. See docs/testing.md.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundledServer } from './test/bundled-server.mjs';
-import { choose, unknownIn } from './test/chosen.mjs';
-import { commitWithoutDisk, dropLeftovers, engines, isReachable } from './test/engines.mjs';
-import { canRunOnServers, filesFor, isRandom, remember, secondsOf, startsServers } from './test/files.mjs';
-import { jobsOf, runFailedAgain, runJob } from './test/jobs.mjs';
-import { printOutcomes } from './test/outcome.mjs';
-import { makeReport } from './test/report.mjs';
-import { nextTurn } from './test/turn.mjs';
+import { beginRun, engines, isReachable } from '../test/support/servers/of-a-run.ts';
+import { bundledServer } from './build/test-bundle.mjs';
+import { judgeStructures } from './test/chosen.mjs';
+import { filesFor, leftOut, needs, secondsOf } from './test/files.mjs';
+import { Report } from './test/report.mjs';
 
+const HOUR_MS = 3_600_000;
+/** Room for all that a run makes: in a file system in memory a commit does not wait for the disk. */
 const ROOM_BYTES = 4 * 1024 ** 3;
-/** The sizes of random tests in a night. */
+/** In a night: the sizes of random tests, and whole products and loops where other runs take pairs and parts. */
 const NIGHT = {
-  RANDOM_DECISIONS: 10_000,
-  RANDOM_EDITIONS: 10_000,
-  RANDOM_TREES: 10_000,
-  RANDOM_REQUESTS: 20_000,
-  RANDOM_RECORDS: 300,
-  RANDOM_DEFINITIONS: 1000,
+  ...{ RANDOM_DECISIONS: 10_000, RANDOM_EDITIONS: 10_000, RANDOM_TREES: 10_000, RANDOM_REQUESTS: 20_000 },
+  ...{ RANDOM_RECORDS: 300, RANDOM_DEFINITIONS: 1000, TEST_WHOLE: true },
 };
+const { env } = process;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const kept = here('../node_modules/.cache/quire-tests/');
+
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     set: { type: 'string', default: 'default' },
     record: { type: 'boolean', default: false },
-    remember: { type: 'boolean', default: false },
     engine: { type: 'string', multiple: true },
   },
 });
-const { set } = values;
+const set = values.record ? 'all' : values.set;
 if (!['default', 'all', 'night'].includes(set)) throw new Error(`--set=${set}; allowed: default, all, night`);
-if (set === 'night') for (const [name, size] of Object.entries(NIGHT)) process.env[name] ??= String(size);
-/** Jobs wait for servers and disks half of the time, so there are more of them than cores. */
-const atOnce = Number(process.env.TEST_JOBS ?? availableParallelism() * 2);
+if (set === 'night') for (const [name, size] of Object.entries(NIGHT)) env[name] ??= String(size);
 const began = Date.now();
-const asked = values.record ? ['sqlite'] : (values.engine ?? engines.map(({ key }) => key));
-const chosen = engines.filter(({ key }) => asked.includes(key));
-const reachable = await Promise.all(chosen.map(isReachable));
-const hasMysql = await isReachable(engines.find(({ key }) => key === 'mysql'));
-const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'quire-tests-'));
+mkdirSync(kept, { recursive: true });
+env.TEST_TURN ??= String(nextTurn(join(kept, 'turn')));
+const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'quire-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-process.env.TMPDIR = folder; // of all that tests make and throw away
-process.env.TEST_RUN = randomBytes(4).toString('hex');
+env.TMPDIR = folder; // of all that tests make and throw away
+env.TEST_RUN = randomBytes(4).toString('hex');
 
-/** A whole run on SQLite meets all structures of SQL, so it can tell new ones. */
-const recorded = (values.record || (set === 'all' && words.length === 0)) && join(folder, 'structures');
-const turn = nextTurn();
-const reports = chosen.map((engine, index) => {
-  const files = filesFor(engine, { set: values.record ? 'all' : set, words, hasMysql, turn });
-  return makeReport(
-    engine,
-    files,
-    reachable[index],
-    engine.key === 'sqlite' && recorded ? { TEST_RECORD: recorded } : {},
-  );
-});
-if (reports.some(({ files }) => files.some(startsServers))) process.env.TEST_SERVER = await bundledServer();
-const reached = reports.filter((report) => report.isReachable);
-const undo = await Promise.all(reached.map(({ engine }) => commitWithoutDisk(engine)));
-const claims = join(folder, 'claims');
-const jobs = reached
-  .flatMap((report) => jobsOf(report, claims, atOnce))
-  .sort((one, other) => other.seconds - one.seconds);
-await Promise.all(
-  Array.from({ length: atOnce }, async () => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) await runJob(job);
-  }),
+const answers = new Map(await Promise.all(engines.map(async (one) => [one.key, await isReachable(one)])));
+const asked = engines.filter(({ key }) =>
+  (values.record ? ['sqlite'] : (values.engine ?? [key])).includes(key),
 );
-await runFailedAgain(reports, claims);
-await dropLeftovers(process.env.TEST_RUN);
-await Promise.all(undo.map((one) => one()));
+const reached = asked.filter(({ key }) => answers.get(key));
+const choice = { set, words, hasMysql: answers.get('mysql'), turn: Number(env.TEST_TURN) };
+/** A whole run on SQLite meets all structures of SQL, so it can tell new ones. */
+const records = values.record || (set === 'all' && words.length === 0);
+const jobs = reached
+  .flatMap(({ key }) =>
+    filesFor(key, choice).map((file) => ({
+      engine: key,
+      file,
+      ...needs(file),
+      records: records && key === 'sqlite',
+    })),
+  )
+  .sort((one, other) => secondsOf(other.file) - secondsOf(one.file));
+const claims = join(folder, 'claims');
+mkdirSync(claims);
+writeFileSync(join(folder, 'jobs.json'), JSON.stringify(jobs));
+if (jobs.some(({ startsServers }) => startsServers)) env.TEST_SERVER = await bundledServer(kept);
 
-if (values.remember) remember(reports.flatMap((report) => report.taken()));
-printOutcomes(reports, { seconds: Math.round((Date.now() - began) / 1000), hasMysql, set, turn, words });
-if (recorded) {
-  const isSteady = (file) => !isRandom(file);
-  if (values.record) {
-    const { files, structures } = choose(recorded, {
-      isMore: words.length > 0,
-      isCandidate: canRunOnServers,
-      isSteady,
-      secondsOf,
+const report = new Report(jobs, new Map(engines.map(({ key, name }) => [key, name])));
+const ends = await Promise.all(reached.map((engine) => beginRun(engine, env.TEST_RUN)));
+/** Files wait for servers, pages and leases a part of the time, so there are more processes than cores. */
+const atOnce = Number(env.TEST_JOBS ?? availableParallelism() * 2 + 1);
+await Promise.all(Array.from({ length: atOnce }, runProcesses));
+await Promise.all(ends.map((end) => end()));
+
+const seconds = Math.round((Date.now() - began) / 1000);
+const missing = asked.filter((engine) => !reached.includes(engine));
+const unreachable = missing.map(
+  ({ name, server }) => `${name}: nothing answers at ${new URL(server.url).host}`,
+);
+if (
+  !report.end(
+    seconds,
+    unreachable,
+    reached.flatMap(({ key, name }) => leftOut(key, name, choice)),
+  )
+)
+  process.exitCode = 1;
+if (set === 'all' && words.length === 0) copyFileSync(join(folder, 'times'), join(kept, 'times')); // for npm run test:times
+if (records && !judgeStructures(join(folder, 'structures'), values.record, words.length > 0))
+  process.exitCode = 1;
+
+/** Processes one after another until each job is claimed: one that is full, or has run a file alone, leaves the rest to the next. */
+async function runProcesses() {
+  const claimed = () => readdirSync(claims).length;
+  for (let before = -1; before < claimed() && claimed() < jobs.length; ) {
+    before = claimed();
+    const tests = run({
+      files: [here('./test/worker.mjs')],
+      argv: [folder],
+      concurrency: 1,
+      execArgv: ['--preserve-symlinks', `--import=${here('../server/quick-load.mjs')}`],
+      env: { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
     });
-    console.log(`${files.length} files reach all ${structures.length} structures of SQL.`);
-  } else
-    for (const [file, unknown] of unknownIn(recorded, isSteady)) {
-      console.error(
-        `${file} gives SQL of ${unknown.length} structures that no test on a server has: run npm run test:record`,
-      );
-      process.exitCode = 1;
-    }
+    const listen = report.listener();
+    for await (const event of tests) listen(event);
+  }
 }
 
-/** A file system in memory with room for all that a run makes: there a commit does not wait for the disk. */
-function roomInMemory() {
-  const path = '/dev/shm';
-  if (!existsSync(path)) return undefined;
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize > ROOM_BYTES ? path : undefined;
+/** The number of this run of a checkout, by which parts are chosen; a new checkout begins with that of the hour. */
+function nextTurn(counter) {
+  const turn = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) + 1 : Math.floor(began / HOUR_MS);
+  writeFileSync(counter, String(turn));
+  return turn;
+}
+
+function hasRoom(path) {
+  const { bavail, bsize } = existsSync(path) ? statfsSync(path) : { bavail: 0, bsize: 0 };
+  return bavail * bsize > ROOM_BYTES;
 }

@@ -1,6 +1,7 @@
 // Which test files reach all structures of SQL, so that the servers need not run the others. `npm run test:record` writes them anew.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { canRunOnServers, secondsOf } from './files.mjs';
 
 const place = new URL('./chosen.json', import.meta.url);
 const { files, structures } = existsSync(place)
@@ -10,8 +11,27 @@ const { files, structures } = existsSync(place)
 /** In the order of what each adds for what it costs. */
 export const chosenFiles = files;
 
+/** Inputs or moments that are others in each run, in a test file or in what it imports; and a process that is killed in its work. */
+const random = /fast-check|Math\.random|randomInt|support\/pairs/;
+const kills = /SIGKILL|\/crashes\//;
+
+/** Chooses anew by what a run has met, or tells what it has met and no chosen file has; then it returns false. */
+export function judgeStructures(folder, isChosenAnew, isMore) {
+  if (isChosenAnew) {
+    const made = choose(folder, isMore);
+    console.log(`${made.files.length} files reach all ${made.structures.length} structures of SQL.`);
+    return true;
+  }
+  const all = unknownIn(folder);
+  for (const [file, unknown] of all)
+    console.error(
+      `${file} gives SQL of ${unknown.length} structures that no test on a server has: run npm run test:record`,
+    );
+  return all.length === 0;
+}
+
 /** The structures that files of a run have met and no chosen file has, by file. */
-export function unknownIn(folder, isSteady) {
+function unknownIn(folder) {
   const known = new Set(structures);
   const found = [...structuresByFile(folder)].filter(([file]) => isSteady(file));
   return found
@@ -23,10 +43,10 @@ export function unknownIn(folder, isSteady) {
  * Chooses files until all that was met is covered, and writes them. Only files that do the same in each run count. `isMore`
  * keeps what is chosen already and adds to it.
  */
-export function choose(folder, { isMore, isCandidate, isSteady, secondsOf }) {
+function choose(folder, isMore) {
   const kept = isMore ? { files, structures } : { files: [], structures: [] };
   const met = [...structuresByFile(folder)].filter(([file]) => isSteady(file));
-  const candidates = new Map(met.filter(([file]) => isCandidate(file)));
+  const candidates = new Map(met.filter(([file]) => canRunOnServers(file)));
   const missing = new Set([...candidates.values()].flatMap((each) => [...each]));
   for (const one of kept.structures) missing.delete(one);
   const all = [...new Set([...kept.structures, ...met.flatMap(([, each]) => [...each])])].sort();
@@ -53,4 +73,14 @@ function structuresByFile(folder) {
       new Set(readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean)),
     ]),
   );
+}
+
+/** Whether another run of a test file gives the same SQL. */
+function isSteady(file) {
+  const text = readFileSync(file, 'utf8');
+  const imported = [...text.matchAll(/from '(\..*)'/g)]
+    .map(([, path]) => join(dirname(file), path))
+    .filter((path) => path.startsWith('test/') && existsSync(path));
+  const texts = [text, ...imported.map((path) => readFileSync(path, 'utf8'))];
+  return !kills.test(file + text) && !texts.some((each) => random.test(each));
 }

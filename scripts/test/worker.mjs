@@ -1,11 +1,10 @@
-// Runs test files one after another in this process, which keeps the server's modules loaded. Several such processes share the
-// files: a file belongs to the one that makes its folder in `claims` first. With --full-cost, passwords are hashed as in a real server.
-import { mkdirSync } from 'node:fs';
+// Runs test files of one engine one after another in this process, which keeps the server's modules loaded. Several such processes
+// share the jobs of a run, slowest first: a job belongs to the process that makes its folder in `claims` first.
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 
 /** What ended files leave in memory adds up; from here on another process goes on with the rest. */
 const FULL_BYTES = 900 * 1024 * 1024;
@@ -13,65 +12,58 @@ const FULL_BYTES = 900 * 1024 * 1024;
 const FILE_MS = 1_200_000;
 /** What failed tests have left open holds this process no longer than this after its last file. */
 const END_MS = 3000;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'full-cost': { type: 'boolean', default: false } },
-});
-const [claims, ...files] = positionals;
 const costly = '/server/access/passwords/argon2id.ts';
 const cheap = '/test/support/cheap-argon2id.ts';
-
 /** These keep what their test file started; each file gets an instance of its own, which ends it with the file. */
 const ofEachFile = ['/test/support/server-process.ts', '/test/import-lin/importer.ts'];
-let current = 0;
 
-const isCheap = !values['full-cost'];
-if (isCheap) importInChildren('./cheap-hashing.mjs');
-if (process.env.TEST_RECORD) {
-  await import('./record-sql.mjs');
-  importInChildren('./record-sql.mjs');
-}
-registerHooks({
-  resolve(specifier, context, next) {
-    const found = next(specifier, context);
-    if (ofEachFile.some((path) => found.url.endsWith(path)))
-      return { ...found, url: `${found.url}?file=${current}` };
-    const isReplaced = isCheap && found.url.endsWith(costly);
-    return isReplaced ? { ...found, url: found.url.replace(costly, cheap) } : found;
-  },
-});
-
-for (const [index, file] of files.entries()) {
-  if (process.memoryUsage.rss() > FULL_BYTES) break;
-  if (!isClaimed(index)) continue;
-  current = index;
-  process.env.TEST_FILE = file;
-  const bound = setTimeout(giveUp, FILE_MS, file);
-  await test(file, async () => void (await import(pathToFileURL(resolve(file)).href)));
-  clearTimeout(bound);
+const folder = process.argv[2];
+let first;
+for (const [index, job] of JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8')).entries()) {
+  const isOther = first && (first.engine !== job.engine || job.ownProcess);
+  if (isOther || !isClaimed(index)) continue;
+  if (!first) await prepare(job);
+  first ??= job;
+  process.env.TEST_FILE = job.file;
+  const [began, cpu] = [performance.now(), cpuSeconds()];
+  const load = async () => void (await import(pathToFileURL(resolve(job.file)).href));
+  await test(`${job.engine} ${job.file}`, { timeout: FILE_MS }, load);
+  const times = [(performance.now() - began) / 1000, cpuSeconds() - cpu].map((one) => one.toFixed(1));
+  appendFileSync(join(folder, 'times'), `${job.engine} ${job.file} ${times.join(' ')}\n`);
   mock.reset(); // what a file leaves mocked would reach the next one
   mock.timers.reset();
+  if (job.ownProcess || process.memoryUsage.rss() > FULL_BYTES) break;
 }
 setTimeout(() => process.exit(), END_MS).unref();
 
-/** Lets a module be loaded by what tests start. */
-function importInChildren(module) {
-  const flag = `--import=${new URL(module, import.meta.url)}`;
-  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, flag].filter(Boolean).join(' ');
-}
-
 function isClaimed(index) {
-  try {
-    mkdirSync(join(claims, String(index)));
-    return true;
-  } catch (error) {
-    if (error.code === 'EEXIST') return false;
-    throw error;
-  }
+  return mkdirSync(join(folder, 'claims', String(index)), { recursive: true }) !== undefined;
 }
 
-function giveUp(file) {
-  console.error(`${file} has not ended after ${FILE_MS / 1000} s`);
-  process.exit(1);
+/** Before any module of a test is loaded. Passwords are hashed at the least cost unless a file asks for a real server's. */
+async function prepare({ engine, fullCost, records }) {
+  process.env.TEST_ENGINE = engine;
+  const preloads = fullCost ? [] : [new URL('../../test/support/cheap-hashing.mjs', import.meta.url)];
+  if (records) {
+    process.env.TEST_RECORD = join(folder, 'structures');
+    preloads.push(new URL('./record-sql.mjs', import.meta.url));
+    await import('./record-sql.mjs');
+  }
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${preloads.map((url) => `--import=${url}`).join(' ')}`;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      const isOwn = ofEachFile.some((path) => found.url.endsWith(path));
+      const url = isOwn ? `${found.url}?file=${process.env.TEST_FILE}` : found.url;
+      return { ...found, url: fullCost ? url : url.replace(costly, cheap) };
+    },
+  });
+}
+
+/** Of this process, and of those that it has started and that have ended. */
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  const stat = process.platform === 'linux' ? readFileSync('/proc/self/stat', 'utf8') : '';
+  const [, , , , , , , , , , , , , ended = 0, endedInSystem = 0] = stat.split(') ')[1]?.split(' ') ?? [];
+  return (user + system) / 1e6 + (Number(ended) + Number(endedInSystem)) / 100;
 }

@@ -1,3 +1,4 @@
+// Takes long: commands migrate databases of many definitions, each in several steps.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

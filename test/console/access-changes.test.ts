@@ -1,3 +1,4 @@
+// Takes long: a browser changes grants, and sees what they would do.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Takes long: a browser proposes, approves and rejects sets, as several users.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

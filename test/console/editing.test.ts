@@ -1,3 +1,4 @@
+// Takes long: a browser edits rows that others change meanwhile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';

@@ -1,3 +1,4 @@
+// Takes long: a browser edits rows with fields of every kind.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

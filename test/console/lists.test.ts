@@ -1,3 +1,4 @@
+// Takes long: a browser filters, sorts, picks and scrolls long lists.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Takes long: a browser moves rows of trees by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

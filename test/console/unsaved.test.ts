@@ -1,3 +1,4 @@
+// Takes long: a browser leaves pages with unsaved changes in every way.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';

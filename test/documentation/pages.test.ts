@@ -1,3 +1,4 @@
+// Takes long: it does what the pages of the documentation say, with the servers and commands that they start.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';

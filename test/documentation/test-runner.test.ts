@@ -33,15 +33,18 @@ async function run(
 
 it('a process of tests ends after its last file, whatever failed tests have left open', async () => {
   const folder = temporaryFolder();
-  const [claims, file] = [join(folder, 'claims'), join(folder, 'open.mjs')];
-  mkdirSync(claims);
+  const file = join(folder, 'open.mjs');
+  mkdirSync(join(folder, 'claims'));
+  writeFileSync(join(folder, 'jobs.json'), JSON.stringify([{ engine: 'sqlite', file }]));
   writeFileSync(file, OPEN);
-  const { said } = await run([worker, claims, file]);
+  const { said } = await run([worker, folder]);
   assert.match(said, /✖ leaves a server open/);
 });
 
 /** Runs the whole runner over test files with these bodies. */
-async function runner(...bodies: readonly string[]) {
+const runner = (...bodies: readonly string[]) => runnerOf([], ...bodies);
+
+async function runnerOf(words: readonly string[], ...bodies: readonly string[]) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'test/some'), { recursive: true });
   for (const [index, body] of bodies.entries())
@@ -52,7 +55,7 @@ async function runner(...bodies: readonly string[]) {
        import { describe, it } from 'node:test';
        it('test ${index}', () => {${body}});`,
     );
-  return run([resolve('scripts/test.mjs'), '--engine=sqlite'], folder);
+  return run([resolve('scripts/test.mjs'), '--engine=sqlite', ...words], folder);
 }
 
 describe('what is skipped', () => {
@@ -78,10 +81,13 @@ describe('what is skipped', () => {
 
   it('differs from set to set and from turn to turn, and six turns leave out nothing', async () => {
     const { filesFor } = (await import(resolve('scripts/test/files.mjs'))) as {
-      filesFor: (engine: object, options: object) => readonly string[];
+      filesFor: (key: string, options: object) => readonly string[];
+    };
+    const { chosenFiles } = (await import(resolve('scripts/test/chosen.mjs'))) as {
+      chosenFiles: readonly string[];
     };
     const files = (set: string, key: string, turn = 0) =>
-      filesFor({ key }, { set, turn, words: [], hasMysql: true });
+      filesFor(key, { set, turn, words: [], hasMysql: true });
     const all = new Set(files('all', 'sqlite'));
     const seen = [0, 1, 2, 3, 4, 5].flatMap((turn) => files('default', 'sqlite', turn));
     assert.ok(files('default', 'sqlite').length < all.size);
@@ -93,6 +99,8 @@ describe('what is skipped', () => {
         sizes.toSorted((one, other) => one - other),
       );
       assert.ok(files('default', key).includes('test/dangers/instances/engines-in-step.test.ts'));
+      const seenThere = new Set([0, 1, 2, 3, 4].flatMap((turn) => files('all', key, turn)));
+      for (const file of chosenFiles) assert.ok(seenThere.has(file), `${file} on ${key}`);
     }
   });
 });
@@ -126,28 +134,19 @@ describe('the structure of a statement', async () => {
     });
 });
 
-describe('a file that fails runs once more', () => {
-  const steady = `assert.fail('it always fails')`;
-  const failsOnce = `
-    if (!existsSync('seen')) {
-      writeFileSync('seen', '');
-      assert.fail('it fails once');
-    }`;
-
-  it('and the run passes, but says what was unstable, if it then passes', async () => {
-    const { code, end, said } = await runner(failsOnce, '');
-    assert.deepEqual([code, end], [0, '2 passed, 0 failed, 0 skipped, 1 unstable'], said);
-    assert.match(said, /UNSTABLE: .*\n\n✖ SQLite: test\/some\/file-0\.test\.ts > test 0\n.*it fails once/);
-  });
-
-  it('and the run fails if it fails again', async () => {
-    const { code, end, said } = await runner(steady, '');
+describe('a run', () => {
+  it('tells what fails by file and test, at once and at its end, and fails', async () => {
+    const { code, end, said } = await runner(`assert.fail('it always fails')`, '');
     assert.deepEqual([code, end], [1, '1 passed, 1 failed, 0 skipped'], said);
-    assert.equal(said.match(/FAILED/g)?.length, 2);
+    assert.equal(
+      said.match(/✖ SQLite: test\/some\/file-0\.test\.ts > test 0\n.*it always fails/g)?.length,
+      2,
+    );
+    assert.match(said, /✖ SQLite: test\/some\/file-0\.test\.ts: 0 passed, 1 FAILED/);
   });
 
-  it('and what fails later, in a timer or a rejection, fails the test that began it', async () => {
-    const later = `return new Promise((end) => setTimeout(end, 50));`;
+  it('fails the test that began what fails later, in a timer or a rejection', async () => {
+    const later = 'return new Promise((end) => setTimeout(end, 50));';
     const { code, end, said } = await runner(
       `setTimeout(() => assert.fail('it fails in a timer'), 1);${later}`,
       `Promise.reject(new Error('it is rejected'));${later}`,
@@ -158,14 +157,15 @@ describe('a file that fails runs once more', () => {
     assert.match(said, /✖ SQLite: test\/some\/file-1\.test\.ts > test 1\n.*it is rejected/);
   });
 
-  for (const [why, bodies, failed] of [
-    ['where its inputs are random', [`Math.random();${failsOnce}`], 1],
-    ['where it kills processes', [`'SIGKILL';${failsOnce}`], 1],
-    ['where more than five files failed', [failsOnce, ...Array<string>(5).fill(steady)], 6],
-  ] as const)
-    it(`but not ${why}`, async () => {
-      const { code, end, said } = await runner(...bodies);
-      assert.deepEqual([code, end], [1, `0 passed, ${failed} failed, 0 skipped`], said);
-      assert.doesNotMatch(said, /runs once more/);
-    });
+  it('fails where a process of tests ends early, and goes on with the other files', async () => {
+    const { code, end, said } = await runner('process.exit(3)', '', '');
+    assert.deepEqual([code, end], [1, '2 passed, 2 failed, 0 skipped'], said);
+    assert.match(said, /✖ SQLite: test\/some\/file-0\.test\.ts was not run to its end/);
+  });
+
+  it('takes the files of the words it is given, and no others', async () => {
+    const { end, said } = await runnerOf(['file-1', 'file-2'], '', '', '');
+    assert.equal(end, '2 passed, 0 failed, 0 skipped', said);
+    assert.doesNotMatch(said, /file-0/);
+  });
 });

@@ -1,3 +1,4 @@
+// Takes long: a move from a Lin CMS is ended at many places, and run again.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Takes long: whole databases of a Lin CMS move in, and their clients go on.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { call, type Running, serveHere, signIn } from '../support/server-process.ts';

@@ -1,3 +1,4 @@
+// Takes long: it packs the package, and makes, installs, checks and starts a project with it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Takes long: exports of many rows are read slowly, in each format.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

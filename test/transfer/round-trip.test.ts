@@ -1,3 +1,4 @@
+// Takes long: random rows are exported and imported in each format.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Takes long: hundreds of random questions are explained, and then really asked, in each run.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Takes long: hundreds of likely requests go to each content folder, and other ones in each run.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

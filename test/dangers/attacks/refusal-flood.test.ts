@@ -1,4 +1,5 @@
 // No engine changes its result: the process counts refusals.
+// Takes long: it sends more refused requests than a log may hold.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, type Running, signIn, start, stop } from '../../support/server-process.ts';

@@ -1,3 +1,4 @@
+// Takes long: receivers of webhooks answer slowly, endlessly or never.
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';

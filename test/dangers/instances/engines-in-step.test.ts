@@ -1,3 +1,4 @@
+// Takes long: 2,000 random operations are made on two engines, and every answer is compared.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

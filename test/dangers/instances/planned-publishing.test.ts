@@ -1,3 +1,4 @@
+// Takes long: several servers publish the same plans, and one is killed.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';

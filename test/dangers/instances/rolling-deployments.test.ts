@@ -1,3 +1,4 @@
+// Takes long: servers of two versions work on one database, and each starts anew.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

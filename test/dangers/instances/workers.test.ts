@@ -1,4 +1,5 @@
 // No engine changes its result: it is about processes and a port; other tests share databases and kill their writers.
+// Takes long: servers of several processes start, share a port, and lose processes.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

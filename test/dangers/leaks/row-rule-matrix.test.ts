@@ -1,3 +1,4 @@
+// Takes long: each form of a rule is asked in each way that shows rows.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // No engine changes its result: requests are refused before rows are written, in texts that the server holds.
+// Takes long: every route refuses requests in each language of a reader.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';

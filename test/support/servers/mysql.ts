@@ -3,6 +3,8 @@ import { type Administrator, PATIENCE_S, type Server } from './server.ts';
 
 const url = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql';
 
+const FLUSH = 'innodb_flush_log_at_trx_commit';
+
 export const mysql: Server = {
   url,
   point(own, name) {
@@ -38,6 +40,15 @@ async function open(): Promise<Administrator> {
         ...(nextId > 1 ? [`alter table ${table} auto_increment = 1`] : []),
       ]);
       if (statements.length > 0) await connection.query(statements.join(';'));
+    },
+    async names(prefix) {
+      const found = await rowsOf(connection, 'show databases like ?', `${prefix.replaceAll('_', '\\_')}%`);
+      return found.flatMap((row) => Object.values(row).map(String));
+    },
+    async setFlush(value) {
+      const [found] = await rowsOf(connection, `select @@global.${FLUSH} as \`before\``);
+      await connection.query(`set global ${FLUSH} = ${Number(value)}`).catch(() => {}); // that of somebody else may refuse
+      return String(found?.before);
     },
     close: () => connection.end(),
   };

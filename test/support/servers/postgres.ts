@@ -54,6 +54,11 @@ async function open(): Promise<Administrator> {
       return String(await ask(sql, name));
     },
     empty: async (name, kept) => void (await client.query(emptying(name, kept))),
+    async names(prefix) {
+      const sql = 'select nspname as name from pg_namespace where starts_with(nspname, $1)';
+      return (await client.query<{ name: string }>(sql, [prefix])).rows.map(({ name }) => name);
+    },
+    setFlush: async (value) => value, // each connection asks for it
     close: async () => client.release(),
   };
 }

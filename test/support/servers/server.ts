@@ -18,6 +18,10 @@ export interface Administrator {
   fingerprint(name: string, kept: readonly string[]): Promise<string>;
   /** Removes all rows but those in the tables of `kept`. The next row of each table then has the id 1. */
   empty(name: string, kept: readonly string[]): Promise<void>;
+  /** The databases whose names begin so. */
+  names(prefix: string): Promise<string[]>;
+  /** When commits of the whole server are written to the disk, where it lets itself be told; returns what was so before. */
+  setFlush(value: string): Promise<string>;
   close(): Promise<void>;
 }
 

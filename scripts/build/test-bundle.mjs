@@ -5,7 +5,6 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,26 +13,25 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../build/bundle.mjs';
+import { bundle } from './bundle.mjs';
 
-const OLD_MS = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = join(root, 'package.json');
-/** Below the packages that a bundle still imports, and in a place of its own, so that compiled modules are found again. */
-const place = join(root, 'node_modules/.cache/quire-tests');
 
 /**
  * The file that runs `quire` from a bundle of the server as it is now, made like that of the package: it starts with half of
- * the CPU time that the sources take. A bundle is kept until a source changes.
+ * the CPU time that the sources take. It lies in `place`, which must be below the packages that it still imports, and is kept
+ * there until a source changes.
  */
-export async function bundledServer() {
-  const folder = join(place, stateOfSources());
-  if (!existsSync(folder)) await make(folder);
-  forgetOthers(folder);
+export async function bundledServer(place) {
+  const folder = join(place, `server-${stateOfSources()}`);
+  if (!existsSync(folder)) await make(place, folder);
+  forgetOld(place, folder);
   return join(folder, 'dist/server/bin.js');
 }
 
-async function make(folder) {
+async function make(place, folder) {
   mkdirSync(place, { recursive: true });
   const made = mkdtempSync(join(place, 'new-'));
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -49,6 +47,12 @@ async function make(folder) {
   }
 }
 
+/** Of other sources, bundles of the last day stay: a run that uses one may still go on. */
+function forgetOld(place, used) {
+  for (const each of globSync('{server,new}-*', { cwd: place }).map((name) => join(place, name)))
+    if (each !== used && Date.now() - statSync(each).mtimeMs > DAY_MS) rmSync(each, { recursive: true });
+}
+
 function stateOfSources() {
   const hash = createHash('sha256');
   const sources = globSync(['{server,contract,scripts/build}/**/*.{ts,mjs}', 'package{,-lock}.json'], {
@@ -61,11 +65,4 @@ function stateOfSources() {
       .update(readFileSync(join(root, file)))
       .update('\0');
   return hash.digest('hex').slice(0, 16);
-}
-
-/** Of other sources, bundles of the last day stay: a run that uses one may still go on. */
-function forgetOthers(folder) {
-  for (const each of readdirSync(place).map((name) => join(place, name)))
-    if (each !== folder && Date.now() - statSync(each).mtimeMs > OLD_MS)
-      rmSync(each, { recursive: true, force: true });
 }

@@ -1,0 +1,51 @@
+// Writes how long test files took in the last whole run of this checkout: docs/test-times.md for readers, and the order of the next
+// runs. Each of the slowest files says in a comment `// Takes long: <reason>` why that is so; one that does not fails the command.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const SHOWN = 30;
+/** A file that takes less is quick: its place in the order does not matter. */
+const LONG_SECONDS = 2;
+const at = (path) => new URL(path, new URL('../', import.meta.url));
+const record = at('node_modules/.cache/quire-tests/times');
+if (!existsSync(record))
+  throw new Error('no whole run has been recorded here yet: run npm run test:all first');
+
+/** By file: the seconds on its slowest engine, and the seconds of CPU on all. */
+const files = new Map();
+for (const line of readFileSync(record, 'utf8').trim().split('\n')) {
+  const [, file, seconds, cpu] = line.split(' ');
+  const known = files.get(file) ?? { seconds: 0, cpu: 0 };
+  files.set(file, { seconds: Math.max(known.seconds, Number(seconds)), cpu: known.cpu + Number(cpu) });
+}
+const slowest = [...files].sort(([, one], [, other]) => other.seconds - one.seconds);
+const reasons = new Map(slowest.map(([file]) => [file, reasonOf(file)]));
+const rows = slowest.slice(0, SHOWN).map(([file, { seconds, cpu }]) => {
+  const why = reasons.get(file) ?? '';
+  return `| \`${file.slice('test/'.length)}\` | ${Math.round(seconds)} | ${Math.round(cpu)} | ${why} |`;
+});
+const total = Math.round([...files.values()].reduce((sum, { cpu }) => sum + cpu, 0));
+writeFileSync(
+  at('docs/test-times.md'),
+  `# The slowest test files
+
+\`npm run test:times\` writes this page after a whole run. Seconds are those on the file's slowest
+engine, beside other files; CPU is that of the test process and of what it starts, on all engines
+together, without database servers and without most of a browser. All files take ${total} s of it.
+
+| file in \`test/\` | s | CPU s | why |
+|---|---|---|---|
+${rows.join('\n')}
+`,
+);
+const long = slowest.filter(([, { seconds }]) => seconds >= LONG_SECONDS);
+const order = Object.fromEntries(long.map(([file, { seconds }]) => [file, Math.round(seconds)]));
+writeFileSync(at('scripts/test/seconds.json'), `${JSON.stringify(order, null, 2)}\n`);
+for (const [file] of slowest.slice(0, SHOWN))
+  if (!reasons.get(file)) {
+    console.error(`${file} is one of the ${SHOWN} slowest files, and does not say why: // Takes long: …`);
+    process.exitCode = 1;
+  }
+
+function reasonOf(file) {
+  return /^\/\/ Takes long: (.*?)\.?$/m.exec(readFileSync(at(file), 'utf8'))?.[1];
+}
