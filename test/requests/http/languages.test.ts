@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
+import { pairs } from '../../support/pairs.ts';
 
 // Every route that is described, asked badly: in English for a reader of English, in Chinese for one who names no language.
 
@@ -79,13 +80,17 @@ const bad: Readonly<Record<string, BadRequest>> = {
   'with another media type': { by: 'root', body: 'x', headers: { 'content-type': 'text/x-nonsense' } },
 };
 
+const asked = pairs({ how: Object.keys(bad), base: BASES, route: routes });
+
 for (const [how, { by, id = '1', query = '', body = {}, headers = {} }] of Object.entries(bad)) {
   describe(`a request ${how}`, () => {
-    // A session that ends here would be missed by the others.
-    const asked = routes.filter(([, path]) => by !== 'root' || !/logout|session/.test(path));
     for (const base of BASES)
-      it(`is answered in the caller's language on all routes of ${base}/`, async () => {
-        for (const [method, path] of asked) {
+      it(`is answered in the caller's language by routes of ${base}/`, async () => {
+        for (const row of asked) {
+          const [method, path] = row.route;
+          if (row.how !== how || row.base !== base) continue;
+          // A session that ends here would be missed by the others.
+          if (by === 'root' && /logout|session/.test(path)) continue;
           const route = `${method} ${base}${path}`;
           const ask = (server: FreshApp, token: string | undefined, more: Record<string, string> = {}) =>
             server.request(method, base + path.replace(/\{\w+\}/g, id) + query, {
