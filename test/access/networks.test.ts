@@ -1,8 +1,8 @@
 // No engine changes its result: addresses are read as texts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isNetwork, liesWithin, makeNetworkCheck } from '../../server/access/api-keys/networks.ts';
 import { networkOf } from '../../server/access/sign-in/network.ts';
+import { isNetwork, liesWithin, makeNetworkCheck } from '../../server/shared/networks.ts';
 
 describe('the network of an address', () => {
   for (const [address, network] of [

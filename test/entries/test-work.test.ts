@@ -65,7 +65,10 @@ describe('a test app', () => {
     assert.deepEqual([mail?.subject, mail?.text, others], ['Ihre Bestellung, Ann', 'Danke, Ann: 7', []]);
     assert.equal((await app.mailbox.mails()).length, 2);
     await assert.rejects(app.run('receipt', { order: 8n, name: 'Bob' }), /to must be the address/);
-    await assert.rejects(app.run(receipt, { order: 7n, name: 'Ann' }, { to: 'nobody' }), /to has the wrong format/);
+    await assert.rejects(
+      app.run(receipt, { order: 7n, name: 'Ann' }, { to: 'nobody' }),
+      /to has the wrong format/,
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { type AccessRule, admitsAnonymous, everyone, isForAll } from '../../defi
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
-import { OPERATORS } from '../../records/query/conditions/comparison.ts';
+import { OPERATORS } from '../../records/query/conditions/operators.ts';
 import { startThread } from '../../shared/system/children.ts';
 import { inTurns } from '../../shared/turn.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';

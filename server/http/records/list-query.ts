@@ -6,7 +6,6 @@ import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
 import type { Narrowing } from '../../records/query/conditions/narrowing.ts';
-import { OPERATORS } from '../../records/query/conditions/operators.ts';
 import type { LocaleQuery } from '../../records/query/requested-locales.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import { bodyId } from '../paging.ts';

@@ -44,12 +44,12 @@ export function listTrash(
 }
 
 /**
- * Brings a deleted row back, with all rows of its deletion set and the references to them that it took from others. Throws if a unique value was taken meanwhile or a
- * referenced row is gone. Returns the number of rows restored.
+ * Brings a deleted row back, with all rows of its deletion set and the references to them that it took from others. Throws if a
+ * unique value was taken meanwhile or a referenced row is gone. Returns the number of rows restored.
  */
 export async function restoreSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
   const asked = { record: definition.name, record_id: id };
-  const { along, parts } = await setOf(writes, asked);
+  const { root, along, parts } = await setOf(writes, asked);
   await requireReachable(writes, parts, asked, ['read', 'restore']);
   const gone = await goneTargets(writes, parts);
   if (gone.length > 0)
@@ -60,7 +60,7 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
       await repeatOverdue(writes, part.definition, row);
     }
   await eraseEntries(writes, along);
-  await giveReferencesBack(writes, { record, record_id: rootId }, parts);
+  await giveReferencesBack(writes, root, parts);
   return countRows(definition, parts);
 }
 
@@ -78,12 +78,19 @@ export async function purgeSet(writes: Writes, definition: Definition, id: bigin
   return countRows(definition, parts);
 }
 
+/** A row that was deleted by itself, and what went along with it. */
+interface DeletionSet {
+  readonly root: RowAddress;
+  readonly along: readonly Entry[];
+  readonly parts: readonly Part[];
+}
+
 /** The deletion set that a row belongs to, whichever of its rows was deleted first. */
-async function setOf(writes: Writes, asked: RowAddress): Promise<{ along: Entry[]; parts: Part[] }> {
+async function setOf(writes: Writes, asked: RowAddress): Promise<DeletionSet> {
   const [own] = await entriesFor(writes, asked.record, [asked.record_id]);
   const root = own ? { record: own.root_record, record_id: own.root_id } : asked;
   const along = await entriesUnder(writes, root.record, [root.record_id]);
-  return { along, parts: await partsOf(writes, [root, ...along]) };
+  return { root, along, parts: await partsOf(writes, [root, ...along]) };
 }
 
 /** Deletes a row's history, in batches because it may be long. */

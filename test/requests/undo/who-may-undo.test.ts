@@ -229,7 +229,10 @@ describe('how much may be undone at once', () => {
     const busy = await app.person();
     const bulk = (size: number) =>
       busy.post('/v1/leaf/bulk', {
-        items: Array.from({ length: size }, (_, index) => ({ action: 'create', values: { title: `b${index}` } })),
+        items: Array.from({ length: size }, (_, index) => ({
+          action: 'create',
+          values: { title: `b${index}` },
+        })),
       });
     const scope = await within(busy, async () => {
       const answers = [await bulk(501), await bulk(500)];
