@@ -49,6 +49,20 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await editor.locator('.grid-row .chip', { hasText: 'Draft' }).waitFor();
   });
 
+  it('what readers must have is marked, and a refused publication names it by its label', async () => {
+    await go('/records/essay/new');
+    const form = formPage(editor);
+    await editor.locator('[data-field=title] .required', { hasText: 'required to publish' }).waitFor();
+    assert.equal(await editor.locator('[data-field=body] .required').count(), 0);
+    await form.input('body').fill('No title yet');
+    await form.save();
+    await state('draft');
+    await decide('Publish');
+    await editor.locator('.toast-problem', { hasText: 'Title: ' }).waitFor();
+    await editor.locator('[data-field=title].is-refused').waitFor();
+    refused.splice(0); // the publication was to be refused
+  });
+
   it('publishing shows it to readers, and a later edit does not', async () => {
     await go(`/records/writer/${id}`);
     await decide('Publish');

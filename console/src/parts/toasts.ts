@@ -3,6 +3,8 @@ import { shallowRef } from 'vue';
 /** A notice about something done, with an optional action. */
 export interface Toast {
   readonly text: string;
+  /** Whether it tells that something was not done. */
+  readonly isProblem?: true;
   readonly action?: { readonly label: string; run(): Promise<void> | void };
 }
 

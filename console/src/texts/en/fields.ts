@@ -5,6 +5,7 @@ export const fields = {
   empty: 'Empty',
   untitled: 'Untitled',
   required: 'required',
+  requiredToPublish: 'required to publish',
   clear: 'Clear',
   now: 'Now',
   open: 'Show choices',

@@ -7,6 +7,7 @@ export const fields: Texts['fields'] = {
   empty: '空',
   untitled: '无标题',
   required: '必填',
+  requiredToPublish: '发布时必填',
   clear: '清除',
   now: '现在',
   open: '显示选项',

@@ -131,7 +131,7 @@ export const admin = {
   jobRetried: 'Retrying the job',
   jobDeleted: 'Job deleted',
   schedules: 'Schedules',
-  runJob: (name) => `Run now: ${name}`,
+  runJob: (name: string) => `Run now: ${name}`,
   jobRuns: 'It runs now',
   nextRun: 'Next run',
   noNextRun: 'Never',
