@@ -19,6 +19,7 @@ import { changeSetSweep } from '../features/change-sets/sweep-sets.ts';
 import { uploadSweep } from '../features/files/resumable/remove-uploads.ts';
 import { delivery } from '../features/webhooks/delivery.record.ts';
 import { change } from '../records/changes/change.record.ts';
+import { earlierWritesSchedule } from '../records/changes/earlier-writes.ts';
 import { log } from '../records/log.record.ts';
 import { moveHistoryStart } from '../records/past/history-start.ts';
 import { type Retention, retentionSchedule } from '../records/past/retention.ts';
@@ -50,6 +51,7 @@ function schedulesOf(records: Records, settings: Settings): Schedule[] {
     uploadSweep(records),
     renewalSchedule(records, { sealed: sealedRecords, secrets: settings.secrets }),
     expirySchedule(records),
+    earlierWritesSchedule(records),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
-import type { Raw } from '../../database/engine.ts';
+import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
@@ -11,9 +11,11 @@ import type { Select } from '../query/select.ts';
 import type { KeptColumns } from '../rows/kept-columns.ts';
 import { Reads } from '../rows/reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
+import type { Committed } from '../rows/write-context.ts';
 import { type ChangeRow, change, changeHead } from './change.record.ts';
 import { ChangeOrder } from './change-order.ts';
 import { readState } from './kept-state.ts';
+import { noteChanges } from './note-changes.ts';
 import type { Place } from './place.ts';
 
 /** A change in its place in the order of commits. */
@@ -53,6 +55,7 @@ interface States {
 /** The changes of all served records in the order of their commits, as far back as they are kept. */
 export class ChangeFeed {
   readonly #reads: Reads;
+  readonly #store: RecordStore;
   readonly #database: Database;
   readonly #served: ReadonlyMap<string, ServedDefinition>;
   readonly #own: ReadonlyMap<string, Definition>;
@@ -65,10 +68,16 @@ export class ChangeFeed {
     const { database, catalogue } = store;
     this.#reads = new Reads(store, database.reads);
     this.#database = database;
+    this.#store = store;
     this.#served = byName([...catalogue.served, ...catalogue.drafts]);
     this.#own = byName(catalogue.all.filter(({ feed }) => feed));
     this.kept = store.kept;
     this.#order = new ChangeOrder(database);
+  }
+
+  /** Adds changes that were not noted when they were written, in a transaction. */
+  note(connection: Connection, committed: readonly Committed[]): Promise<number> {
+    return noteChanges(this.#store, connection, committed);
   }
 
   /** Call it after a commit of this process that added changes. */

@@ -4,6 +4,7 @@ import type { Connection } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
+import { countEarlierWrites } from '../changes/earlier-writes.ts';
 import { indexRows } from '../fulltext/index-rows.ts';
 import { formOf } from '../fulltext/index-state.ts';
 import { searched } from '../fulltext/searched.record.ts';
@@ -90,7 +91,8 @@ export async function beginIndex(
 }
 
 /** How each index is, a line a record. */
-export async function indexStates({ catalogue, database, ownReads, reads }: Records): Promise<string[]> {
+export async function indexStates(records: Records): Promise<string[]> {
+  const { catalogue, database, ownReads, reads } = records;
   const states = await ownReads.where(searched, (select) => select);
   const lines: string[] = [];
   for (const definition of catalogue.all.filter(({ search }) => search.length > 0)) {
@@ -101,7 +103,8 @@ export async function indexStates({ catalogue, database, ownReads, reads }: Reco
       parameters: [],
     });
     const entries = Number(counted?.total);
-    lines.push(`${definition.name}: ${stateText(definition, state, { rows, entries })}`);
+    const earlier = await countEarlierWrites(records, definition);
+    lines.push(`${definition.name}: ${stateText(definition, state, { rows, entries, earlier })}`);
   }
   return lines;
 }
@@ -109,12 +112,14 @@ export async function indexStates({ catalogue, database, ownReads, reads }: Reco
 function stateText(
   definition: Definition,
   state: RowOf<typeof searched> | undefined,
-  { rows, entries }: { readonly rows: number; readonly entries: number },
+  { rows, entries, earlier }: Readonly<Record<'rows' | 'entries' | 'earlier', number>>,
 ): string {
   if (state?.form !== formOf(definition)) return 'not built; the next start begins it';
   if (!state.complete) return `being built, ${entries} of ${rows} rows`;
   if (entries !== rows)
     return `STALE, ${entries} entries for ${rows} rows; build it again: quire search rebuild`;
+  if (earlier > 0)
+    return `STALE, servers of an earlier version wrote ${earlier} times; a running server takes that up within a minute, or build it again: quire search rebuild`;
   return state.position === null ? `complete, ${rows} rows` : `complete, ${rows} rows; being renewed`;
 }
 

@@ -1,6 +1,7 @@
 import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
@@ -28,6 +29,8 @@ export const revision = defineRecord({
     /** The row's update_time before this change. */
     previous_time: dateTime(),
     request_id: text({ max: 60, required: true }),
+    /** Whether whoever wrote it told the feed of changes, and the full text index; null where an earlier version wrote it. */
+    noted: boolean(),
     /** JSON: field → [before, after]. Secret fields are named, their values are not kept. */
     changes: longText({ required: true }),
   },

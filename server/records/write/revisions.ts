@@ -32,6 +32,7 @@ export function revisionsOf(
     time: after.delete_time ?? after.update_time,
     previous_time: before?.update_time,
     request_id: requestId,
+    noted: true,
     changes: describeChanges(definition, before, after),
   }));
 }

@@ -1,0 +1,131 @@
+import type { Schedule } from '../../background/schedule.ts';
+import type { Connection } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
+import { indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
+import type { Select } from '../query/select.ts';
+import type { Records } from '../records.ts';
+import { type Committed, systemContext } from '../rows/write-context.ts';
+import { whereEvenDeleted } from '../write/removal/deleted.ts';
+import { revision } from '../write/revision.record.ts';
+import { readChanges } from '../write/revisions.ts';
+import type { Writes } from '../write/writes.ts';
+import { change, changeHead } from './change.record.ts';
+
+type Revision = RowOf<typeof revision>;
+
+const NAME = 'take up writes of earlier versions';
+const BATCH = 100;
+/** Transactions that are older have ended, so that no smaller id appears any more. */
+const ENDED_MS = 5 * MINUTE_MS;
+/** How many revisions may be looked at again before that is noted. */
+const AGAIN = 1000;
+
+/**
+ * Every minute, takes up what servers of earlier versions have written beside this one, or after a rollback: their revisions
+ * are not marked. What they left out is done: the change is added to the feed, and the row to the full text index.
+ */
+export function earlierWritesSchedule(records: Records): Schedule {
+  return {
+    name: NAME,
+    cron: '* * * * *',
+    async run(signal) {
+      while (!signal.aborted && (await takeUp(records)) === BATCH);
+    },
+  };
+}
+
+/** How many writes of a record have not been taken up yet. */
+export async function countEarlierWrites({ reads }: Records, { name }: Definition): Promise<number> {
+  const head = await reads.first(changeHead, (select) => select);
+  if (head?.revisions === null || head?.revisions === undefined) return 0;
+  return reads.count(revision, (select) => unmarked(select, head.revisions).where('record', '=', name));
+}
+
+function unmarked(select: Select, after: bigint | null): Select {
+  return select.where('id', '>', after).where('noted', 'is', null);
+}
+
+/** One batch; returns how many writes that were. */
+async function takeUp(records: Records): Promise<number> {
+  const head = await records.reads.first(changeHead, (select) => select);
+  if (!head || head.revisions === null) return 0;
+  const { revisions } = head;
+  const found = await records.reads.where(revision, (select) =>
+    unmarked(select, revisions).orderBy('id').limit(BATCH),
+  );
+  if (found.length > 0)
+    await records.write(systemContext(NAME), async (writes, connection) => {
+      for (const { id } of found) await takeUpOne(records, { writes, connection }, id);
+    });
+  if (found.length > 0) records.changes.noteCommit();
+  else await moveOn(records, { id: head.id, revisions });
+  return found.length;
+}
+
+interface Place {
+  readonly writes: Writes;
+  readonly connection: Connection;
+}
+
+async function takeUpOne(records: Records, { writes, connection }: Place, id: bigint): Promise<void> {
+  const { catalogue, database, changes } = records;
+  const one = await writes.find(revision, id); // locked: another process may take it up
+  if (!one || one.noted) return;
+  await writes.update(revision, id, { noted: true });
+  const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.record);
+  if (!definition || one.action === 'purge') return;
+  const [row] = await whereEvenDeleted(writes, definition, (select) =>
+    select.where('id', '=', one.record_id),
+  );
+  if (!row) return;
+  if ((row as { is_deleted?: boolean }).is_deleted)
+    await removeFromIndex(database.engine, connection, definition, [row.id]);
+  else await indexRows(database.engine, connection, definition, [row]);
+  if (!(await isTold(writes, one))) await changes.note(connection, [committedBy(one, definition, row)]);
+}
+
+/** Whether the feed holds a change of the row that came with this one or later. */
+async function isTold(writes: Writes, { record, record_id, action, time }: Revision): Promise<boolean> {
+  const later = await writes.first(change, (select) =>
+    select
+      .where('time', '>=', time)
+      .where('record', '=', record)
+      .where('record_id', '=', record_id)
+      .where('action', '=', action),
+  );
+  return later !== undefined;
+}
+
+/** The write as the server that did it would have noted it. */
+function committedBy(one: Revision, definition: Definition, row: RowOf<Definition>): Committed {
+  const changed = Object.entries(readChanges(definition, one));
+  const after = { ...row, ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])) };
+  const before = { ...after, ...Object.fromEntries(changed.map(([name, [was]]) => [name, was])) };
+  const context = systemContext(NAME);
+  return {
+    definition,
+    context: { ...context, actor: { ...context.actor, id: one.user_id } },
+    action: one.action,
+    decision: one.decision ?? undefined,
+    row: after,
+    before: one.action === 'create' ? undefined : before,
+  };
+}
+
+/** Notes up to where nothing has to be looked at again. */
+async function moveOn(
+  { reads, database }: Records,
+  { id, revisions }: { readonly id: bigint; readonly revisions: bigint },
+): Promise<void> {
+  const last = await reads.first(revision, (select) =>
+    select
+      .where('time', '<', Date.now() - ENDED_MS)
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  if (!last || last.id < revisions + BigInt(AGAIN)) return;
+  const moved = database.query.updateTable(changeHead.name).set({ revisions: last.id }).where('id', '=', id);
+  await database.transaction((connection) => connection.run(moved.compile()));
+}

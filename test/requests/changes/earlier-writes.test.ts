@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { searchTable } from '../../../server/database/search-sql.ts';
+import { indexStates } from '../../../server/records/search/search-index.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+
+interface Page {
+  readonly items: readonly { readonly event: string; readonly row: number; readonly fields?: string[] }[];
+  readonly next: string;
+}
+
+const app = await freshApp({ contentDir: 'test/content/search' });
+const { database, engine } = { database: app.database, engine: app.server.records.database.engine };
+const end = async () => (await app.root.read<Page>('/v1/changes?count=500')).next;
+const told = async (after: string) =>
+  (await app.root.read<Page>(`/v1/changes?record=article&after=${after}`)).items.map(
+    ({ event, row, fields }) => [event, row, ...(fields ?? [])].join(' '),
+  );
+const found = async (words: string) =>
+  (await app.root.list(`/v1/article?search=${words}`)).map(({ id }) => id);
+
+/** Takes away what a server of an earlier version does not do for the writes since then: the feed, and the index of this row. */
+async function asEarlierVersion(work: () => Promise<unknown>, indexed?: number): Promise<void> {
+  await end();
+  const [last] = await database.look('select max(id) as id from quire_revision');
+  const [noted] = await database.look('select max(id) as id from quire_change');
+  await work();
+  await database.change('update quire_revision set noted = null where id > ?', Number(last?.id ?? 0));
+  await database.change('delete from quire_change where id > ?', Number(noted?.id ?? 0));
+  if (indexed === undefined) return;
+  const { sql, parameters } = engine.search.remove(searchTable('article'), [BigInt(indexed)]);
+  await app.server.records.database.transaction((connection) => connection.run({ sql, parameters }));
+}
+
+async function takeUp(): Promise<void> {
+  await app.root.done('POST /cms/job', { kind: 'take up writes of earlier versions' });
+  await app.server.records.jobs.idle();
+}
+
+const create = async (title: string) =>
+  (await app.root.done<{ id: number }>('POST /v1/article', { title })).id;
+
+describe('what a server of an earlier version writes', () => {
+  it('is told by the feed, each change once, in the order of its writes', async () => {
+    const [one, other] = [await create('first'), await create('second')];
+    const before = await end();
+    let late = 0;
+    await asEarlierVersion(async () => {
+      await app.root.done(`PATCH /v1/article/${one}`, { title: 'changed' });
+      await app.root.done(`DELETE /v1/article/${other}`);
+      late = await create('late');
+    });
+    assert.deepEqual(await told(before), []);
+    for (const turn of ['once', 'and not again']) {
+      await takeUp();
+      assert.deepEqual(
+        await told(before),
+        [`updated ${one} title`, `deleted ${other}`, `created ${late}`],
+        turn,
+      );
+    }
+  });
+
+  it('is found by its words, and until then the index is not called complete', async () => {
+    const id = await create('unwritten');
+    await asEarlierVersion(() => app.root.done(`PATCH /v1/article/${id}`, { title: 'rewritten' }), id);
+    assert.deepEqual(await found('rewritten'), []);
+    // The state of the index goes by what was written, not by the number of entries.
+    await app.root.done(`PATCH /v1/article/${id}`, { title: 'rewritten twice' });
+    const states = async () =>
+      (await indexStates(app.server.records)).filter((line) => line.startsWith('article'));
+    assert.match(String(await states()), /STALE, servers of an earlier version wrote 1 time/);
+    await takeUp();
+    assert.deepEqual(await found('rewritten'), [id]);
+    assert.match(String(await states()), /^article: complete/);
+  });
+
+  it('is not told again where that version had a feed, or the row was changed since', async () => {
+    const before = await end();
+    const id = await create('told');
+    await database.change('update quire_revision set noted = null where record_id = ?', id);
+    await takeUp();
+    assert.deepEqual(await told(before), [`created ${id}`]);
+  });
+});
