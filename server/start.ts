@@ -26,6 +26,7 @@ import { makeChangeHead } from './records/changes/first-head.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { systemContext } from './records/rows/write-context.ts';
+import { beginEarlierWrites } from './records/search/earlier-writes.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import type { Writes } from './records/write/writes.ts';
@@ -91,6 +92,7 @@ async function finishStart(
   try {
     await requireMigrated(records.reads, project);
     await makeChangeHead(records);
+    await beginEarlierWrites(records);
     await fillFoldedKeys(records);
     await prepareSearch(records);
     const respelt = await respellAtStart(records);

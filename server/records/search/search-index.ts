@@ -4,13 +4,13 @@ import type { Connection } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { countEarlierWrites } from '../changes/earlier-writes.ts';
 import { indexRows } from '../fulltext/index-rows.ts';
 import { formOf } from '../fulltext/index-state.ts';
 import { searched } from '../fulltext/searched.record.ts';
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 import type { Writes } from '../write/writes.ts';
+import { countEarlierWrites } from './earlier-writes.ts';
 
 const JOB = 'search index';
 /** Rows a transaction, and the pause after it, so that no request waits for long. */

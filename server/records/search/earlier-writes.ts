@@ -3,6 +3,7 @@ import type { Connection } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
+import { change, changeHead } from '../changes/change.record.ts';
 import { indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
 import type { Select } from '../query/select.ts';
 import type { Records } from '../records.ts';
@@ -11,7 +12,6 @@ import { whereEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.record.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
-import { change, changeHead } from './change.record.ts';
 
 type Revision = RowOf<typeof revision>;
 
@@ -34,6 +34,18 @@ export function earlierWritesSchedule(records: Records): Schedule {
       while (!signal.aborted && (await takeUp(records)) === BATCH);
     },
   };
+}
+
+/** Notes at the first start of this version which revisions there are: those are not taken up. */
+export async function beginEarlierWrites(records: Records): Promise<void> {
+  const known = await records.reads.first(changeHead, (select) => select);
+  if (known?.revisions !== null) return;
+  await records.writeAlone(systemContext('start'), async (writes) => {
+    const head = await writes.first(changeHead, (select) => select);
+    if (head?.revisions !== null) return;
+    const last = await writes.first(revision, (select) => select.orderBy('id', 'desc').limit(1));
+    await writes.update(changeHead, head.id, { revisions: last?.id ?? 0n });
+  });
 }
 
 /** How many writes of a record have not been taken up yet. */
