@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { copyCheckout } from '../checkout-copy.mjs';
 import { instrument } from './instrument.mjs';
-import { readRecord, writeRecord } from './reached.mjs';
+import { merge, readRecord, writeRecord } from './reached.mjs';
 
 /** These use all of the product at once, or compile instead of running it: no change is judged by them first. */
 const TOO_WIDE = /^test\/(console\/(crawl|screens|random-models)|types\/mistakes)/;
@@ -16,12 +16,12 @@ export async function record(words) {
   const copy = copyCheckout();
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
   const functions = instrument(copy);
-  await run(['scripts/build-console.mjs'], copy, {});
   const files = globSync('test/**/*.test.ts')
     .filter(
       (file) => !TOO_WIDE.test(file) && (words.length === 0 || words.some((word) => file.includes(word))),
     )
     .sort();
+  if (files.some(isOfConsole)) await run(['scripts/build-console.mjs'], copy, {});
   const folder = join(copy, 'reached');
   const taken = await run(['scripts/test.mjs', '--engine=sqlite', ...files], copy, {
     REACH_FOLDER: folder,
@@ -30,6 +30,10 @@ export async function record(words) {
   writeRecord(
     merge(readRecord(), { functions, reached: numbersByFile(folder), taken, isAll: words.length === 0 }),
   );
+}
+
+function isOfConsole(file) {
+  return file.startsWith('test/console/');
 }
 
 /** Runs a program of the copy; answers the milliseconds of each test file whose end it tells. */
