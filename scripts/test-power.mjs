@@ -9,7 +9,7 @@ import { makeChooser } from './near/choose.mjs';
 import { plan } from './near/plan.mjs';
 import { readRecord } from './near/reached.mjs';
 import { draw } from './power/draw.mjs';
-import { byBuild, byTests, byTypes, findFault } from './power/find.mjs';
+import { byBuild, byLint, byTests, byTypes, findFault } from './power/find.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -49,12 +49,13 @@ async function measure() {
 }
 
 /** Cheap ones first: the closest tests before all that are near. Of the console the types take longer than these. */
-function stepsFor(chooser, { file, line }) {
+function stepsFor(chooser, { file, line, kind }) {
   const places = placesIn(file, readFileSync(file, 'utf8'), line, 1);
   const near = [0, undefined].map((budget) =>
     byTests('near', plan(chooser, [file], places, budget).commands),
   );
   const steps = isOfConsole({ file }) ? [byBuild(), ...near, byTypes(file)] : [byTypes(file), ...near];
+  if (kind === 'await lost') steps.unshift(byLint(file));
   if (values.then === 'none') return steps;
   return [
     ...steps,

@@ -4,22 +4,20 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
 const { env, pid } = process;
-const { REACH_FOLDER: folder, TEST_FILE: fixed } = env;
+const { REACH_FOLDER: folder } = env;
 mkdirSync(folder, { recursive: true });
 let file;
 let descriptor;
 let seen = new Set();
 
-/** A process that a test started works for its file alone; one that runs test files says which is at work. */
-globalThis.__reach = fixed ? note : (number) => note(number, env.TEST_FILE);
-
-/** At once: a process may be killed, and a thread ended, before either could tell at its end. */
-function note(number, of = fixed) {
+/** At once: a process may be killed, and a thread ended, before either could tell at its end. It may work for one file after another. */
+globalThis.__reach = (number) => {
+  const { TEST_FILE: of } = env;
   if (of !== file) begin(of);
   if (seen.has(number)) return;
   seen.add(number);
   if (file) writeSync(descriptor, `${number}\n`);
-}
+};
 
 function begin(of) {
   if (descriptor !== undefined) closeSync(descriptor);

@@ -13,6 +13,7 @@ const TYPES = [
   '--tsBuildInfoFile',
   'node_modules/.cache/types',
 ];
+const LINT = ['node_modules/@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', '--error-on-warnings'];
 const CONSOLE_TYPES = ['node_modules/vue-tsc/bin/vue-tsc.js', '--noEmit'];
 
 /** Gives the copy a fault, asks each of `steps` and takes the fault away. Answers the name of the first that finds it. */
@@ -32,6 +33,12 @@ export async function findFault(copy, { file, changed }, steps) {
 export function byTypes(file) {
   if (!file.startsWith('console/')) return { name: 'types', run: (copy) => fails(copy, TYPES) };
   return { name: 'types', run: (copy) => fails(join(copy, 'console'), CONSOLE_TYPES) };
+}
+
+/** Finds a promise that nobody waits for. */
+export function byLint(file) {
+  const args = [...LINT, file];
+  return { name: 'lint', run: (copy) => fails(copy, args) };
 }
 
 /** A console that cannot be built is found as well. */
