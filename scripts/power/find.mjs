@@ -83,21 +83,21 @@ function runUntilFailure(cwd, args) {
       const [isFailure, file] = FAILED.exec(line) ?? [];
       if (isFailure) end({ file });
     });
-  const endAll = () => endGroup(child.pid);
+  const endAll = () => endGroup(child.pid, 'SIGTERM');
   process.once('exit', endAll);
   return new Promise((done) => {
     child.once('exit', (code) => {
       clearTimeout(timer);
       process.off('exit', endAll);
-      endGroup(child.pid);
+      endGroup(child.pid, 'SIGKILL');
       done({ failed: failed !== undefined || code !== 0, file: failed?.file });
     });
   });
 }
 
-function endGroup(pid) {
+function endGroup(pid, signal) {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, signal);
   } catch (error) {
     if (error.code !== 'ESRCH') throw error; // nothing is left
   }
