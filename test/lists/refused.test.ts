@@ -101,6 +101,33 @@ describe('a list refuses, by name,', () => {
     });
   }
 
+  for (const [query, near] of Object.entries({
+    'filter[titel][eq]=x': 'title',
+    'filter[author][nam][eq]=x': 'name',
+    'sort=-ratin': 'rating',
+    'fields=titles': 'title',
+    'expand=autor': 'author',
+  }))
+    it(`${query}, and names what was probably meant`, async () => {
+      const answer = await member.get(`/v1/novel?${query}`, { headers: { 'accept-language': 'en' } });
+      assert.equal(answer.status, 400);
+      assert.match(answer.text, new RegExp(`did you mean '${near}'`));
+    });
+
+  it('a misspelt name without a word about fields that are hidden, and within a moment if it is long', async () => {
+    const hidden = await member.get('/v1/novel?filter[author][pim][eq]=1');
+    assert.equal(hidden.status, 400);
+    assert.doesNotMatch(hidden.text, /pin/);
+    const long = await member.get(`/v1/novel?filter[${'titel'.repeat(1000)}][eq]=1`);
+    assert.equal(long.status, 400);
+  });
+
+  it('an operator, and names those of the field alone', async () => {
+    const { text } = await member.get('/v1/novel?filter[released][like]=1');
+    assert.match(text, /gte/);
+    assert.doesNotMatch(text, /near|within|contains/);
+  });
+
   it('a hundred thousand parameters, in reasonable time', async () => {
     const query = Array.from({ length: 100_000 }, (_, index) => `filter[or][${index}][rating][eq]=1`).join(
       '&',

@@ -240,3 +240,18 @@ describe('groups through references', () => {
     assert.deepEqual(seen, [null, 'B', 'b', 'nobody', '曹雪芹']);
   });
 });
+
+describe('a list of few rows', () => {
+  it('has its total on every page, also behind a condition on rows that it refers to', async () => {
+    const wanted = novels.filter(({ author }) => author === 'b').length;
+    const totals = async (query: string) =>
+      await member.read<{ total: number; next: string }>(`/v1/novel?count=2&filter[author][name]${query}`);
+    const first = await totals('[eq]=b');
+    assert.equal(first.total, wanted);
+    assert.equal((await totals(`[eq]=b&after=${first.next}`)).total, wanted);
+    assert.equal(
+      (await totals('[ne]=b&page=1')).total,
+      novels.filter(({ author }) => author !== 'b' && author !== null).length,
+    );
+  });
+});

@@ -1,6 +1,11 @@
 import type { InOtherWords } from '../languages.ts';
 import type { requestProblems as source } from '../zh/request-problems.ts';
 
+/** The name that was probably meant. */
+function hint(near = ''): string {
+  return near === '' ? '' : `; did you mean '${near}'?`;
+}
+
 export const requestProblems: InOtherWords<typeof source> = {
   notAParameter: 'is not a parameter of this request',
   unknownHost: 'is not a name of this server',
@@ -37,8 +42,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   indexExpected: 'must be followed by a number counted from 0',
   operatorExpected: ({ allowed }) => `must be followed by one of ${allowed.join(', ')}`,
   notAnOperator: ({ allowed }) => `is not an operator; there are ${allowed.join(', ')}`,
-  notAUsableField: ({ near }) =>
-    `is not a field that can be used here${near === '' ? '' : `; did you mean '${near}'?`}`,
+  notAUsableField: ({ near }) => `is not a field that can be used here${hint(near)}`,
   notComparedInside: 'cannot be compared inside groups and lists',
   memberExpected: ({ allowed }) => `must be followed by ${allowed.join(', ')}`,
   tooManyHops: ({ max }) => `must follow at most ${max} references`,
@@ -53,16 +57,16 @@ export const requestProblems: InOtherWords<typeof source> = {
   tooManyTexts: ({ max }) => `must look for at most ${max} texts with contains, starts and q together`,
   tooManyReferences: ({ max }) => `must name at most ${max} references`,
   tooFar: ({ path, max }) => `goes too far with ${path}: at most ${max} levels`,
-  noReadableField: ({ name }) => `names ${name}, which is not a readable field`,
+  noReadableField: ({ name, near }) => `names ${name}, which is not a readable field${hint(near)}`,
   notExpanded: ({ name }) => `names ${name}, which is not expanded`,
   notExpandable: ({ name }) => `names ${name}, whose rows you may not read`,
-  noReference: ({ name }) => `names ${name}, which is not a reference to expand`,
+  noReference: ({ name, near }) => `names ${name}, which is not a reference to expand${hint(near)}`,
   tooManyFollowed: ({ name, max }) =>
     `names ${name}, which refers to more than ${max} rows on this page; lower count`,
   tooManyPlaced: ({ max }) =>
     `puts more than ${max} rows into the answer, repeated ones included; lower count or expand less`,
   tooMuchText: ({ max }) => `asks for more than ${max} characters; lower count or name fewer fields`,
-  notSortable: ({ name }) => `cannot be done by ${name}`,
+  notSortable: ({ name, near }) => `cannot be done by ${name}${hint(near)}`,
   repeatedOrTooMany: 'names a field twice, or too many',
   sortNeedsIndex: ({ max }) => `must be an indexed field where there are more than ${max} rows`,
   notAMeasure: ({ name }) => `cannot compute ${name}`,

@@ -1,4 +1,9 @@
 /** What is wrong with a request: its parameters, its filters, its form. As in `problems.ts`, the key is the `code` that clients are sent. */
+/** The name that was probably meant. */
+function hint(near = ''): string {
+  return near === '' ? '' : `，是否想用 ${near}？`;
+}
+
 export const requestProblems = {
   notAParameter: '不是此请求的参数',
   unknownHost: '不是此服务器的名称',
@@ -35,8 +40,7 @@ export const requestProblems = {
   operatorExpected: ({ allowed }: { allowed: readonly string[] }) => `后面应为 ${allowed.join('、')} 之一`,
   notAnOperator: ({ allowed }: { allowed: readonly string[] }) =>
     `不是可用的比较，可用 ${allowed.join('、')}`,
-  notAUsableField: ({ near }: { near: string }) =>
-    `不是可用的字段${near === '' ? '' : `，是否想用 ${near}？`}`,
+  notAUsableField: ({ near }: { near: string }) => `不是可用的字段${hint(near)}`,
   notComparedInside: '在组和列表中不能比较',
   memberExpected: ({ allowed }: { allowed: readonly string[] }) => `后面应为 ${allowed.join('、')}`,
   tooManyHops: ({ max }: { max: number }) => `引用不能超过 ${max} 层`,
@@ -51,16 +55,16 @@ export const requestProblems = {
   tooManyTexts: ({ max }: { max: number }) => `contains、starts 与 q 的词合计不能超过 ${max} 个`,
   tooManyReferences: ({ max }: { max: number }) => `不能超过 ${max} 个引用`,
   tooFar: ({ path, max }: { path: string; max: number }) => `${path} 超过 ${max} 层`,
-  noReadableField: ({ name }: { name: string }) => `没有可读的字段 ${name}`,
+  noReadableField: ({ name, near }: { name: string; near: string }) => `没有可读的字段 ${name}${hint(near)}`,
   notExpanded: ({ name }: { name: string }) => `${name} 没有展开`,
   notExpandable: ({ name }: { name: string }) => `无权读取 ${name} 引用的记录`,
-  noReference: ({ name }: { name: string }) => `没有可展开的引用 ${name}`,
+  noReference: ({ name, near }: { name: string; near: string }) => `没有可展开的引用 ${name}${hint(near)}`,
   tooManyFollowed: ({ name, max }: { name: string; max: number }) =>
     `${name} 在此页引用的记录超过 ${max} 条，请减少 count`,
   tooManyPlaced: ({ max }: { max: number }) =>
     `在回答中展开的记录（含重复）超过 ${max} 条，请减少 count 或 expand`,
   tooMuchText: ({ max }: { max: number }) => `要求的内容超过 ${max} 个字符，请减少 count 或 fields`,
-  notSortable: ({ name }: { name: string }) => `不能用 ${name}`,
+  notSortable: ({ name, near }: { name: string; near: string }) => `不能用 ${name}${hint(near)}`,
   repeatedOrTooMany: '字段重复或过多',
   sortNeedsIndex: ({ max }: { max: number }) => `记录超过 ${max} 条时，只能按有索引的字段排序`,
   notAMeasure: ({ name }: { name: string }) => `不能计算 ${name}`,

@@ -23,6 +23,8 @@ export interface Reading {
 
 export interface Costs {
   readonly totals: Totals;
+  /** Whether counting rows takes no time worth mentioning: each record that the condition names has a handful. */
+  isCheapToCount(reading: Pick<Reading, 'definition' | 'where'>, context: ReadContext): Promise<boolean>;
   /** Where to read. Only reads that are known to be quick run on the event loop. */
   readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
 }
@@ -31,6 +33,8 @@ export interface Costs {
 const MANY_DELETED = 20_000;
 /** How long the number is cached. A late answer costs a few slow reads at most. */
 const DELETED_FOR_MS = 5000;
+/** As many rows are counted for every page that lacks a total. */
+export const HANDFUL = 200;
 /** How much may be scanned on the event loop: some milliseconds of work. */
 const MOST_BYTES = 4_000_000;
 
@@ -77,6 +81,16 @@ export function makeCosts(
     return bytes * (1 + searchesIn(where)) <= MOST_BYTES;
   }
 
+  async function isCheapToCount(
+    { definition, where }: Pick<Reading, 'definition' | 'where'>,
+    context: ReadContext,
+  ): Promise<boolean> {
+    let rows = 0;
+    for (const table of new Set([definition, ...recordsIn(where).map((name) => catalogue.get(name))]))
+      rows += (await totals.few(table, context)) ?? Number.POSITIVE_INFINITY;
+    return rows * (1 + searchesIn(where)) <= HANDFUL;
+  }
+
   async function readerOfScan(reading: Reading, context: ReadContext): Promise<Reader> {
     if (holdsLoop) return (await isLight(reading, context)) ? reads : context.longReads;
     return (await totals.few(reading.definition, context)) === null ? context.longReads : reads;
@@ -84,6 +98,7 @@ export function makeCosts(
 
   return {
     totals,
+    isCheapToCount,
     readerFor: (reading, context) =>
       whenKnown(hidesMany(reading.definition), (isMany): MaybePromise<Reader> => {
         if (isMany) return context.longReads;

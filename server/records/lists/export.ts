@@ -86,7 +86,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       ...counts.map(({ name }) => `${name}.count`),
       ...distances.map((name) => `${name}.${DISTANCE}`),
     ];
-    if (computed) throw badParameters({ fields: message('noReadableField', { name: computed }) });
+    if (computed) throw badParameters({ fields: message('noReadableField', { name: computed, near: '' }) });
     const paths = new Paths(scope, definition, request);
     const sort = readSort({ definition, rights, paths, locales }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);

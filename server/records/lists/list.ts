@@ -12,7 +12,7 @@ import { readNarrowing } from '../query/conditions/narrowing.ts';
 import { permittedWith } from '../query/conditions/permitted.ts';
 import { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
-import { type CountDeleted, makeCosts } from './cost.ts';
+import { type CountDeleted, HANDFUL, makeCosts } from './cost.ts';
 import type { Advice } from './index-fit.ts';
 import { type ListPlan, type ListRequest, makePlanList } from './list-plan.ts';
 import { SharedPlans } from './shared-plans.ts';
@@ -47,15 +47,17 @@ export function makeList(
 ): List {
   const queries = new Queries(database);
   const costs = makeCosts(database, catalogue, queries, countDeleted);
-  const { totals, readerFor } = costs;
+  const { totals, readerFor, isCheapToCount } = costs;
   const requireIndex = makeRequireIndex(database);
   const planList = makePlanList({ database, catalogue, queries, advice, costs });
   const plans = new SharedPlans<ListPlan>();
 
+  /** Counts the rows of a list if that is asked for or cheap. */
   const countAll = async ({ plan, definition, request, context }: Listing) => {
     const bindings = new Bindings(database.engine);
     const scope = { catalogue, rights: context.rights, bindings, locales: plan.locales };
     const where = readNarrowing(scope, definition, request);
+    if (!request.total && !(await isCheapToCount({ definition, where }, context))) return null;
     const reader = await readerFor({ definition, where, isScan: true }, context);
     return totals.all(reader, definition, where, bindings.values);
   };
@@ -66,8 +68,9 @@ export function makeList(
     return whenKnown(plan.read({ ...request, page: request.page ?? 0, bindings }, context), (found) => {
       const known = found.total ?? (plan.listsAll ? few : null);
       return whenKnown(plan.expand(found.rows, bindings.values, context.longReads), (items) =>
-        whenKnown(known ?? (request.total ? countAll(asked) : null), (total) =>
-          pageOf(asked, found, items, total),
+        whenKnown(
+          known ?? (request.total || (few !== null && few <= HANDFUL) ? countAll(asked) : null),
+          (total) => pageOf(asked, found, items, total),
         ),
       );
     });

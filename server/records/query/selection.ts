@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';
 import { type SeenWay, seenTarget, visibleRows, wayNamed } from './conditions/filter.ts';
 import { namesIsMine } from './conditions/mine.ts';
-import { fieldNamed, namesOf } from './names.ts';
+import { fieldNamed, namesOf, nearestName } from './names.ts';
 import { DISTANCE } from './paths.ts';
 import type { LocaleQuery, RequestedLocales } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
@@ -106,7 +106,10 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     }
     if (rest.length === 0 && !isShown(scope, definition, name))
       throw badParameters({
-        fields: message('noReadableField', { name: (asked.path + name).slice(0, 200) }),
+        fields: message('noReadableField', {
+          name: (asked.path + name).slice(0, 200),
+          near: nearestName(definition, name, scope.rights),
+        }),
       });
     if (rest.length > 0 && !expanded.some((one) => one.name === name))
       throw badParameters({ fields: message('notExpanded', { name: (asked.path + name).slice(0, 200) }) });
@@ -141,7 +144,12 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   if (back) return readBack(scope, back, name, asked);
   const reference = scope.catalogue.referenceAt(definition.name, name);
   if (!reference || !fieldNamed(definition, reference.field, scope.rights))
-    throw badParameters({ expand: message('noReference', { name: path.slice(0, 200) }) });
+    throw badParameters({
+      expand: message('noReference', {
+        name: path.slice(0, 200),
+        near: nearestName(definition, name, scope.rights),
+      }),
+    });
   if (asked.hops >= MAX_HOPS)
     throw badParameters({ expand: message('tooFar', { path: path.slice(0, 200), max: MAX_HOPS }) });
   const { field: column, leaf } = reference;

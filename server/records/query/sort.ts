@@ -5,7 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Rights } from '../rights.ts';
 import { requireNoPoint } from './conditions/near.ts';
-import { fieldNamed } from './names.ts';
+import { fieldNamed, nearestName } from './names.ts';
 import type { Paths } from './paths.ts';
 import { localisedColumn, type RequestedLocales } from './requested-locales.ts';
 import { isSortable } from './sortable.ts';
@@ -62,7 +62,12 @@ export function readOrder(
       const localised = localisedColumn(definition, name, locales);
       const field = fieldNamed(definition, localised.column, rights);
       if (!field || !isSortable(field))
-        throw badParameters({ [parameter]: message('notSortable', { name: name.slice(0, 60) }) });
+        throw badParameters({
+          [parameter]: message('notSortable', {
+            name: name.slice(0, 60),
+            near: field ? '' : nearestName(definition, name, rights),
+          }),
+        });
       return { ...localised, kind: field.column, descending, nullable: field.nullable };
     });
   if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)
