@@ -113,6 +113,7 @@ const first = [
   '[weight][gt]=-1.00500001',
   '[weight][lt]=999999999999999999999999',
   '[weight][eq]=0001.005',
+  `[legs][eq]=${'0'.repeat(5000)}4`,
   '[weight][eq]=1.00500000',
   '[legs][gt]=3.5',
   '[legs][eq]=4.0',
@@ -148,6 +149,7 @@ describe('a value has its place in the order, whether or not a row can hold it:'
 describe('only what no value of the type can be is refused, by name:', () => {
   for (const filter of [
     '[legs][eq]=many',
+    `[legs][eq]=${'0'.repeat(5000)}x`,
     '[legs][in]=1,x',
     '[legs][eq]=',
     '[weight][eq]=1e3',

@@ -85,6 +85,8 @@ const refused: Readonly<Record<string, string>> = {
   [`q=${'word '.repeat(9)}`]: 'q',
   [Array.from({ length: 9 }, (_, index) => `filter[or][${index}][title][contains]=${index}`).join('&')]:
     'filter',
+  [Array.from({ length: 9 }, (_, index) => `filter[and][${index}][title][ncontains]=${index}`).join('&')]:
+    'filter',
   [`q=one two three four&${Array.from({ length: 5 }, (_, index) => `filter[and][${index}][title][starts]=${index}`).join('&')}`]:
     'filter',
   'q=a%00b': 'q',

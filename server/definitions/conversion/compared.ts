@@ -69,9 +69,10 @@ const doubles = {
 } as const;
 
 function comparedNumber(text: string, { scale, least, most, of, otherwise }: Numbers): Compared | Problem {
-  const parts = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(text);
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (!parts) return new Problem(otherwise);
-  const [, sign, whole = '', fraction = ''] = parts;
+  const [, sign, digits = '', fraction = ''] = parts;
+  const whole = digits.replace(/^0+/, ''); // beside the other digits, it would take a time that grows by their square
   if (whole.length > BEYOND.length) return sign ? new Unheld(of(least)) : new Unheld();
   const size = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
   const isExact = !/[1-9]/.test(fraction.slice(scale));

@@ -54,7 +54,8 @@ export const requestProblems: InOtherWords<typeof source> = {
   noSuchRecordToSearch: ({ name }) => `names no record that can be searched: ${name}`,
   tooManyWords: ({ max }) => `must have at most ${max} words`,
   tooManyBranches: ({ max }) => `must ask for at most ${max} branches with below and above together`,
-  tooManyTexts: ({ max }) => `must look for at most ${max} texts with contains, starts and q together`,
+  tooManyTexts: ({ max }) =>
+    `must look for at most ${max} texts with contains, ncontains, starts and q together`,
   tooManyReferences: ({ max }) => `must name at most ${max} references`,
   tooFar: ({ path, max }) => `goes too far with ${path}: at most ${max} levels`,
   noReadableField: ({ name, near }) => `names ${name}, which is not a readable field${hint(near)}`,
