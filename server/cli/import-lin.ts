@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util';
 import { openInspection } from '../features/files/inspection/inspect.ts';
 import { makeTakeFile } from '../features/files/moved-in/take-file.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
+import { SourceProblem, WrongArgument } from '../features/import-lin/engines/engine.ts';
 import { importLin } from '../features/import-lin/import-lin.ts';
-import { SourceProblem, WrongArgument } from '../features/import-lin/source.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 import { writeWhole } from './shared/write-whole.ts';
 
 export const importLinCms: Command = {
   usage:
-    '<mysql://user:password@host/database> [--apply] [--assets <folder>] [--time-zone <zone>] [--source <name>] [--map <file>]',
+    '<mysql://… | postgres://… | file:…> [--apply] [--assets <folder>] [--time-zone <zone>] [--source <name>] [--map <file>]',
   summary:
     'Imports users, groups, permissions, files, logs and books of a Lin CMS 0.3; a dry run without --apply.',
   async run(args) {

@@ -67,7 +67,7 @@ for (const layout of layouts) {
           lin_permission: [4, 0, 2, 2, 0],
           lin_group: [6, 1, 2, 3, 1],
           lin_group_permission: [7, 2, 0, 5, 0],
-          lin_user: [13, 8, 1, 4, 7],
+          lin_user: [13, 8, 1, 4, 8],
           lin_user_identity: [12, 7, 0, 5, 0],
           lin_user_group: [10, 3, 1, 6, 0],
           book: [5, 3, 0, 2, 1],

@@ -20,7 +20,8 @@ test('what is called wrongly ends with 2', async () => {
   for (const args of [[], [source.url, 'another'], [source.url, '--aply'], ['--apply', '--time-zone']])
     assert.equal((await outcome(...args)).code, 2, args.join(' '));
   const wrong: [string[], RegExp][] = [
-    [['file:./data/quire.db'], /The source must be mysql/],
+    [['file:./data/nothing.db'], /'\.\/data\/nothing\.db' does not exist/],
+    [['oracle://here/lin'], /The source must be mysql/],
     [['mysql://127.0.0.1:3306'], /The source must be mysql/],
     [[source.url, '--time-zone', 'Mars/North'], /no time zone/],
     [[source.url, '--assets', '/nowhere/at/all'], /--assets: '\/nowhere\/at\/all' is no folder.*ENOENT/],

@@ -1,19 +1,23 @@
+import { addressed } from '../../access/accounts/addresses.ts';
+import { foldedKey } from '../../access/accounts/folded-keys.ts';
+import { named } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { readLegacyHash } from '../../access/passwords/legacy-passwords.ts';
 import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
 import { render } from '../../messages/message.ts';
+import type { SourceRow } from './engines/engine.ts';
 import type { NamedFile } from './files/named-files.ts';
 import type { Identity } from './identities.ts';
-import type { SourceRow } from './source.ts';
 
 /** A user of the source, and other users with the same name or address. */
 export interface Applicant {
   readonly row: SourceRow;
   readonly here: readonly RowOf<typeof user>[];
-  /** The id of the first source row with each name and with each address. */
+  /** The id of the first source row with each name, and with each key of a name and of an address. */
   readonly firstNamed: ReadonlyMap<string, string>;
+  readonly firstKeyed: ReadonlyMap<string, string>;
   readonly firstAddressed: ReadonlyMap<string, string>;
   /** The files that are pictures of users, by the texts that name them. */
   readonly pictures: ReadonlyMap<string, NamedFile>;
@@ -28,17 +32,20 @@ export async function accountOf(
   const { username, nickname } = applicant.row;
   const { avatar, loss } = pictureOf(applicant);
   const refused = emailProblem(applicant);
+  const shares = nameShared(applicant);
   const hash = password?.credential ?? '';
   const adopted = isDryRun ? undefined : await adoptHash(hash);
   const account = {
-    username: username ?? '',
+    ...named(username ?? ''),
+    ...(shares && { name_key: null }),
     nickname: nickname?.trim() ? nickname : '',
     avatar,
-    email: refused === undefined ? applicant.row.email || null : null,
+    ...addressed(refused === undefined ? applicant.row.email : null),
     credential: noPassword(),
     ...adopted,
   };
   const changes = refused === undefined ? [] : [`the address is left out: ${refused}`];
+  if (shares) changes.push(`it signs in only as '${username}', in this case: ${shares}`);
   if (loss !== undefined) changes.push(loss);
   if (readLegacyHash(hash) === undefined)
     changes.push('its password is of no known format: an administrator must set one');
@@ -57,15 +64,25 @@ function pictureOf({ row, pictures }: Applicant): { avatar: string | null; loss?
   return { avatar: named, ...(!isElsewhere && { loss: `its picture '${named}' is not taken over` }) };
 }
 
+/** Who has the same name in another case, if anybody. */
+function nameShared({ row, here, firstKeyed }: Applicant): string | undefined {
+  const key = foldedKey(row.username ?? '');
+  const other = here.find(({ name_key }) => name_key === key);
+  if (other) return `'${other.username}' is another user here`;
+  const first = firstKeyed.get(key);
+  return first === row.id ? undefined : `user ${first} there has the same name in another case`;
+}
+
 /** Why the address cannot be kept, if so. It is then left out, because nobody needs it to sign in. */
 function emailProblem({ row, here, firstAddressed }: Applicant): string | undefined {
   const { email } = row;
   if (!email) return undefined;
   const cleaned = user.fields.email.clean(email);
   if (cleaned instanceof Problem) return `'${email}' ${render(cleaned.text, 'en')}`;
-  const first = firstAddressed.get(email);
+  const key = foldedKey(email);
+  const first = firstAddressed.get(key);
   if (first !== row.id) return `'${email}' is also the address of user ${first} there`;
-  return here.some((one) => one.email === email)
+  return here.some((one) => one.email_key === key)
     ? `'${email}' is the address of another user here`
     : undefined;
 }

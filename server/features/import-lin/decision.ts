@@ -4,7 +4,8 @@ import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { cleanWhole } from '../../records/write/values/clean.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { Reading, SourceRow } from './source.ts';
+import type { SourceRow } from './engines/engine.ts';
+import type { Reading } from './source.ts';
 import type { Times } from './source-time.ts';
 
 /** Writes whose rows keep these times as their own. */

@@ -4,6 +4,7 @@ import type { Records } from '../../records/records.ts';
 import { system, systemContext } from '../../records/rows/write-context.ts';
 import { books } from './books.ts';
 import type { Step } from './decision.ts';
+import { SourceProblem, WrongArgument } from './engines/engine.ts';
 import { Assets } from './files/assets.ts';
 import { files } from './files/files.ts';
 import type { TakeFile } from './files/taken.ts';
@@ -17,7 +18,7 @@ import { orphans } from './orphans.ts';
 import { permissions } from './permissions.ts';
 import { Report } from './report.ts';
 import { runStep } from './run-step.ts';
-import { openSource, type Source, SourceProblem, WrongArgument } from './source.ts';
+import { openSource, type Source } from './source.ts';
 import { users } from './users.ts';
 
 interface ImportRequest {

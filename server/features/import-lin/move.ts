@@ -2,11 +2,12 @@ import type { Records } from '../../records/records.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { type Decision, knownAs, type RowSet, skipped } from './decision.ts';
+import type { SourceRow } from './engines/engine.ts';
 import type { Assets } from './files/assets.ts';
 import type { TakeFile } from './files/taken.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
-import type { Source, SourceRow } from './source.ts';
+import type { Source } from './source.ts';
 import { readTimes, type Times } from './source-time.ts';
 
 /** One run of the import: its source, its target, and its options. */

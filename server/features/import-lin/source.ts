@@ -1,14 +1,7 @@
-import type { Connection } from 'mysql2/promise';
-import { requireInstalled } from '../../shared/system/optional-packages.ts';
-
-/** A row as text, whatever its columns are. */
-export type SourceRow = Readonly<Record<string, string | null>>;
-
-/** Why the source cannot be read, for the operator. */
-export class SourceProblem extends Error {}
-
-/** The command was called with something that can be no source, zone or folder. */
-export class WrongArgument extends Error {}
+import { type SourceEngine, SourceProblem, type SourceRow, WrongArgument } from './engines/engine.ts';
+import { openMysql } from './engines/mysql.ts';
+import { openPostgres } from './engines/postgres.ts';
+import { openSqlite } from './engines/sqlite.ts';
 
 /** The columns and rows of a table to read; `t` is the table's alias. */
 export interface Reading {
@@ -31,26 +24,30 @@ const BATCH = 100;
 
 /** The database of a Lin CMS 0.3, read in one consistent snapshot and never changed. */
 export class Source {
-  readonly name: string;
   /** The columns of each table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The offset of the database server's own clock. */
-  readonly clock: string;
-  readonly #connection: Connection;
+  readonly #engine: SourceEngine;
 
-  constructor(connection: Connection, { name, columns, clock }: Pick<Source, 'name' | 'columns' | 'clock'>) {
-    this.#connection = connection;
-    this.name = name;
+  constructor(engine: SourceEngine, columns: Source['columns']) {
+    this.#engine = engine;
     this.columns = columns;
-    this.clock = clock;
+  }
+
+  get name(): string {
+    return this.#engine.name;
+  }
+
+  /** The offset of the source's own clock. */
+  get clock(): string {
+    return this.#engine.clock;
   }
 
   rows(sql: string, values: readonly unknown[] = []): Promise<SourceRow[]> {
-    return query(this.#connection, sql, values);
+    return this.#engine.rows(sql, values);
   }
 
   /** All rows of a table in the order of their ids, a few at a time. */
-  async *batches({ table, select, where = 'true' }: Reading): AsyncGenerator<SourceRow[]> {
+  async *batches({ table, select, where = '1 = 1' }: Reading): AsyncGenerator<SourceRow[]> {
     const columns = ['t.id', ...select].join(', ');
     for (let last: string | null = '0'; last !== null; ) {
       const sql: string = `select ${columns} from \`${table}\` t where t.id > ? and ${where} order by t.id limit ${BATCH}`;
@@ -62,56 +59,58 @@ export class Source {
 
   /** SQL that is true for a logically deleted row. Layouts mark it in one column or two. */
   isDeleted(table: string, alias = 't'): string {
-    const marks = { delete_time: `${alias}.delete_time is not null`, is_deleted: `${alias}.is_deleted <> 0` };
+    const marks = {
+      delete_time: `${alias}.delete_time is not null`,
+      is_deleted: this.#engine.isSet(`${alias}.is_deleted`),
+    };
     const present = Object.entries(marks).filter(([column]) => this.columns.get(table)?.has(column));
-    return `(${present.map(([, mark]) => mark).join(' or ') || 'false'})`;
+    return `(${present.map(([, mark]) => mark).join(' or ') || '1 = 0'})`;
   }
 
-  /** For each value of these rows: the id of the first living row with exactly that value. */
-  async firstLiving(table: string, column: string, rows: readonly SourceRow[]): Promise<Map<string, string>> {
+  /** For each of these rows' values, by its key: the id of the first living row whose value has that key. */
+  async firstLiving(
+    table: string,
+    column: string,
+    rows: readonly SourceRow[],
+    keyOf: (value: string) => string = (value) => value,
+  ): Promise<Map<string, string>> {
     const values = rows.flatMap((row) => row[column] ?? []);
     if (values.length === 0) return new Map();
+    const isSame = `(t.${column} in (?) or lower(t.${column}) in (?))`; // not every engine knows the case of all letters
     const living = `not ${this.isDeleted(table)}`;
-    const sql = `select t.id, t.${column} as value from \`${table}\` t where t.${column} in (?) and ${living} order by t.id desc`;
-    const holders = await this.rows(sql, [values]);
-    return new Map(holders.map(({ id, value }) => [value ?? '', id ?? '']));
+    const sql = `select t.id, t.${column} as value from \`${table}\` t where ${isSame} and ${living} order by t.id desc`;
+    const holders = await this.rows(sql, [values, values.map((value) => value.toLowerCase())]);
+    return new Map(holders.map(({ id, value }) => [keyOf(value ?? ''), id ?? '']));
   }
 
   close(): Promise<void> {
-    return this.#connection.end();
+    return this.#engine.close();
   }
 }
 
 /** Opens the database and checks that it is a Lin CMS 0.3. Throws WrongArgument or SourceProblem, which never hold the password. */
 export async function openSource(url: string): Promise<Source> {
-  const connection = await connect(url);
+  const engine = await openEngine(url);
   try {
-    return await inspect(connection);
+    return await inspect(engine);
   } catch (error) {
-    await connection.end();
+    await engine.close();
     throw error;
   }
 }
 
-async function connect(url: string): Promise<Connection> {
-  if (!/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(url))
-    throw new WrongArgument('The source must be mysql://<user>:<password>@<host>:<port>/<database>');
-  requireInstalled('mysql2', 'import-lin');
-  const { createConnection } = await import('mysql2/promise');
-  try {
-    return await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
-  } catch (cause) {
-    throw new SourceProblem(`The source cannot be opened: ${(cause as Error).message}`, { cause });
-  }
+async function openEngine(url: string): Promise<SourceEngine> {
+  const isServer = /^\w+:\/\/[^/]+\/[^/?]+/.test(url);
+  if (isServer && /^(mysql|mariadb):/.test(url)) return openMysql(url);
+  if (isServer && /^postgres(ql)?:/.test(url)) return openPostgres(url);
+  if (/^file:./.test(url)) return openSqlite(decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, '')));
+  throw new WrongArgument(
+    'The source must be mysql://<user>:<password>@<host>:<port>/<database>, the same with postgres://, or file:<path> of an SQLite database',
+  );
 }
 
-async function inspect(connection: Connection): Promise<Source> {
-  await connection.query('set session transaction isolation level repeatable read');
-  await connection.query('start transaction with consistent snapshot');
-  const found = await query(
-    connection,
-    'select table_name as t, column_name as c from information_schema.columns where table_schema = database()',
-  );
+async function inspect(engine: SourceEngine): Promise<Source> {
+  const found = await engine.columns();
   const columns = new Map(
     [...Map.groupBy(found, ({ t }) => t ?? '')].map(([table, rows]) => [
       table,
@@ -121,23 +120,5 @@ async function inspect(connection: Connection): Promise<Source> {
   const missing = REQUIRED.filter((table) => !columns.has(table));
   if (missing.length > 0)
     throw new SourceProblem(`This is not the database of a Lin CMS 0.3: it has no ${missing.join(', ')}`);
-  const [server] = await query(
-    connection,
-    `select database() as name, time_format(timediff(now(), utc_timestamp()), '%H:%i') as clock`,
-  );
-  const clock = server?.clock ?? '00:00';
-  return new Source(connection, {
-    name: server?.name ?? '',
-    columns,
-    clock: clock.startsWith('-') ? clock : `+${clock}`,
-  });
-}
-
-async function query(
-  connection: Connection,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<SourceRow[]> {
-  const [rows] = await connection.query(sql, [...values]);
-  return rows as SourceRow[];
+  return new Source(engine, columns);
 }

@@ -1,7 +1,9 @@
 import { joinGroups } from '../../access/accounts/accounts.ts';
+import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { ROOT_USERNAME, user } from '../../access/accounts/user.record.ts';
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
+import { isSeenWhole } from '../../shared/text/profiles.ts';
 import { type Applicant, accountOf } from './account.ts';
 import {
   createUnder,
@@ -14,6 +16,7 @@ import {
   type Step,
   skipped,
 } from './decision.ts';
+import type { SourceRow } from './engines/engine.ts';
 import { filesNamedIn } from './files/named-files.ts';
 import { decideIdentity, IDENTITIES, type Identity, passwordOf, readIdentities } from './identities.ts';
 import {
@@ -24,8 +27,6 @@ import {
   readMemberships,
 } from './memberships.ts';
 import { idOfRow, type Move, timesOf } from './move.ts';
-
-import type { SourceRow } from './source.ts';
 
 const table = 'lin_user';
 
@@ -59,11 +60,12 @@ export function users(move: Move): Step {
       const others = {
         here: await namesakes(move, rows),
         firstNamed: await source.firstLiving(table, 'username', rows),
+        firstKeyed: await source.firstLiving(table, 'username', rows, foldedKey),
         pictures: await filesNamedIn(
           move,
           rows.map(({ avatar }) => avatar),
         ),
-        firstAddressed: await source.firstLiving(table, 'email', rows),
+        firstAddressed: await source.firstLiving(table, 'email', rows, foldedKey),
       };
       return Promise.all(
         rows.map((row) => {
@@ -77,10 +79,16 @@ export function users(move: Move): Step {
 }
 
 function namesakes({ records }: Move, rows: readonly SourceRow[]): Promise<RowOf<typeof user>[]> {
-  const names = rows.map(({ username }) => username);
-  const emails = rows.map(({ email }) => email);
+  const names = rows.map(({ username }) => username ?? '');
+  const emails = rows.flatMap(({ email }) => (email ? foldedKey(email) : []));
   return records.reads.where(user, (select) =>
-    select.where((e) => e.or([e('username', 'in', names), e('email', 'in', emails)])),
+    select.where((e) =>
+      e.or([
+        e('username', 'in', names),
+        e('name_key', 'in', names.map(foldedKey)),
+        e('email_key', 'in', ['', ...emails]),
+      ]),
+    ),
   );
 }
 
@@ -126,6 +134,8 @@ async function decideNew(move: Move, person: Person): Promise<Decision> {
   if (row.deleted === '1') return skipped('it is deleted there');
   const first = firstNamed.get(username);
   if (first !== row.id) return skipped(`'${username}' is also the name of user ${first} there`);
+  if (!isSeenWhole(username))
+    return skipped(`'${username}' has blanks at an end, or characters that nobody can see`);
   const namesake = here.find((one) => one.username === username);
   const isRoot = username === ROOT_USERNAME && memberships.some(({ isOfRoot }) => isOfRoot);
   if (namesake && isRoot) return { outcome: 'present', match: namesake.id };

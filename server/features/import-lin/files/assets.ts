@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { WrongArgument } from '../source.ts';
+import { WrongArgument } from '../engines/engine.ts';
 
 /** The content of a file, or why it cannot be read. */
 type Found = { readonly content: Readable } | { readonly reason: string };

@@ -2,8 +2,8 @@ import { AppError } from '../../../errors.ts';
 import { file } from '../../../records/file.record.ts';
 import { formerPath } from '../../../records/former-path.record.ts';
 import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
+import type { SourceRow } from '../engines/engine.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';
-import type { SourceRow } from '../source.ts';
 import type { Assets } from './assets.ts';
 import { Contents, publicFile } from './contents.ts';
 
