@@ -21,7 +21,7 @@ export function makeInputCheck(route: Route): (request: FastifyRequest) => void 
   return (request) => {
     if (readParams) request.params = readParams(request.params as Texts);
     if (readBody) request.body = readBody(request.body ?? null);
-    if (readQuery) request.query = readQuery(request.query as Texts);
+    if (readQuery) request.query = readQuery(request.query as Texts, request.url);
     const problems = checkHeaders?.(request.headers);
     if (problems) throw badParameters(problems);
   };
@@ -56,9 +56,10 @@ function withNewerNames(body: unknown, names: Names): unknown {
   return Object.fromEntries(entries);
 }
 
-function queryReader(schema: JsonSchema): (sent: Texts) => Texts {
+function queryReader(schema: JsonSchema): (sent: Texts, url: string) => Texts {
   const read = textReader(schema);
-  return (sent) => {
+  return (sent, url) => {
+    refuseUndecoded(sent, url);
     const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
     const value = gatherFilter(schema.emptyIsNone === true ? withoutEmpty(known) : known);
     refuseNul(value);
@@ -108,7 +109,29 @@ function withoutEmpty(sent: Texts): Texts {
 function refuseNul(query: Texts): void {
   for (const name of Object.keys(query)) {
     const value = query[name];
-    if (typeof value === 'string' && value.includes('\0'))
-      throw badParameters({ [name.slice(0, 60)]: message('badCharacters') });
+    if (typeof value === 'string' && value.includes('\0')) throw badCharacters(name);
+  }
+}
+
+/** Bytes that are no UTF-8, such as `%FF`, stay as they are written, and would be taken for these letters. */
+function refuseUndecoded(sent: Texts, url: string): void {
+  for (const name in sent) {
+    const value = sent[name];
+    const isWritten =
+      name.includes('%') || (typeof value === 'string' ? value.includes('%') : Array.isArray(value));
+    if (isWritten && !isDecodable(url)) throw badCharacters(name);
+  }
+}
+
+function badCharacters(name: string) {
+  return badParameters({ [name.slice(0, 60)]: message('badCharacters') });
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?')));
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -12,12 +12,18 @@ const LONG_BODY = 65_536;
 /** Reads JSON bodies in full, gives a stream to routes that accept another type, and refuses every other body. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => {
-    if (bytes.length > LONG_BODY && isTurnOver()) await freeTurn(); // several may have arrived in one turn
-    return readBody(bytes);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      requireCharset(request, BYTES_OF_JSON);
+      if (bytes.length > LONG_BODY && isTurnOver()) await freeTurn(); // several may have arrived in one turn
+      return readBody(bytes);
+    },
+  );
   app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
     const { accepts = 'application/json' } = request.routeOptions.config;
+    if (accepts === '*/*') requireCharset(request, BYTES_OF_FILES);
     if (
       request.is404 ||
       accepts === '*/*' ||
@@ -30,6 +36,19 @@ export function addBodyParsers(app: FastifyInstance): void {
     const isNamedOnly = request.headers['content-type'] !== undefined && request.raw.readableEnded;
     next(null, isNamedOnly ? Readable.from([]) : body); // a body that has already ended would never end for its reader
   });
+}
+
+/** The encodings of texts: JSON is UTF-8 (RFC 8259), and ASCII is a part of it; spreadsheets write UTF-16 as well. */
+const BYTES_OF_JSON = ['utf-8', 'utf8', 'us-ascii'];
+const BYTES_OF_FILES = [...BYTES_OF_JSON, 'utf-16', 'utf-16le', 'utf-16be'];
+
+/** Throws if the header says another encoding: the text would be read as another one. */
+function requireCharset({ headers }: FastifyRequest, allowed: readonly string[]): void {
+  const type = headers['content-type'];
+  if (type === undefined || !type.includes('=')) return;
+  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type) ?? [];
+  if (charset === undefined || allowed.includes(charset.toLowerCase())) return;
+  throw badParameters({ 'Content-Type': message('wrongCharset', { found: charset.slice(0, 30), allowed }) });
 }
 
 /** Gives JSON bodies as a stream, too, to routes of this scope that accept them. */

@@ -11,6 +11,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   unknownHost: 'is not a name of this server',
   noBody: 'the request body is missing',
   badEncoding: 'The path is badly encoded',
+  wrongCharset: ({ found, allowed }) => `says the encoding '${found}'; allowed: ${allowed.join(', ')}`,
   wrongContentType: ({ allowed }) => `must be ${allowed}`,
   bodyTooDeep: ({ max }) => `The JSON must be nested at most ${max} levels deep`,
   bodyTooManyValues: ({ max }) => `The JSON must hold at most ${max} values`,

@@ -9,6 +9,8 @@ export const requestProblems = {
   unknownHost: '不是此服务器的名称',
   noBody: '缺少请求体',
   badEncoding: '路径编码不正确',
+  wrongCharset: ({ found, allowed }: { found: string; allowed: readonly string[] }) =>
+    `指定的编码为“${found}”；允许：${allowed.join('、')}`,
   wrongContentType: ({ allowed }: { allowed: string }) => `必须是 ${allowed}`,
   bodyTooDeep: ({ max }: { max: number }) => `JSON 嵌套不能超过 ${max} 层`,
   bodyTooManyValues: ({ max }: { max: number }) => `JSON 最多包含 ${max} 个值`,
