@@ -108,7 +108,7 @@ function printStep({ subject, summary }: Step): void {
 
 /** Prints the plan and what can be recovered, and returns the exit code. */
 async function show({ context, data }: Contexts): Promise<number> {
-  const { steps, recoverable, notices } = await preview(context);
+  const { steps, conflicts, recoverable, notices } = await preview(context);
   for (const notice of notices) console.log(`${notice}\n`);
   steps.forEach((step, index) => {
     console.log(`${index + 1}. ${describe(step, context)}\n`);
@@ -119,6 +119,8 @@ async function show({ context, data }: Contexts): Promise<number> {
       console.log(`   ${path}, in ${countOf(rows)}, until ${dashed(until)}`);
     console.log();
   }
+  for (const conflict of conflicts) console.log(`!! ${conflict}\n`);
+  if (conflicts.length > 0) return CANNOT;
   if (steps.length === 0) {
     if (await showMigrations(data)) return planned();
     console.log(upToDate);

@@ -50,7 +50,8 @@ function requireFolder(file: string): void {
 }
 
 async function pending({ context, data }: Contexts, settings: Settings): Promise<string[]> {
-  const { steps } = await preview(context);
+  const { steps, conflicts } = await preview(context);
+  if (conflicts.length > 0) throw new CannotStart(conflicts.join('\n'));
   const inTheWay = steps.filter(
     ({ step, obstacles }) => step.when === 'whileStopped' || obstacles.length > 0,
   );

@@ -7,7 +7,7 @@ import { searchTable } from '../search-sql.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { compareTypes, keepsColumn, wantedColumns } from './columns.ts';
-import { endFormerDrafts } from './former-drafts.ts';
+import { endFormerDrafts, unpublishedDrafts } from './former-drafts.ts';
 import { isOfEarlierGeneration } from './generations.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
@@ -49,8 +49,9 @@ export async function updateSchema(
     const state = await readSchemaState(engine, connection, catalogue.all);
     const { steps, current } = planStart(engine, catalogue, state);
     await refuseConflicts(engine, connection, steps);
-    const former = await endFormerDrafts(engine, connection, catalogue, state);
-    if (former.length > 0) throw new SchemaConflict(former);
+    const unpublished = await unpublishedDrafts(engine, connection, catalogue, state);
+    if (unpublished.length > 0) throw new SchemaConflict(unpublished);
+    await endFormerDrafts(engine, connection, catalogue, state);
     if (steps.length > 0) await journal.open(connection);
     const transactional = steps.filter((step) => !step.isNonTransactional);
     for (const { subject, operations } of transactional)

@@ -1,44 +1,71 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { draftName } from '../../definitions/derived/draft-fields.ts';
 import { linkName } from '../../definitions/derived/link-record.ts';
-import type { Connection, Engine } from '../engine.ts';
+import type { Connection, Engine, Reader } from '../engine.ts';
 import { literal } from '../values.ts';
 import type { SchemaState } from './schema-state.ts';
 
-/**
- * Deals with the drafts of records that no longer have drafts. Deletes those that equal their published rows; they are made
- * again if the record gets drafts again. Returns the obstacles: drafts with unpublished content.
- */
-export async function endFormerDrafts(
+/** A record that no longer has drafts, and the table that holds those that it had. */
+interface Former {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly drafts: string;
+}
+
+/** The drafts of records that no longer have any and that were never published: a start would lose them. */
+export async function unpublishedDrafts(
   engine: Engine,
-  connection: Connection,
-  { served, all }: Catalogue,
-  { tables }: SchemaState,
+  reader: Reader,
+  catalogue: Catalogue,
+  state: SchemaState,
 ): Promise<string[]> {
-  const isLiving = `"is_deleted" = ${literal(engine.encode({ type: 'boolean' }, false))}`;
-  const run = (sql: string) => connection.run({ sql, parameters: [] });
-  const count = async (table: string, where: string) => {
-    const sql = `select count(*) as "rows" from "${table}" where ${where}`;
-    return Number((await connection.all({ sql, parameters: [] }))[0]?.rows);
-  };
   const conflicts: string[] = [];
-  for (const { name, fields, hasDrafts } of served) {
-    const drafts = draftName(name);
-    const isFormer =
-      !hasDrafts && tables.get(drafts)?.has('publication') && !all.some((one) => one.name === drafts);
-    if (!isFormer) continue;
-    const unpublished = await count(drafts, `${isLiving} and "publication" <> 'published'`);
+  for (const { name, drafts } of formerDrafts(catalogue, state)) {
+    const unpublished = await count(reader, drafts, `${isLiving(engine)} and "publication" <> 'published'`);
     if (unpublished > 0)
       conflicts.push(
         `${name} has no drafts any more, and ${unpublished} of its drafts hold what was never published: publish, discard or delete them first, with 'drafts: true' in its definition`,
       );
-    if (unpublished > 0 || (await count(drafts, isLiving)) === 0) continue;
-    for (const link of Object.keys(fields).map((field) => linkName(drafts, field)))
-      if (tables.has(link))
-        await run(
-          `delete from "${link}" where "holder_id" in (select "id" from "${drafts}" where ${isLiving})`,
-        );
-    await run(`delete from "${drafts}" where ${isLiving}`);
   }
   return conflicts;
+}
+
+/**
+ * Deletes the drafts of records that no longer have any, all of which equal their published rows; they are made again if the
+ * record gets drafts again.
+ */
+export async function endFormerDrafts(
+  engine: Engine,
+  connection: Connection,
+  catalogue: Catalogue,
+  state: SchemaState,
+): Promise<void> {
+  const run = (sql: string) => connection.run({ sql, parameters: [] });
+  for (const { fields, drafts } of formerDrafts(catalogue, state)) {
+    if ((await count(connection, drafts, isLiving(engine))) === 0) continue;
+    for (const link of fields.map((field) => linkName(drafts, field)))
+      if (state.tables.has(link))
+        await run(
+          `delete from "${link}" where "holder_id" in (select "id" from "${drafts}" where ${isLiving(engine)})`,
+        );
+    await run(`delete from "${drafts}" where ${isLiving(engine)}`);
+  }
+}
+
+function formerDrafts({ served, all }: Catalogue, { tables }: SchemaState): Former[] {
+  return served.flatMap(({ name, fields, hasDrafts }) => {
+    const drafts = draftName(name);
+    const isFormer =
+      !hasDrafts && tables.get(drafts)?.has('publication') && !all.some((one) => one.name === drafts);
+    return isFormer ? [{ name, fields: Object.keys(fields), drafts }] : [];
+  });
+}
+
+function isLiving(engine: Engine): string {
+  return `"is_deleted" = ${literal(engine.encode({ type: 'boolean' }, false))}`;
+}
+
+async function count(reader: Reader, table: string, where: string): Promise<number> {
+  const sql = `select count(*) as "rows" from "${table}" where ${where}`;
+  return Number((await reader.all({ sql, parameters: [] }))[0]?.rows);
 }

@@ -5,6 +5,7 @@ import { recordWanted } from './at-start.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
 import { type Correction, indexesOf, type ReadCorrection, readCorrection } from './corrections.ts';
+import { unpublishedDrafts } from './former-drafts.ts';
 import { Journal } from './journal.ts';
 import { isNotNull } from './operations.ts';
 import { planSchema } from './plan.ts';
@@ -46,9 +47,13 @@ export interface Recoverable {
 type OnStep = (step: Step) => void;
 
 /** The plan, what can be recovered, and which tables have no definition. Changes nothing. */
-export async function preview(
-  context: MigrationContext,
-): Promise<{ steps: StepPreview[]; recoverable: Recoverable[]; notices: string[] }> {
+export async function preview(context: MigrationContext): Promise<{
+  steps: StepPreview[];
+  /** What is in the way of a start beside the steps. */
+  conflicts: string[];
+  recoverable: Recoverable[];
+  notices: string[];
+}> {
   const { engine, catalogue, keepDays } = context;
   const state = await readSchemaState(engine, engine.longReads, catalogue.all);
   const steps: StepPreview[] = [];
@@ -63,7 +68,8 @@ export async function preview(
         until: lastDayOf(dropped, keepDays),
       });
   }
-  return { steps, recoverable, notices };
+  const conflicts = await unpublishedDrafts(engine, engine.longReads, catalogue, state);
+  return { steps, conflicts, recoverable, notices };
 }
 
 /** All rows that obstruct the plan. */
@@ -97,7 +103,11 @@ export async function migrate(context: MigrationContext, onStep: OnStep): Promis
   const { engine, catalogue } = context;
   await engine.alone(async (exclusive) => {
     await exclusive.transaction(createRecordedTable);
-    const { steps } = await plan(context, exclusive);
+    const { state: before, steps } = await plan(context, exclusive);
+    const unpublished = await exclusive.transaction((connection) =>
+      unpublishedDrafts(engine, connection, catalogue, before),
+    );
+    if (unpublished.length > 0) throw new CannotStart(unpublished);
     await refuseObstacles(context, exclusive, steps);
     await applyAll(context, exclusive, onStep);
     const { state } = await plan(context, exclusive);
