@@ -17,7 +17,8 @@ const allowed = [
   'MIT-0',
   'MPL-2.0', // axe-core, which only tests load
   'LGPL-3.0-or-later', // libvips, which sharp links dynamically
-  'PSF-2.0', // argparse, which keeps the licence of the Python module that it was ported from
+  'PSF-2.0', // argparse, which keeps the licence of the Python module that it was ported from; older releases name it
+  'Python-2.0',
 ];
 /** Packages that name no licence in the field for it, with what their own files say. */
 const read = {

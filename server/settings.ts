@@ -11,6 +11,7 @@ import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
 import { readProviders } from './settings/oidc-settings.ts';
 import { settingsTable } from './settings/table.ts';
+import { refusedTypes } from './settings/upload-types.ts';
 import { DAY_MS, HOUR_MS } from './shared/durations.ts';
 import { type Environment, readEnvironment } from './shared/system/environment.ts';
 
@@ -51,6 +52,8 @@ export function settingsFrom(given: Environment): Settings {
   }
   const oidc = readProviders(values.oidcProviders, given);
   problems.push(...oidc.problems);
+  const refused = refusedTypes(values.uploadTypes, values.uploadKeepMetadata);
+  if (refused) problems.push(refused);
   if (problems.length > 0) throw new CannotStart(problems.join('\n'));
   return Object.freeze({ ...settingsOf(values, given), oidcProviders: oidc.providers });
 }

@@ -1,6 +1,7 @@
 import { boolean, integer, integers, optional, text, texts } from '../definitions/project/setting-kinds.ts';
 import { imageSizesForm, readImageSizes } from './image-sizes.ts';
 import { isUrl } from './is-url.ts';
+import { isUploadType, uploadTypesForm } from './upload-types.ts';
 
 const MAX_BYTES = 2_000_000_000;
 
@@ -78,9 +79,10 @@ export const fileSettings = {
   }),
   UPLOAD_TYPES: texts({
     initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
-    meaning: 'Accepted file types. The content decides, not the name.',
-    allowed: 'extensions, separated by commas',
-    fits: (value) => /^[a-z0-9]{1,20}$/.test(value),
+    meaning:
+      'Accepted file types. The content decides, not the name; names decide among texts.',
+    allowed: uploadTypesForm,
+    fits: isUploadType,
   }),
   UPLOAD_KEEP_METADATA: boolean({
     initial: false,

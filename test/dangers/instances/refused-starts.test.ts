@@ -43,6 +43,7 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
     TRUST_PROXY: ['::::', '10.0.0.0/33', '1.2.3.4.5', ',', '10.0.0.0/08', 'fe80::1%eth0/64'],
     WEBHOOK_NETWORKS: ['10.0.0.0/08', 'fe80::1%eth0', '10.0.0.0/-1', '10.0.0.0/', 'localhost'],
     LOG_RETENTION_DAYS: ['-1'],
+    UPLOAD_TYPES: ['jpeg', 'html', 'exe1', 'png,bmp', '.png'],
   };
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {

@@ -27,9 +27,32 @@ type Inner =
 
 export type Forms = Readonly<Record<string, Form>>;
 
-export type Answer = Readonly<Record<string, unknown>>;
+export type Answer = Readonly<Record<string, unknown>> & { readonly [Name in ReadHere]?: unknown };
 
-export type Values = Record<string, unknown>;
+export type Values = Record<string, unknown> & { expanded?: unknown };
+
+/** What the client reads of answers: strict compilers take no other name behind a dot (`noPropertyAccessFromIndexSignature`). */
+type ReadHere =
+  | 'access_token'
+  | 'along_with'
+  | 'code'
+  | 'deleted_by'
+  | 'device'
+  | 'error_code'
+  | 'expanded'
+  | 'fields'
+  | 'folder_id'
+  | 'group_id'
+  | 'id'
+  | 'items'
+  | 'message'
+  | 'msg'
+  | 'parent_id'
+  | 'previous'
+  | 'reason'
+  | 'refresh_token'
+  | 'type'
+  | 'user';
 
 export function formOf(forms: Forms, name: string): Form {
   const form = forms[name];

@@ -54,7 +54,7 @@ export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
     const answer = await this.connection.request('GET', `${this.form.path}/trash`, {
       query: queryOf(request),
     });
-    const page = this.page<Values>(answer);
+    const page = this.page<Values & Answer>(answer);
     const items = page.items.map((row) => {
       const along = row.along_with as Answer | null;
       return {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type FileTypeResult, fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Received } from '../receive.ts';
 import type { UploadRules } from '../upload-rules.ts';
 import { imageSize } from './image-size.ts';
 import { metadataRemover } from './metadata/remove-metadata.ts';
+import { textType } from './text-type.ts';
 
 /** A received file whose type, and size in pixels where it is an image, its content has shown. */
 export interface Examined extends Received {
@@ -21,7 +22,8 @@ export type InspectionRules = Pick<UploadRules, 'types' | 'keepsMetadata'>;
 
 /** Smaller files are read into memory at once: hundreds of small reads take longer. */
 const SMALL_BYTES = 4_000_000;
-/** An image is read into memory whole. */
+/** A text is read into memory whole, and so is an image. */
+const MAX_TEXT_BYTES = 50_000_000;
 const MAX_IMAGE_BYTES = 100_000_000;
 
 /**
@@ -30,10 +32,20 @@ const MAX_IMAGE_BYTES = 100_000_000;
  */
 export async function examine(received: Received, rules: InspectionRules): Promise<Examined> {
   const small = received.size <= SMALL_BYTES ? await readFile(received.file) : undefined;
-  const type = await (small ? fileTypeFromBuffer(small) : fileTypeFromFile(received.file));
+  const marked = await (small ? fileTypeFromBuffer(small) : fileTypeFromFile(received.file));
+  const text =
+    !marked || marked.ext === 'xml'
+      ? textType(received.name, small ?? (await readText(received)))
+      : undefined;
+  const type = text ?? marked;
   requireAllowed(received, type, rules);
   const file = { ...received, mime: type.mime, extension: type.ext, width: null, height: null };
-  return type.mime.startsWith('image/') ? examineImage(file, small, rules) : file;
+  return type.mime.startsWith('image/') && !text ? examineImage(file, small, rules) : file;
+}
+
+/** A larger text is none of those that are taken. */
+async function readText({ file, size }: Received): Promise<Uint8Array> {
+  return size <= MAX_TEXT_BYTES ? readFile(file) : new Uint8Array(1); // a NUL is no text
 }
 
 /** The size is read from the cleaned image, because the image library needs long for some kinds of metadata. */
@@ -57,12 +69,17 @@ async function examineImage(
   return { ...sized, size: cleaned.length, sha256 };
 }
 
+interface FoundType {
+  readonly ext: string;
+  readonly mime: string;
+}
+
 /** Throws if a type is unknown, or none of those that are taken. */
 function requireAllowed(
   { name }: Received,
-  type: FileTypeResult | undefined,
+  type: FoundType | undefined,
   { types }: InspectionRules,
-): asserts type is FileTypeResult {
+): asserts type is FoundType {
   if (type && types.has(type.ext)) return;
   const allowed = [...types];
   const detail = type
