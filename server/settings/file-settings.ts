@@ -79,8 +79,7 @@ export const fileSettings = {
   }),
   UPLOAD_TYPES: texts({
     initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
-    meaning:
-      'Accepted file types. The content decides, not the name; names decide among texts.',
+    meaning: 'Accepted file types. The content decides, not the name; names decide among texts.',
     allowed: uploadTypesForm,
     fits: isUploadType,
   }),
