@@ -17,6 +17,7 @@ import { identity } from './access/identities/identity.record.ts';
 import { logoutToken } from './access/identities/logout-token.record.ts';
 import { impersonation } from './access/impersonation/impersonation.record.ts';
 import { mailToken } from './access/mail-tokens/mail-token.record.ts';
+import { setByOther } from './access/ownership/set-by-other.record.ts';
 import { presence } from './access/presence/presence.record.ts';
 import { refusal } from './access/refusals/refusal.record.ts';
 import { knownNetwork } from './access/sign-in/known-network.record.ts';
@@ -62,6 +63,7 @@ export const builtInRecords: readonly Definition[] = [
   permissionUse,
   accessRequest,
   mailToken,
+  setByOther,
   identity,
   attempt,
   logoutToken,

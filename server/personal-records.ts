@@ -1,6 +1,7 @@
 import { answer } from './access/bookkeeping/answer.record.ts';
 import type { PersonalRows } from './access/erasure/erase-traces.ts';
 import { identity } from './access/identities/identity.record.ts';
+import { setByOther } from './access/ownership/set-by-other.record.ts';
 import { permissionUse } from './access/uses/permission-use.record.ts';
 import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
 import { resumableUpload } from './features/files/resumable/resumable-upload.record.ts';
@@ -15,6 +16,7 @@ import { upload } from './records/upload.record.ts';
 export const personalRecords: readonly PersonalRows[] = [
   { definition: answer, owner: 'user_id' },
   { definition: identity, owner: 'user_id' },
+  { definition: setByOther, owner: 'user_id' },
   { definition: permissionUse, owner: 'user_id' },
   { definition: directoryEntry, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },

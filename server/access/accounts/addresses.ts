@@ -62,6 +62,15 @@ function byName<Row extends Pick<RowOf<typeof user>, 'username' | 'name_key'>>(
   return rows.find(({ username }) => username === name) ?? rows.find(({ name_key }) => name_key === key);
 }
 
+/** The user who has verified this address. One that was given is theirs, but nobody has proved it. */
+export async function findByVerifiedAddress(
+  reads: Reads,
+  email: string,
+): Promise<RowOf<typeof user> | undefined> {
+  const row = await findByAddress(reads, email);
+  return row?.email_standing === 'verified' ? row : undefined;
+}
+
 /** The address for mails about a user's own things; undefined for inactive users, and without an address that is theirs. */
 export function mailAddressOf(owner: RowOf<typeof user> | undefined): string | undefined {
   return owner?.active && owner.email && isTheirs(owner) ? owner.email : undefined;

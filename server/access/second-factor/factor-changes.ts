@@ -50,6 +50,18 @@ export async function removeFactors(writes: Writes, userId: bigint, kept?: bigin
   return second_factor;
 }
 
+/** Takes from a user the factors that were added since a time. */
+export async function removeFactorsSince(writes: Writes, userId: bigint, since: number): Promise<void> {
+  const { second_factor } = await lockOwner(writes, userId);
+  for (const factor of [totp, passkey])
+    await removeWhere(writes, factor, (select) =>
+      select.where('user_id', '=', userId).where('create_time', '>=', since),
+    );
+  if (!second_factor || (await hasAnyFactor(writes, userId))) return;
+  await endRecoveryCodes(writes, userId);
+  await writes.update(user, userId, { second_factor: false });
+}
+
 /** Notes that the user of a session has just proved who they are. */
 export async function markProved(writes: Writes, sessionId: bigint, method: ProofMethod): Promise<void> {
   const row = await writes.find(session, sessionId);

@@ -5,6 +5,7 @@ import { named, requireFreeName } from '../../access/accounts/names.ts';
 import type { user } from '../../access/accounts/user.record.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
 import { operatorDoor } from '../../access/operator.ts';
+import { ownerProved } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { removeFactors } from '../../access/second-factor/factor-changes.ts';
@@ -36,6 +37,7 @@ export async function resetPassword(records: Records, name: string, password: st
   await operatorDoor(records, 'user reset').write(async (writes) => {
     const { id, username, email } = await getNamed(writes, name);
     await setCredential(writes, id, credential);
+    await ownerProved(writes, id); // by the word of whoever runs the server
     await endAll(writes, id);
     await forgetFailures(writes, username, email);
     return done(success.passwordChanged, message('passwordReset', { name: username }));

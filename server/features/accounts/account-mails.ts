@@ -43,6 +43,18 @@ export const accountMails = {
     message('changedMailSubject'),
     message('changedMailText', values),
   ]),
+  password_set: accountMail<MailFacts>('quire_password_set', facts, (values) => [
+    message('passwordSetMailSubject'),
+    message('passwordSetMailText', values),
+  ]),
+  address_set: accountMail<MailFacts>('quire_address_set', facts, (values) => [
+    message('addressSetMailSubject'),
+    message('addressSetMailText', values),
+  ]),
+  factors_removed: accountMail<MailFacts>('quire_factors_removed', facts, (values) => [
+    message('factorsRemovedMailSubject'),
+    message('factorsRemovedMailText', values),
+  ]),
   invitation: accountMail<MailFacts>('quire_invitation', facts, (values) => [
     message('invitationMailSubject'),
     message('invitationMailText', values),

@@ -4,6 +4,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { endTokensOf, prepareToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { settlePart } from '../../access/ownership/owner-proved.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { endAll } from '../../access/sign-in/sessions.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
@@ -102,6 +103,7 @@ const confirmRoute = route({
       const used = await useToken(writes, token, purposes);
       const current = await requireOwner(writes, used);
       await freeAddress(writes, used.address, current.id);
+      await settlePart(writes, current.id, 'address');
       if (used.purpose === 'address_change') {
         const notice = { language: language(), network: networkOf(from.address) };
         await changeAddress(writes, current, used.address, notice);

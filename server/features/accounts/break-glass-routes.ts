@@ -5,6 +5,7 @@ import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
 import { lockGiverById } from '../../access/delegation/giver.ts';
 import { breakGlass } from '../../access/delegation/permissions.ts';
+import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
@@ -73,6 +74,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
       await requireOwnPassword(door, await getUser(door.reads, door.actor.id), password);
       return door.write(async (writes) => {
         const { id, username } = await getUser(writes, door.actor.id);
+        await requireOwnHand(writes, id);
         const { isSuper, end } = await lockGiverById(writes, id, [breakGlass.permission.key]);
         if (isSuper) throw badParameters({ '': message('alreadySuper') });
         const until = Math.min(writes.context.now + minutes * MINUTE_MS, end);

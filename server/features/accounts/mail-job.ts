@@ -2,6 +2,7 @@ import { findByAddress } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.record.ts';
 import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { ACCOUNT_MAIL } from '../../access/ownership/tell-owner.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
@@ -14,8 +15,6 @@ import { toJson } from '../../shared/json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
 import type { Links } from './links.ts';
 import type { Mailing } from './mailing.ts';
-
-const KIND = 'account mail';
 
 interface From {
   readonly language: Language;
@@ -36,7 +35,7 @@ type MailRequest = From &
 
 /** A mail about an account, to follow from a transaction. */
 export function accountMailJob(asked: MailRequest): NewJob {
-  return { kind: KIND, data: toJson(asked) };
+  return { kind: ACCOUNT_MAIL, data: toJson(asked) };
 }
 
 interface Letter {
@@ -48,7 +47,7 @@ interface Letter {
 /** How mails about accounts are written and sent. */
 export function accountMailKind({ records, links, send }: Mailing): JobKind {
   return serverMailKind<MailRequest>({
-    name: KIND,
+    name: ACCOUNT_MAIL,
     records,
     send,
     async write(writes, asked, isFirstTry) {
@@ -148,7 +147,7 @@ class LetterWriter {
       username: account?.username ?? '',
       status_code: 200,
       method: 'JOB',
-      path: KIND,
+      path: ACCOUNT_MAIL,
       permission: '',
       address: network,
     });

@@ -2,6 +2,7 @@ import { requireSamePasswords, setCredential } from '../../access/accounts/accou
 import { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
 import { useToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { settleMailedReset } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
@@ -64,13 +65,15 @@ const resetRoute = route({
   body: schemas.passwordByLink,
   async handle(door, { body: { token, new_password, confirm_password }, from, language }) {
     const row = await requireLink(door, token, ['reset'], from);
-    const owner = await requireOwner(door.reads, row);
+    const known = await requireOwner(door.reads, row);
     requireSamePasswords(new_password, confirm_password);
-    await requireStrongPassword('new_password', new_password, owner);
+    await requireStrongPassword('new_password', new_password, known);
     const credential = await hashPassword(new_password);
-    return door.as(withoutRights(owner)).write(async (writes) => {
-      const { id, username, email } = await requireOwner(writes, await useToken(writes, token, ['reset']));
+    return door.as(withoutRights(known)).write(async (writes) => {
+      const owner = await requireOwner(writes, await useToken(writes, token, ['reset']));
+      const { id, username, email } = owner;
       await setCredential(writes, id, credential);
+      await settleMailedReset(writes, owner);
       await writes.update(user, id, { email_standing: 'verified' });
       await endAll(writes, id);
       await forgetFailures(writes, username, email);

@@ -6,6 +6,7 @@ import { beyond } from '../../access/delegation/bounds.ts';
 import { lockGiverById } from '../../access/delegation/giver.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import type { Door } from '../../access/door.ts';
+import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
@@ -119,6 +120,7 @@ const approve = route({
     door.write(async (writes) => {
       const row = await getWaiting(writes, door, parseId(params.id));
       if (row.create_user_id === door.actor.id) throw new AppError('ownRequest');
+      await requireOwnHand(writes, door.actor.id, row.create_user_id);
       await requireMayGive(writes, door, row);
       await requireRequesterMayGive(writes, row);
       if (isOver(row.until, writes.context.now)) throw badParameters({ until: message('notInFuture') });

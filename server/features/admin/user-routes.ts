@@ -21,6 +21,8 @@ import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
 import { manageSessions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import type { Door } from '../../access/door.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
+import { noteSetByOther } from '../../access/ownership/set-by-others.ts';
+import { noticeOf, tellOwner } from '../../access/ownership/tell-owner.ts';
 import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
@@ -32,6 +34,7 @@ import type { ToUrl } from '../../http/public-url.ts';
 import { type RenewingParts, renewed, renewedTokens } from '../../http/renewed-tokens.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { listUsers } from './list-users.ts';
 import * as schemas from './schemas.ts';
 
@@ -94,14 +97,16 @@ const changeUser = route({
   needsProof: 'sometimes',
   summary: message('changeUser'),
   body: schemas.userChanges,
-  handle: (door, { params, body: { group_ids, group_id, email } }) =>
+  handle: (door, { params, body: { group_ids, group_id, email }, from, language }) =>
     door.write(async (writes) => {
       const giver = await lockGiver(door, writes, access);
-      const { id, username } = await getUser(writes, parseId(params.id));
+      const owner = await getUser(writes, parseId(params.id));
+      const { id, username } = owner;
+      const notice = noticeOf(owner, { from, language });
       const groupIds = group_ids ?? (group_id === undefined ? undefined : [group_id]);
       await requireManaged(writes, giver, id, { withCredentials: email !== undefined });
       if (email !== undefined || groupIds !== undefined) door.admission.requireProof();
-      if (email !== undefined) await writes.update(user, id, addressed(email));
+      if (email !== undefined) await setAddress(writes, owner, email, notice);
       if (groupIds !== undefined) {
         if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
         const joined = await newGroups(writes, id, await orGuests(writes, groupIds));
@@ -111,6 +116,20 @@ const changeUser = route({
       return done(success.userUpdated, message('userChanged', { name: username }));
     }),
 });
+
+/** Sets a user's address. Who had another is told there. */
+async function setAddress(
+  writes: Writes,
+  owner: RowOf<typeof user>,
+  email: string | null,
+  notice: ReturnType<typeof noticeOf>,
+): Promise<void> {
+  if ((email || null) === owner.email) return;
+  await writes.update(user, owner.id, addressed(email));
+  if (owner.id === writes.context.actor.id) return;
+  await noteSetByOther(writes, owner, 'address');
+  tellOwner(writes, 'address_set', notice);
+}
 
 function passwordRoute({ sessions, cookies }: RenewingParts): Route {
   return route({
@@ -125,7 +144,7 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
       new_password: newPassword,
       confirm_password: Type.String({ maxLength: 128 }),
     }),
-    async handle(door, { params, body, headers }) {
+    async handle(door, { params, body, headers, from, language }) {
       requireSamePasswords(body.new_password, body.confirm_password);
       const owner = await getUser(door.reads, parseId(params.id));
       await requireManaged(door.reads, boundsOf(door.actor), owner.id);
@@ -133,7 +152,8 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
       const credential = await hashPassword(body.new_password);
       return door.write(async (writes) => {
         const giver = await lockGiver(door, writes, access);
-        const { id, username } = await getUser(writes, parseId(params.id));
+        const current = await getUser(writes, parseId(params.id));
+        const { id, username } = current;
         await requireManaged(writes, giver, id, { withCredentials: true });
         await setCredential(writes, id, credential);
         const text = message('passwordReset', { name: username });
@@ -143,6 +163,8 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
           const kept = cookies.keep(headers, issued.tokens.refresh_token);
           return renewed({ code: success.passwordChanged, text }, issued, kept);
         }
+        await noteSetByOther(writes, current, 'password');
+        tellOwner(writes, 'password_set', noticeOf(current, { from, language }));
         await sessions.endAll(writes, id);
         return done(success.passwordChanged, text);
       });

@@ -1,6 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
 import type { Door } from '../../access/door.ts';
+import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
@@ -98,6 +99,7 @@ function approveRoute(parts: DecisionParts): Route {
     handle: (door, { params, body }) =>
       door.write(async (writes) => {
         const set = await getToDecide(writes, parts, door, { id: parseId(params.id), version: body.version });
+        await requireOwnHand(writes, door.actor.id, set.create_user_id);
         const decided = { decide_user_id: door.actor.id, decide_time: writes.context.now };
         if (body.apply) return apply(writes, parts, door, { ...set, ...decided });
         await touchSet(writes, set, { state: 'approved', ...decided });

@@ -1,11 +1,12 @@
 import { getUser, isRootUser } from '../../access/accounts/accounts.ts';
-import { findByAddress } from '../../access/accounts/addresses.ts';
+import { findByVerifiedAddress } from '../../access/accounts/addresses.ts';
 import type { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { groupsNamed } from '../../access/identities/groups-in-step.ts';
 import { addIdentity, findIdentity, type Identity } from '../../access/identities/identities.ts';
 import { identity } from '../../access/identities/identity.record.ts';
+import { shutOutOthers } from '../../access/ownership/owner-proved.ts';
 import { inactive } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
@@ -27,7 +28,7 @@ export async function findOwner(
   if (!linked && !(person.address && linksByAddress)) return undefined;
   const owner = linked
     ? await getUser(reads, linked.user_id)
-    : await findByAddress(reads, person.address ?? '');
+    : await findByVerifiedAddress(reads, person.address ?? '');
   if (owner && !owner.active) throw inactive(owner);
   if (owner && !linked) await requireLinkable(reads, owner);
   return owner;
@@ -62,13 +63,14 @@ async function linkByAddress(
   { linksByAddress, label }: ProviderSettings,
 ): Promise<void> {
   const { address } = person;
-  const owner = address && linksByAddress ? await findByAddress(door.reads, address) : undefined;
+  const owner = address && linksByAddress ? await findByVerifiedAddress(door.reads, address) : undefined;
   if (!owner) return;
   if (!owner.active) throw inactive(owner);
   await door.as(withoutRights(owner)).write(async (writes) => {
-    const now = await findByAddress(writes, address ?? '');
+    const now = await findByVerifiedAddress(writes, address ?? '');
     if (now?.id !== owner.id) throw notLinked(message('addressChangedMeanwhile'), owner.id);
     await requireLinkable(writes, now);
+    await shutOutOthers(writes, owner.id);
     await addIdentity(writes, owner.id, person);
     return done(success.userUpdated, message('identityLinkedByAddress', { provider: label }));
   });

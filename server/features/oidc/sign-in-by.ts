@@ -1,10 +1,12 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { withoutRights } from '../../access/actor.ts';
+import { newGroups } from '../../access/delegation/bounds.ts';
 import type { Door } from '../../access/door.ts';
 import { keepGroupsInStep } from '../../access/identities/groups-in-step.ts';
-import { providerSessionKey } from '../../access/identities/identities.ts';
+import { type Identity, providerSessionKey } from '../../access/identities/identities.ts';
 import { identity } from '../../access/identities/identity.record.ts';
+import { isLinkedByOwner, shutOutOthers } from '../../access/ownership/owner-proved.ts';
 import type { GivenFactor } from '../../access/second-factor/factor-checks.ts';
 import { howProved } from '../../access/second-factor/how-proved.ts';
 import { newDevice, proveBeside } from '../../access/second-factor/signing-in.ts';
@@ -17,8 +19,11 @@ import { inactive } from '../../access/sign-in/sign-in.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { findOrLink, findOwner, groupsOf, notLinked } from './link-account.ts';
 import type { OidcParts } from './parts.ts';
+import type { Person } from './person.ts';
+import type { ProviderSettings } from './provider.ts';
 import type { Returned } from './redeem.ts';
 
 interface Opened {
@@ -60,8 +65,7 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
     const now = await writes.find(user, owner.id);
     if (current?.user_id !== owner.id || !now?.active) throw notLinked(message('unlinkedMeanwhile'));
     await writes.update(identity, row.id, { name: person.name, used_time: writes.context.now });
-    if (settings.groupsClaim !== undefined)
-      await keepGroupsInStep(writes, current, await groupsOf(writes, person, settings));
+    if (settings.groupsClaim !== undefined) await followClaims(writes, current, person, settings);
     await rememberNetwork(writes, now, placeOf(from, language));
     const issued = await parts.sessions.open(writes, owner.id, { ...from, proof }, holder);
     await writes.update(session, issued.id, {
@@ -74,6 +78,19 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
       : undefined;
     return answer({ text: signedInText(settings.label, proof), issued, device });
   });
+}
+
+/** Brings the groups in step. Whoever else could act as the user does not share what the user gains by it. */
+async function followClaims(
+  writes: Writes,
+  row: Identity,
+  person: Person,
+  settings: ProviderSettings,
+): Promise<void> {
+  const wanted = await groupsOf(writes, person, settings);
+  const gained = await newGroups(writes, row.user_id, wanted);
+  if (gained.length > 0 && (await isLinkedByOwner(writes, row))) await shutOutOthers(writes, row.user_id);
+  await keepGroupsInStep(writes, row, wanted);
 }
 
 /** The log's text; it names a second factor that was asked for here. */

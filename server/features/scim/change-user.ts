@@ -1,10 +1,11 @@
-import { createUser } from '../../access/accounts/accounts.ts';
+import { createUser, getUser } from '../../access/accounts/accounts.ts';
 import { addressed, freeFromClaim } from '../../access/accounts/addresses.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { freeName } from '../../access/accounts/free-name.ts';
 import { named } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
+import { noteSetByOther } from '../../access/ownership/set-by-others.ts';
 import { noPassword } from '../../access/passwords/passwords.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -24,7 +25,7 @@ export async function provision(
   const account = {
     ...named(username),
     nickname,
-    ...addressed(email),
+    ...addressed(email, 'verified'), // by the directory: nobody else has a way into the account
     active,
     credential: noPassword(),
   };
@@ -52,7 +53,9 @@ export async function change(
   if (!isSame) {
     await reach.requireActsAs(id);
     if (email !== null && (await freeFromClaim(writes, email))) throw new AppError('emailTaken');
+    const before = await getUser(writes, id);
     await writes.update(user, id, addressed(email));
+    await noteSetByOther(writes, before, 'address');
   }
   if (active === person.active) return;
   if (!active) return deactivate(writes, id);

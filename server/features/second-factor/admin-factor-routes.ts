@@ -1,4 +1,6 @@
 import { getUser } from '../../access/accounts/accounts.ts';
+import { noteSetByOther } from '../../access/ownership/set-by-others.ts';
+import { noticeOf, tellOwner } from '../../access/ownership/tell-owner.ts';
 import { removeFactors } from '../../access/second-factor/factor-changes.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
@@ -41,10 +43,15 @@ const removeRoute = route({
   refusesIdempotencyKeys: true,
   needsProof: 'withSecondFactor',
   summary: message('removeUserFactors'),
-  handle: (door, { params }) =>
+  handle: (door, { params, from, language }) =>
     door.write(async (writes) => {
-      const { id, username } = await getUser(writes, parseId(params.id));
-      await removeFactors(writes, id, door.actor.sessionId);
+      const owner = await getUser(writes, parseId(params.id));
+      const { id, username } = owner;
+      const had = await removeFactors(writes, id, door.actor.sessionId);
+      if (had && id !== door.actor.id) {
+        await noteSetByOther(writes, owner, 'factor');
+        tellOwner(writes, 'factors_removed', noticeOf(owner, { from, language }));
+      }
       return done(success.userUpdated, message('factorsRemoved', { name: username }));
     }),
 });

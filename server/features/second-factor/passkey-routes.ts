@@ -10,6 +10,7 @@ import {
   verifyRegistration,
 } from '../../access/factors/passkeys.ts';
 import { requireRelyingParty } from '../../access/factors/relying-party.ts';
+import { settlePart } from '../../access/ownership/owner-proved.ts';
 import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
@@ -78,6 +79,7 @@ function addRoute({ findRelyingParty, challenges }: FactorRouteParts): Route {
         const id = await addPasskey(writes, { ...values, user_id, name });
         await markProved(writes, sessionId, 'passkey');
         const recovery_codes = await settleFactors(writes, owner, sessionId);
+        await settlePart(writes, owner.id, 'factor');
         const outcome = { status: 201, code: success.done, text: message('passkeyAdded', { name }) } as const;
         return new WriteResult(outcome, { id, more: { ...(recovery_codes && { recovery_codes }) } });
       });

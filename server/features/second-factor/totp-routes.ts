@@ -1,6 +1,7 @@
 import { readCode } from '../../access/factors/recovery-codes.ts';
 import { totp } from '../../access/factors/totp.record.ts';
 import { beginTotp, confirmTotp } from '../../access/factors/totp.ts';
+import { settlePart } from '../../access/ownership/owner-proved.ts';
 import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
@@ -56,6 +57,7 @@ function confirmRoute({ sealing }: FactorRouteParts): Route {
         if (!isRight) throw new AppError('secondFactorWrong', { reason: message('wrongFirstCode') });
         await markProved(writes, door.actor.sessionId, 'totp');
         const recovery_codes = await settleFactors(writes, owner, door.actor.sessionId);
+        await settlePart(writes, owner.id, 'factor');
         const outcome = { status: 200, code: success.done, text: message('totpAdded') } as const;
         return new WriteResult(outcome, { more: { ...(recovery_codes && { recovery_codes }) } });
       }),

@@ -2,6 +2,7 @@ import type { TypeOf } from '../../../contract/json-schema.ts';
 import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import type { Door } from '../../access/door.ts';
+import { settleOwnPassword } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
@@ -31,6 +32,7 @@ export async function changePassword(
     if (current?.credential !== old)
       throw new AppError('wrongPassword', { reason: message('passwordChangedMeanwhile') });
     await setCredential(writes, id, credential);
+    await settleOwnPassword(writes, current);
     const issued = await sessions.renew(writes, id, door.actor.sessionId);
     const outcome = { code: success.passwordChanged, text: message('passwordChanged') };
     return renewed(outcome, issued, cookies.keep(headers, issued.tokens.refresh_token));

@@ -80,11 +80,16 @@ describe('somebody without an account', () => {
   });
 });
 
+/** As after a link in a mail that was opened. */
+const verified = (on: App, { id }: { readonly id: number }) =>
+  on.behind(`update quire_user set email_standing = 'verified' where id = ?`, id);
+
 describe('a link by address', () => {
   it('is made once where the setting says so', async () => {
     const { address } = somebody();
     const owner = await linking.person();
     await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address.toUpperCase() });
+    await verified(linking, owner);
     const { body } = await signInThrough(linking, 'company');
     assert.equal((await whoIs(linking, body.access_token)).id, owner.id);
     await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: 'elsewhere@home.test' });
@@ -98,6 +103,34 @@ describe('a link by address', () => {
       await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address });
       assert.deepEqual(await outcome(linking), UNKNOWN);
     }
+  });
+  it('is not made with an account to which somebody else gave the address', async () => {
+    const given = async (address: string, how: (address: string) => Promise<unknown>) => {
+      await how(address);
+      assert.deepEqual(await outcome(linking), UNKNOWN);
+    };
+    const account = { password: PASSWORD, confirm_password: PASSWORD };
+    await given(somebody().address, (email) =>
+      linking.root.done('POST /cms/user/register', { ...account, username: 'hers', email }),
+    );
+    await given(somebody().address, async (email) => {
+      const one = await linking.person();
+      await verified(linking, one);
+      await linking.root.done(`PUT /cms/admin/user/${one.id}`, { email });
+    });
+  });
+  it('shuts out who set the password of the account, with all that was added by it', async () => {
+    const { address } = somebody();
+    const owner = await linking.person();
+    await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address });
+    await verified(linking, owner);
+    const set = { new_password: 'another horse 2', confirm_password: 'another horse 2' };
+    await linking.root.done(`PUT /cms/admin/user/${owner.id}/password`, set);
+    const intruder = linking.as((await linking.signIn(owner.username, 'another horse 2')).access);
+    const { body } = await signInThrough(linking, 'company');
+    assert.equal((await whoIs(linking, body.access_token)).id, owner.id);
+    assert.equal((await intruder.get('/cms/user/information')).status, 422);
+    assert.equal((await linking.logIn(owner.username, 'another horse 2')).status, 401);
   });
   it('is not made with a user who only claims the address', async () => {
     const { address } = somebody();
@@ -114,6 +147,7 @@ describe('a link by address', () => {
       address,
       chief.id,
     );
+    await verified(linking, chief);
     assert.deepEqual(await outcome(linking), UNKNOWN);
     const second = somebody();
     const bot = await linking.root.make('/cms/service-user', { username: 'robot' });
@@ -123,6 +157,7 @@ describe('a link by address', () => {
       second.address,
       bot,
     );
+    await verified(linking, { id: bot });
     assert.deepEqual(await outcome(linking), UNKNOWN);
   });
 });

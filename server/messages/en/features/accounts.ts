@@ -4,6 +4,7 @@ import type { accounts as source } from '../../zh/features/accounts.ts';
 const ignore = 'If this was not you, ignore this email.';
 
 export const accounts: InOtherWords<typeof source> = {
+  setByOtherLabel: 'Credential set by somebody else',
   mailTokenLabel: 'Mail token',
   accountsTag: 'Accounts',
   nameOrAddress: 'User name or email address',
@@ -63,6 +64,15 @@ export const accounts: InOtherWords<typeof source> = {
   changedMailSubject: 'Your address was changed',
   changedMailText: ({ name, link }) =>
     `Hello ${name},\n\nyour account uses another address now, and all sessions have ended. If this was not you, ask an administrator at once.\n\n${link}\n`,
+  passwordSetMailSubject: 'Somebody set a new password for your account',
+  passwordSetMailText: ({ name, link }) =>
+    `Hello ${name},\n\nan administrator set a new password for your account, and all sessions have ended. If you did not ask for it, reset your password by email at once, and tell another administrator.\n\n${link}\n`,
+  addressSetMailSubject: 'Somebody changed the address of your account',
+  addressSetMailText: ({ name, link }) =>
+    `Hello ${name},\n\nan administrator gave your account another address. If you did not ask for it, tell another administrator at once.\n\n${link}\n`,
+  factorsRemovedMailSubject: 'Somebody removed your second factor',
+  factorsRemovedMailText: ({ name, link }) =>
+    `Hello ${name},\n\nan administrator removed the second factor of your account, and all sessions have ended. If you did not ask for it, change your password and tell another administrator at once.\n\n${link}\n`,
   invitationMailSubject: 'You are invited',
   invitationMailText: ({ link, hours }) =>
     `Hello,\n\nyou are invited to create an account. Open this link within ${hours} hours:\n\n${link}\n`,

@@ -31,6 +31,9 @@ export const delegation: InOtherWords<typeof source> = {
   guestsMadeBySuper: 'super administrators alone make users guests',
   signUpsApprovedBySuper: 'super administrators alone approve sign-ups',
   requesterLostRight: 'the requester may no longer give this',
+  credentialSetByOther:
+    'somebody else set your password, address or second factor; reset your password by a mailed link first',
+  askerSetByDecider: 'you set the password, address or second factor of the account that asks',
   rightEnds: 'a right for a time gives nothing that outlives it',
   membershipEndsBefore: ({ group }) => `your own membership in group ${group} ends before`,
   guestsAreForSuper: 'the permissions of the guests are everybody’s; super administrators change them',

@@ -9,6 +9,7 @@ const ignore = '如果这不是您的操作，请忽略此邮件。';
 
 /** Sign-up, invitations, reset passwords, and the mails about them. */
 export const accounts = {
+  setByOtherLabel: '由他人设置的凭据',
   mailTokenLabel: '邮件令牌',
   accountsTag: '账号',
   nameOrAddress: '用户名或邮箱',
@@ -68,6 +69,15 @@ export const accounts = {
   changedMailSubject: '邮箱已更改',
   changedMailText: ({ name, link }: Facts) =>
     `${name}，您好，\n\n您的账号已改用另一个邮箱，所有会话已结束。如果这不是您的操作，请立即联系管理员。\n\n${link}\n`,
+  passwordSetMailSubject: '有人为您的账号设置了新密码',
+  passwordSetMailText: ({ name, link }: Facts) =>
+    `${name}，您好，\n\n管理员为您的账号设置了新密码，所有会话已结束。如果这不是您要求的，请立即通过邮件重置密码，并告知另一位管理员。\n\n${link}\n`,
+  addressSetMailSubject: '有人更改了您账号的邮箱',
+  addressSetMailText: ({ name, link }: Facts) =>
+    `${name}，您好，\n\n管理员为您的账号设置了另一个邮箱。如果这不是您要求的，请立即告知另一位管理员。\n\n${link}\n`,
+  factorsRemovedMailSubject: '有人移除了您的双重验证',
+  factorsRemovedMailText: ({ name, link }: Facts) =>
+    `${name}，您好，\n\n管理员移除了您账号的双重验证，所有会话已结束。如果这不是您要求的，请立即更改密码，并告知另一位管理员。\n\n${link}\n`,
   invitationMailSubject: '邀请',
   invitationMailText: ({ link, hours }: Facts) =>
     `您好，\n\n您受邀创建账号。请在 ${hours} 小时内打开此链接：\n\n${link}\n`,

@@ -50,6 +50,8 @@ export const delegation = {
   guestsMadeBySuper: '只有超级管理员可以将用户设为游客',
   signUpsApprovedBySuper: '注册只能由超级管理员批准',
   requesterLostRight: '申请人已无权给予',
+  credentialSetByOther: '您的密码、邮箱或双重验证由他人设置；请先通过邮件链接重置密码',
+  askerSetByDecider: '提出申请的账号的密码、邮箱或双重验证由您设置',
   rightEnds: '限时的权限不能给予比它更长久的东西',
   membershipEndsBefore: ({ group }: { group: string }) => `您自己在分组 ${group} 的期限更早`,
   guestsAreForSuper: '游客的权限属于所有人，由超级管理员更改',

@@ -1,0 +1,61 @@
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { user } from '../accounts/user.record.ts';
+import { type Part, setByOther } from './set-by-other.record.ts';
+
+type Owner = Pick<RowOf<typeof user>, 'id' | 'email' | 'email_key' | 'email_standing' | 'create_user_id'>;
+export type SetByOther = RowOf<typeof setByOther>;
+
+/**
+ * Notes that somebody else set a part of an account's credentials. `owner` is the account as it was before. The operator of the
+ * server sets what they like: they have no account that could ask for anything.
+ */
+export async function noteSetByOther(
+  writes: Writes,
+  owner: Owner,
+  part: Part,
+  setBy: bigint = writes.context.actor.id,
+): Promise<void> {
+  if (setBy === owner.id || setBy <= 0n) return;
+  const known = await setOfOthers(writes, owner.id);
+  if (known.some((one) => one.part === part && one.set_by === setBy)) return;
+  const isOwn = known.every((one) => one.part !== 'address') && isOwnAddress(owner, setBy);
+  const own_address_key = isOwn ? owner.email_key : null;
+  await writes.create(setByOther, { user_id: owner.id, part, set_by: setBy, own_address_key });
+}
+
+/** Whether the mailbox is not that of whoever sets something: it was verified, or given by somebody else. */
+function isOwnAddress({ email_standing, create_user_id }: Owner, setBy: bigint): boolean {
+  return email_standing === 'verified' || (email_standing === 'given' && create_user_id !== setBy);
+}
+
+/** What others set of an account, the oldest first. */
+export function setOfOthers(reads: Reads, userId: bigint): Promise<SetByOther[]> {
+  return reads.where(setByOther, (select) => select.where('user_id', '=', userId).orderBy('id'));
+}
+
+/**
+ * Throws if a decision would be that of one person alone: where somebody else set a credential of the decider, and where the
+ * decider set one of the asker, or of somebody who did.
+ */
+export async function requireOwnHand(reads: Reads, decider: bigint, asker?: bigint): Promise<void> {
+  if ((await setOfOthers(reads, decider)).length > 0)
+    throw new AppError('ownRequest', { detail: message('credentialSetByOther') });
+  if (asker !== undefined && (await settersOf(reads, asker)).has(decider))
+    throw new AppError('ownRequest', { detail: message('askerSetByDecider') });
+}
+
+/** Everybody who could act as this user, by setting a credential of theirs or of somebody who could. */
+async function settersOf(reads: Reads, userId: bigint): Promise<ReadonlySet<bigint>> {
+  const found = new Set<bigint>();
+  for (let next: readonly bigint[] = [userId]; next.length > 0; ) {
+    const asked = next;
+    const rows = await reads.where(setByOther, (select) => select.where('user_id', 'in', asked));
+    next = [...new Set(rows.map(({ set_by }) => set_by))].filter((id) => !found.has(id));
+    for (const id of next) found.add(id);
+  }
+  return found;
+}
