@@ -18,7 +18,7 @@ export async function getUser(reads: Reads, id: bigint): Promise<RowOf<typeof us
 }
 
 /**
- * Creates a user and its memberships; without groups it joins the guests. Who has a second factor makes no account that could do
+ * Creates a user and its memberships; without groups it joins the guests, without a name it goes by its user name. Who has a second factor makes no account that could do
  * without one what asks for theirs. Returns the id.
  */
 export async function createUser(
@@ -28,7 +28,8 @@ export async function createUser(
 ): Promise<bigint> {
   const wanted = await joinable(writes, groupIds, 'firstGroupMissing');
   const { owes_factor = await hasFactor(writes, writes.context.actor.id) } = account;
-  const id = await writes.create(user, { ...account, owes_factor });
+  const nickname = account.nickname || account.username; // what others see, in lists and where rows refer to them
+  const id = await writes.create(user, { ...account, nickname, owes_factor });
   for (const group_id of wanted) await writes.create(membership, { user_id: id, group_id });
   return id;
 }

@@ -95,6 +95,27 @@ function looksLogged(username: string): boolean {
   );
 }
 
+/** Throws for a name of a group that a reader would take for the server's own groups. */
+export function requireOrdinaryGroupName(name: string): void {
+  if (ownGroups().includes(lookOf(name))) throw badParameters({ name: message('reservedName') });
+}
+
+/** What the server's own groups are called, in each language. */
+const ownGroups = lazy(() =>
+  [
+    ...['root', 'guest', 'guests', 'admin', 'admins', 'administrator', 'administrators'],
+    ...[
+      'super administrator',
+      'super administrators',
+      'superadmin',
+      'superadmins',
+      'superuser',
+      'superusers',
+    ],
+    ...['超级管理员', '超级管理员组', '管理员', '游客', '游客组'],
+  ].map(lookOf),
+);
+
 /** The look of a name: without case, accents, marks and punctuation. */
 function lookOf(name: string): string {
   const bare = foldCase(name).normalize('NFKD').replace(/\p{M}/gu, '');

@@ -12,6 +12,7 @@ import { isRecoveryCode, readCode, useRecoveryCode } from '../factors/recovery-c
 import { type FindRelyingParty, requireRelyingParty } from '../factors/relying-party.ts';
 import { useTotp } from '../factors/totp.ts';
 import { useDevice } from '../factors/trusted-devices.ts';
+import { isKnownNetwork } from '../sign-in/known-networks.ts';
 import { hasSecondFactor, type Proof, type ProofMethod } from '../sign-in/proof.ts';
 import {
   accountKey,
@@ -132,14 +133,20 @@ interface Tried {
   readonly asked: ProofTerms;
 }
 
-/** Codes are short, so each try is counted before it is checked, in the same transaction. Concurrent tries are counted too. */
-function isRightTotp(
+/**
+ * Codes are short, so each try is counted before it is checked, in the same transaction. Concurrent tries are counted too. Each
+ * network from which the user has signed in has a count of its own, so that others use up none of the user's tries.
+ */
+async function isRightTotp(
   { sealing }: FactorParts,
   door: Door,
   { id, username }: Owner,
   { code, asked: { throttled } }: Tried,
 ): Promise<boolean> {
-  const tries = [{ kind: 'code', key: String(id), account: accountKey(username) }] as const;
+  const network = throttled.find(({ kind }) => kind === 'address')?.key ?? '';
+  const isKnown = await isKnownNetwork(door.reads, username, { network, now: door.admission.now });
+  const key = isKnown ? `${id} ${network}` : String(id);
+  const tries = [{ kind: 'code', key, account: accountKey(username) }] as const;
   return decided(door, async (writes) => {
     await countOrRefuse(writes, tries);
     const isRight = await useTotp(writes, id, { code, sealing });

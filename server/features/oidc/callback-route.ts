@@ -3,7 +3,7 @@ import type { Door } from '../../access/door.ts';
 import { attempt } from '../../access/identities/attempt.record.ts';
 import { identityKey, providerSessionKey } from '../../access/identities/identities.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
-import { refuseThrottled } from '../../access/sign-in/throttle.ts';
+import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -35,13 +35,16 @@ export function callbackRoute(parts: OidcParts): Route {
     async handle(door, { params, query, headers, from }) {
       const { now } = door.admission;
       const provider = getProvider(parts, params.provider);
-      await refuseThrottled(door.reads, [{ kind: 'address', key: networkOf(from.address) }], now);
+      const throttled = [{ kind: 'address', key: networkOf(from.address) }] as const;
+      await refuseThrottled(door.reads, throttled, now);
       const visit = parts.visits.find(headers, params.provider, { state: query.state, now });
       await useUp(door, visit);
       const address = new URL(withQuery(callbackUrl(parts, params.provider), query));
       const answer = await askProvider(provider, visit, address);
       const code = randomBytes(32).toString('base64url');
       await store(door, visit, { answer, code });
+      if ('failure' in answer && answer.failure === 'providerRefused')
+        await door.bookkeep((writes) => countFailure(writes, throttled)); // whoever made the code up never asks what came of it
       return redirect(withQuery(visit.returnTo, { code }));
     },
   });

@@ -61,9 +61,10 @@ export async function redeem(
   };
   if (stored && 'person' in stored)
     return { ...stored, provider: getProvider(parts, stored.provider), useUp };
+  const isRefused = stored ? stored.failure === 'providerRefused' : false;
   await door.bookkeep(async (writes) => {
     if (stored) await useUp(writes);
-    await countFailure(writes, throttled);
+    if (!isRefused) await countFailure(writes, throttled); // else counted already
   });
   if (!stored) throw attemptInvalid(message('unknownCode'));
   const provider = getProvider(parts, stored.provider).settings.label;

@@ -1,4 +1,5 @@
 import { group } from '../../access/accounts/group.record.ts';
+import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Resource } from './answers.ts';
 import { directoryEntry } from './directory-entry.record.ts';
@@ -72,6 +73,7 @@ export async function changeGroup(
   if (name !== former) {
     await reach.requireOwns({ id, name: former });
     await writes.update(group, id, { name });
+    requireOrdinaryGroupName(name); // after the name that is taken, which has an answer of its own
   }
   if (externalId !== undefined && externalId !== external_id) await noteExternalId(writes, id, externalId);
   const present = isWhole ? ((await membersOf(writes, [id])).get(id) ?? []) : [];

@@ -1,6 +1,7 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
+import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { idInPath } from '../../http/parse-id.ts';
@@ -77,6 +78,7 @@ function createRoute(toUrl: ToUrl, settings: DirectorySettings): Route {
       const { name = '' } = wanted;
       const { id } = await door.write(async (writes) => {
         const made = await writes.create(group, { name, info: '' });
+        requireOrdinaryGroupName(name); // after the name that is taken, which has an answer of its own
         const reach = await lockReach(door, writes, settings);
         await changeGroup(writes, await getGroup(writes, String(made)), wanted, reach);
         return created(success.groupCreated, message('groupProvisioned', { name }), made);

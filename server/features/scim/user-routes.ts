@@ -132,7 +132,7 @@ function resourceOf(person: Person, toUrl: ToUrl): Resource {
     id: String(id),
     ...(externalId !== null && { externalId }),
     userName: person.user_name ?? username,
-    ...(nickname !== '' && { displayName: nickname, name: { formatted: nickname } }),
+    ...(nickname !== '' && nickname !== username && { displayName: nickname, name: { formatted: nickname } }),
     ...(email !== null && { emails: [{ value: email, type: 'work', primary: true }] }),
     active,
     groups: groups.map((one) => ({ value: String(one.id), display: one.name })),

@@ -27,6 +27,7 @@ const register = route({
   summary: message('createUser'),
   body: Type.Object({
     username: schemas.username,
+    nickname: Type.Optional(schemas.nickname),
     password: newPassword,
     confirm_password: Type.String({ maxLength: 128 }),
     email: Type.Optional(schemas.email),
@@ -34,7 +35,10 @@ const register = route({
     group_id: Type.Optional(bodyId),
   }),
   answerFields: newRow,
-  async handle(door, { body: { username, password, confirm_password, email, group_ids, group_id } }) {
+  async handle(
+    door,
+    { body: { username, nickname = '', password, confirm_password, email, group_ids, group_id } },
+  ) {
     requireSamePasswords(password, confirm_password);
     await requireStrongPassword('password', password, { username, email });
     const credential = await hashPassword(password);
@@ -43,7 +47,7 @@ const register = route({
       const giver = await lockGiver(door, writes, access);
       await requireGivesGroups(writes, giver, await orGuests(writes, groupIds));
       await requireFreeName(writes, username);
-      const account = { ...named(username), ...addressed(email), credential };
+      const account = { ...named(username), nickname, ...addressed(email), credential };
       return created(
         success.userCreated,
         message('userCreated', { name: username }),

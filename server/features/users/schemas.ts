@@ -5,6 +5,8 @@ import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
 
 export const username = Type.String({ minLength: 2, maxLength: 24 });
+/** What others see of a user. */
+export const nickname = Type.String({ minLength: 2, maxLength: 24 });
 /** Empty and null both mean no address. */
 export const email = Type.Nullable(Type.String({ maxLength: 100 }));
 /** A path below `/assets/` or an address elsewhere; empty and null both mean no picture. */
@@ -30,7 +32,7 @@ export const browserOptions = Type.Map({});
 
 export const ownChanges = Type.Object({
   username: Type.Optional(username),
-  nickname: Type.Optional(Type.String({ minLength: 2, maxLength: 24 })),
+  nickname: Type.Optional(nickname),
   email: Type.Optional(email),
   avatar: Type.Optional(avatar),
 });

@@ -61,6 +61,13 @@ describe('a code of an authenticator app', () => {
     );
   });
 
+  it('is still taken from where its owner has signed in, while others guess elsewhere', async () => {
+    const { username, app: own } = await protectedPerson();
+    for (let index = 0; index < 11; index += 1) await logInWith(username, { code: '000000' }, from());
+    assert.equal((await logInWith(username, { code: own.code() }, from())).status, 429);
+    assert.equal((await logInWith(username, { code: own.code() })).status, 200);
+  });
+
   it('is not asked for before the password was right', async () => {
     const { username, app: own } = await protectedPerson();
     const code = own.code();

@@ -229,6 +229,8 @@ describe('groups of a directory', () => {
     }
     const taken = await scim('POST', 'Groups', { displayName: 'root' });
     assert.deepEqual([taken.status, taken.body.scimType], [409, 'uniqueness']);
+    for (const displayName of ['Super administrators', '超级管理员', 'R00t'])
+      assert.equal((await scim('POST', 'Groups', { displayName })).status, 400, displayName);
   });
   it('take no super administrators, programs and strangers', async () => {
     const made = await scim('POST', 'Groups', { displayName: 'Closed' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { freshApp, type Person } from '../../support/fresh-app.ts';
+import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 
@@ -121,8 +121,20 @@ describe('a reference to users', () => {
     }
     await ada.done(`PATCH /v1/story/${kept}`, { title: 'Kept too', editor: asleep.id });
     const { expanded } = await nobody.read<Story>(`/v1/story/${kept}?expand=editor`);
-    assert.deepEqual(expanded, { editor: { id: asleep.id, nickname: '', avatar: null } });
+    assert.deepEqual(expanded, { editor: { id: asleep.id, nickname: asleep.username, avatar: null } });
     await root.done(`DELETE /v1/story/${kept}`);
+  });
+
+  it('finds users by the name that they were given, or by their user name', async () => {
+    const account = { password: PASSWORD, confirm_password: PASSWORD };
+    await root.done('POST /cms/user/register', { ...account, username: 'mira.k', nickname: 'Mira Keller' });
+    await root.done('POST /cms/user/register', { ...account, username: 'nameless' });
+    const found = async (q: string) =>
+      (await root.list<{ nickname: string }>(`/cms/people?filter[nickname][contains]=${q}`)).map(
+        ({ nickname }) => nickname,
+      );
+    assert.deepEqual(await found('Keller'), ['Mira Keller']);
+    assert.deepEqual(await found('nameless'), ['nameless']);
   });
 
   it('names what is in the way of a deletion, detaches, or deletes along', async () => {
