@@ -96,9 +96,14 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     await more.given;
     await row('Signal 2').focus();
     await page.keyboard.press('Alt+ArrowUp');
+    const signals = page.locator('.tree-link', { hasText: /^Signal \d/ });
+    await signals
+      .first()
+      .and(page.getByText('Signal 2', { exact: true }))
+      .waitFor();
     more.release();
     await row('Signal 101').waitFor();
-    const titles = await page.locator('.tree-link', { hasText: /^Signal \d/ }).allTextContents();
+    const titles = await signals.allTextContents();
     assert.deepEqual(titles.slice(0, 3), ['Signal 2', 'Signal 1', 'Signal 3']);
   });
 
