@@ -120,25 +120,66 @@ function memoryOf({ child }: Running): number {
   return Number(kilobytes) * 1024;
 }
 
-/** The expected answer to each abuse, and others that are allowed, such as those of a busy machine. */
-const MUST_MEET: Readonly<Record<string, number[]>> = {
-  expand: [400],
-  conditions: [400],
-  searches: [],
-  heavy: [400],
-  markup: [],
-  pages: [200],
-  signIns: [401, 429],
-  writes: [429],
-  uploads: [400],
+/** A way to abuse a server: how often, the answers that it may get, and the one that it gets in the end. */
+interface Abuse {
+  readonly times: number;
+  readonly send: (index: number) => Promise<number>;
+  readonly answers: readonly number[];
+  readonly last?: number;
+}
+
+const ABUSES: Readonly<Record<string, Abuse>> = {
+  expand: {
+    times: 20,
+    send: (index) =>
+      ask(
+        `/v1/article?count=100&page=0&sort=id&total=${index % 2 === 0}&expand=related,related.related,related.related.related`,
+      ),
+    answers: [400],
+    last: 400,
+  },
+  conditions: {
+    times: 20,
+    send: (index) => ask(`/v1/article?count=1&fields=id&${textsOf(index, 90)}`),
+    answers: [400],
+    last: 400,
+  },
+  searches: {
+    times: 20,
+    send: (index) => ask(`/v1/article?count=1&fields=id&${textsOf(index, 8)}`),
+    answers: [200, 400, 429],
+  },
+  heavy: {
+    times: 20,
+    send: (index) => ask(`/lin3/v1/article?sort=${index % 2 === 0 ? '-' : ''}id`),
+    answers: [400],
+    last: 400,
+  },
+  markup: {
+    times: 4,
+    send: () => ask('/v1/article/bulk', { method: 'POST', body: markup, isSignedIn: true }),
+    answers: [200, 400, 429],
+  },
+  pages: { times: 40, send: () => ask('/openapi.json'), answers: [200], last: 200 },
+  signIns: {
+    times: 60,
+    send: () => ask('/cms/user/login', { method: 'POST', body: guess }),
+    answers: [401, 429],
+    last: 429,
+  },
+  writes: {
+    times: 3 * WRITES,
+    send: () => ask('/v1/note', { method: 'POST', body: '{}' }),
+    answers: [201, 429],
+    last: 429,
+  },
+  uploads: {
+    times: 12,
+    send: () => ask('/cms/file', { method: 'POST', body: markup, isSignedIn: true }),
+    answers: [400],
+    last: 400,
+  },
 };
-const MAY_MEET: Readonly<Record<string, number[]>> = {
-  searches: [200, 400, 429],
-  markup: [200, 400, 429],
-  writes: [201],
-};
-const without = (statuses: readonly number[], ...others: number[]) =>
-  statuses.filter((status) => !others.includes(status)).toSorted();
 
 describe('a server that one network abuses in every way at once', {
   skip: process.platform !== 'linux',
@@ -149,29 +190,7 @@ describe('a server that one network abuses in every way at once', {
       unread(get('/v1/article?count=6').repeat(20));
       unread(get('/docs/static/swagger-ui-bundle.js').repeat(900));
     }
-    const abuses: Record<string, Promise<number[]>> = {
-      expand: Promise.all(
-        many(20, (index) =>
-          ask(
-            `/v1/article?count=100&page=0&sort=id&total=${index % 2 === 0}&expand=related,related.related,related.related.related`,
-          ),
-        ),
-      ),
-      conditions: Promise.all(
-        many(20, (index) => ask(`/v1/article?count=1&fields=id&${textsOf(index, 90)}`)),
-      ),
-      searches: Promise.all(many(20, (index) => ask(`/v1/article?count=1&fields=id&${textsOf(index, 8)}`))),
-      heavy: Promise.all(many(20, (index) => ask(`/lin3/v1/article?sort=${index % 2 === 0 ? '-' : ''}id`))),
-      markup: Promise.all(
-        many(4, () => ask('/v1/article/bulk', { method: 'POST', body: markup, isSignedIn: true })),
-      ),
-      pages: Promise.all(many(40, () => ask('/openapi.json'))),
-      signIns: Promise.all(many(60, () => ask('/cms/user/login', { method: 'POST', body: guess }))),
-      writes: Promise.all(many(3 * WRITES, () => ask('/v1/note', { method: 'POST', body: '{}' }))),
-      uploads: Promise.all(
-        many(12, () => ask('/cms/file', { method: 'POST', body: markup, isSignedIn: true })),
-      ),
-    };
+    const abuses = Object.values(ABUSES).map(({ times, send }) => Promise.all(many(times, send)));
     for (let index = 0; index < 40; index += 1)
       hangUp(`/v1/article/aggregate?count=true&${textsOf(index, 8)}`);
     const served: number[] = [];
@@ -180,14 +199,15 @@ describe('a server that one network abuses in every way at once', {
       served.push(await visit(`/v1/article/${1 + (turn % 30)}`));
       served.push(await visit('/health/live'));
     }
-    const told = Object.fromEntries(
-      await Promise.all(
-        Object.entries(abuses).map(async ([name, all]) => [name, [...new Set(await all)]] as const),
-      ),
-    );
+    const told = await Promise.all(abuses);
     assert.deepEqual([...new Set(served)], [200]);
-    for (const [name, statuses] of Object.entries(told))
-      assert.deepEqual(without(statuses, ...BUSY, ...(MAY_MEET[name] ?? [])), MUST_MEET[name], name);
+    for (const [index, [name, { answers }]] of Object.entries(ABUSES).entries()) {
+      const others = told[index]?.filter((status) => ![...BUSY, ...answers].includes(status));
+      assert.deepEqual(others, [], name);
+    }
+    // What a busy server could not answer in time, it answers once it is left in peace.
+    for (const { send, last } of Object.values(ABUSES))
+      if (last !== undefined) await until(async () => (await send(0)) === last, 500);
     const memory = memoryOf(server);
     assert.ok(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB`);
     const health = await call(server, 'GET', '/health');
