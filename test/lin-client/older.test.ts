@@ -123,7 +123,7 @@ describe('the log', () => {
     assert.deepEqual([read(none, 'items'), read(none, 'total')], [[], 0]);
   });
   it('shows no name as HTML', async () => {
-    await app.person([], '<img src=x>');
+    await app.registered([], '<img src=x>');
     const found = await root.get('cms/log/search', { count: 15, page: 0, keyword: 'img' });
     const rows = read<{ message: string }[]>(found, 'items');
     assert.ok(rows.length > 0);
