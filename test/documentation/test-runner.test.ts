@@ -4,6 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { partOf } from '../support/in-turn.ts';
+import { pairs } from '../support/pairs.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 const worker = 'scripts/test/worker.mjs';
@@ -102,6 +104,40 @@ describe('what is skipped', () => {
       const seenThere = new Set([0, 1, 2, 3, 4].flatMap((turn) => files('all', key, turn)));
       for (const file of chosenFiles) assert.ok(seenThere.has(file), `${file} on ${key}`);
     }
+  });
+});
+
+describe('what a run takes of more', () => {
+  it('is pairs in which every two values of two dimensions meet', () => {
+    const sizes = [9, 2, 3, 3, 2];
+    const rows = pairs(
+      Object.fromEntries(sizes.map((size, name) => [name, Array.from({ length: size }).keys().toArray()])),
+    );
+    const met = new Set(
+      rows.flatMap((row) =>
+        [0, 1, 2, 3, 4].flatMap((one) =>
+          [0, 1, 2, 3, 4].map((other) => `${one} ${row[one]} ${other} ${row[other]}`),
+        ),
+      ),
+    );
+    const all = sizes.flatMap((size, one) =>
+      sizes.map((next, other) => (one === other ? size : size * next)),
+    );
+    assert.equal(
+      met.size,
+      all.reduce((sum, each) => sum + each),
+    );
+    assert.ok(rows.length < sizes.reduce((product, size) => product * size));
+  });
+
+  it('is a part that goes round, whether a file runs in each run or in each third', () => {
+    for (const parts of [2, 3])
+      for (const every of [1, 3])
+        for (const first of [0, 1, 2]) {
+          const seen = new Set<number>();
+          for (let turn = first; turn < first + 10; turn += every) seen.add(partOf(turn, 'sqlite', parts));
+          assert.equal(seen.size, parts, `${parts} parts from ${first} on`);
+        }
   });
 });
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isWhole, partInTurn } from '../../support/in-turn.ts';
 import {
   call,
   databaseNamed,
@@ -87,11 +88,12 @@ test('a command that is killed goes on where it was, and no row is there twice',
   await requireNone(name);
 });
 
-for (const [how, end] of [
-  ['is killed', kill],
-  ['is stopped', stop],
-] as const) {
-  for (const isSentAgain of [false, true])
+/** Both ends and both ways to go on in each run, and all four pairs of them in two. */
+const PART = isWhole ? undefined : partInTurn('how imports end and go on', 2);
+
+for (const [place, [how, end]] of [['is killed', kill] as const, ['is stopped', stop] as const].entries()) {
+  for (const isSentAgain of [false, true]) {
+    if (PART !== undefined && (place + Number(isSentAgain)) % 2 !== PART) continue;
     test(`a server that ${how} goes on ${isSentAgain ? 'once when the file is sent again' : 'without another file'}`, async () => {
       const name = `import-${how}-${isSentAgain}`;
       writeFileSync(hold, '');
@@ -113,6 +115,7 @@ for (const [how, end] of [
       await requireNone(name);
       assert.equal(await stop(third), 0);
     });
+  }
 }
 
 /** Waits until the import of this database has a state. */
