@@ -61,8 +61,9 @@ const asked = engines.filter(({ key }) =>
 );
 const reached = asked.filter(({ key }) => answers.get(key));
 const choice = { set, words, hasMysql: answers.get('mysql'), turn: Number(env.TEST_TURN) };
+const hasSqlite = reached.some(({ key }) => key === 'sqlite');
 /** A whole run on SQLite meets all structures of SQL, so it can tell new ones. */
-const records = values.record || (set === 'all' && words.length === 0);
+const records = hasSqlite && (values.record || (set === 'all' && words.length === 0));
 const jobs = reached
   .flatMap(({ key }) =>
     filesFor(key, choice).map((file) => ({
