@@ -41,20 +41,18 @@ export function ruleSteps(change: ColumnChange): Step[] {
   ];
 }
 
-/** The same for a definition of an earlier version, whose rule stays on record if it accepts more. */
+/**
+ * Notes the rules of an earlier version that starts again, so that the later one looks at what it writes. Rows of the later one
+ * are in nobody's way: a deployment that is rolled back has to start.
+ */
 export function earlierRules(table: Table): Step[] {
   return [...wantedColumns(table.definition)].flatMap(([field, wanted]) => {
     const before = recordedOf(table, field);
     if (before?.rule === undefined || wanted.rule === undefined) return [];
-    const kept = isWithinRule(wanted.rule, before.rule) ? before.rule : wanted.rule;
-    const as = { ...before, rule: kept };
-    const steps = ruleSteps({ table, field, current: field, before, wanted });
-    const record = { record: `${table.name}.${field}`, as };
-    if (steps.length > 0) return steps.map((step) => ({ ...step, operations: [record] }));
-    if (kept === before.rule) return [];
-    return [
-      { ...startStep, subject: record.record, summary: 'has its earlier rule again', operations: [record] },
-    ];
+    if (isWithinRule(wanted.rule, before.rule)) return [];
+    const subject = `${table.name}.${field}`;
+    const operations = [{ record: subject, as: { ...before, rule: wanted.rule } }];
+    return [{ ...startStep, subject, summary: 'has its earlier rule again', operations }];
   });
 }
 
