@@ -231,7 +231,7 @@ describe('how much may be undone at once', () => {
       busy.post('/v1/leaf/bulk', {
         items: Array.from({ length: size }, (_, index) => ({
           action: 'create',
-          values: { title: `b${index}` },
+          values: { title: `b${size} ${index}` },
         })),
       });
     const scope = await within(busy, async () => {
