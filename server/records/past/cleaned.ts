@@ -4,6 +4,7 @@ import type { CleanValues } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Field } from '../../definitions/field.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
+import { leavesOf } from '../../definitions/nested/leaves.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { toJson } from '../../shared/json.ts';
 import { revision } from '../write/revision.record.ts';
@@ -13,8 +14,8 @@ import { revisionsAfter } from './revision-batches.ts';
 const AT_ONCE = 100;
 
 /**
- * Cleans a field's values in the history by the field's rule, a batch per transaction; refused values become null. Repeating or
- * resuming it changes nothing more.
+ * Cleans a field's values in the history by the field's rule, a batch per transaction. A refused value stays as the past had it,
+ * but formatted text becomes null: whoever looks back would be shown its markup. Repeating or resuming it changes nothing more.
  */
 export async function cleanInPast(
   query: Kysely<Tables>,
@@ -57,5 +58,6 @@ async function cleanSome(
 function cleanedValue(field: Field, value: unknown): unknown {
   if (value === null) return null;
   const cleaned = field.clean(adapted(field, value));
-  return cleaned instanceof Problem ? null : cleaned;
+  if (!(cleaned instanceof Problem)) return cleaned;
+  return leavesOf('', field).some((leaf) => leaf.field.kind === 'rich-text') ? null : value;
 }
