@@ -180,11 +180,12 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     assert.equal(await view.page.getByRole('link', { name: stranger.username, exact: true }).count(), 0);
     await view.page.getByRole('button', { name: 'New user' }).click();
     assert.equal(await view.page.locator('dialog[open] .checks input').count(), 1);
-    await view.page.locator('dialog[open] input[maxlength="24"]').fill('noa');
+    await view.page.locator('dialog[open] input[name=username]').fill('noa');
+    await view.page.locator('dialog[open] input[name=nickname]').fill('Noa of Editors');
     await view.page.locator('dialog[open] input[name=new_password]').fill('twelve red kites');
     await view.page.locator('dialog[open] input[name=confirm_password]').fill('twelve red kites');
     await view.page.keyboard.press('Enter');
-    await view.page.getByRole('link', { name: 'noa' }).click();
+    await view.page.getByRole('link', { name: 'Noa of Editors' }).click();
     await view.page.locator('.membership', { hasText: name }).waitFor();
     assert.equal(await view.page.getByRole('button', { name: `Remove from ${name}` }).count(), 0);
     assert.deepEqual(refused, []);

@@ -28,6 +28,7 @@ describe('invitations', { skip: whyNoBrowser }, () => {
     const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
     await go(`/account/invitation${link}`);
     await page.locator('input[name=username]').fill('lin');
+    await page.locator('input[name=nickname]').fill('Lin at Home');
     await page.locator('input[name=new_password]').fill('lin@home');
     await page.getByText('Too close to the name or address').waitFor();
     await page.locator('input[name=new_password]').fill('twelve red kites');
@@ -35,5 +36,7 @@ describe('invitations', { skip: whyNoBrowser }, () => {
     await page.locator('button[type=submit]').click();
     await page.locator('form').waitFor({ state: 'detached' });
     assert.equal((await app.logIn('lin', 'twelve red kites')).status, 200);
+    const [found] = await app.root.list('/cms/admin/users?keyword=Lin%20at');
+    assert.equal(found?.nickname, 'Lin at Home');
   });
 });

@@ -49,8 +49,13 @@ export async function getLink(token: string): Promise<MailedLink> {
   };
 }
 
-export async function createAccount(username: string, { token, password, again }: Chosen): Promise<string> {
-  const body = { token, username, password, confirm_password: again };
+/** Without a name, others see the user name. */
+export async function createAccount(
+  { username, nickname }: { username: string; nickname: string },
+  { token, password, again }: Chosen,
+): Promise<string> {
+  const names = { username, ...(nickname && { nickname }) };
+  const body = { token, ...names, password, confirm_password: again };
   return said(await connection.request('POST', '/cms/account', { body }));
 }
 

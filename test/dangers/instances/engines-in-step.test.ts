@@ -58,7 +58,7 @@ describe('the same requests, sent to the embedded engine and to a server,', {
 });
 
 /** Places in the feed of changes are encrypted with a key of each database. */
-const CURSOR = /("(?:cursor|next)":)"[\w-]{48}"/g;
+const CURSOR = /("(?:cursor|next)":)"[\w-]{59}"/g;
 
 /** Those of preview links are random. */
 const TOKEN = /("token":"|\?token=)[\w-]+/g;

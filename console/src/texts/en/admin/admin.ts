@@ -130,6 +130,7 @@ export const admin = {
   deleteJob: (id: string) => `Delete job ${id}`,
   jobRetried: 'Retrying the job',
   jobDeleted: 'Job deleted',
+  nickname: 'Name, as others see it',
   schedules: 'Schedules',
   runJob: (name: string) => `Run now: ${name}`,
   jobRuns: 'It runs now',

@@ -18,6 +18,7 @@ export const account = {
   addressFor: (address: string) => `Is ${address} yours?`,
   confirm: 'Confirm',
   username: 'User name',
+  nickname: 'Name, as others see it',
   password: 'New password',
   again: 'Repeat new password',
   back: 'Back to sign-in',

@@ -125,6 +125,7 @@ export const admin: typeof english = {
   deleteJob: (id) => `删除任务 ${id}`,
   jobRetried: '任务将重试',
   jobDeleted: '任务已删除',
+  nickname: '他人看到的名字',
   schedules: '定时任务',
   runJob: (name: string) => `立即运行：${name}`,
   jobRuns: '正在运行',

@@ -19,6 +19,7 @@ export const account: typeof english = {
   addressFor: (address) => `${address} 是您的邮箱吗？`,
   confirm: '确认',
   username: '用户名',
+  nickname: '他人看到的名字',
   password: '新密码',
   again: '再次输入新密码',
   back: '去登录',
