@@ -8,7 +8,20 @@ const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
 
 const values = {
-  title: ['a', 'A', 'ab', 'a%b', 'a_b', "a'b", '水浒传', '𠮷野家', '\uffff', '\u{10ffff}z', ' a', 'a '],
+  title: [
+    'a',
+    'A',
+    'ab',
+    'a%b',
+    'a_b',
+    "a'b",
+    '水浒传',
+    '𠮷野家',
+    '\uffff',
+    '\u{10ffff}z',
+    'a b',
+    'a\u00a0b',
+  ],
   price: [null, '-0.01', '0.00', '0.01', '9999999999999999.99', '-9999999999999999.99', '10.00', '9.50'],
   copies: [null, -1n, 0n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)],
   rating: [null, -5, 0, 3, 10],

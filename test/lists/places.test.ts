@@ -14,7 +14,7 @@ interface Page {
 }
 
 const values = {
-  title: ['a', 'A', 'ab', 'b', '水浒传', '𠮷野家', '\uffff', ' a'],
+  title: ['a', 'A', 'ab', 'b', '水浒传', '𠮷野家', '\uffff', 'a b'],
   price: [null, '-0.01', '0.00', '10.00', '9.50'],
   copies: [null, -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n],
   rating: [null, -5, 0, 3, 10],

@@ -10,7 +10,7 @@ import {
   type Searchable,
   toField,
 } from '../field.ts';
-import { cleanText, wholePattern } from './cleaning/clean-text.ts';
+import { cleanText, comparedIn, wholePattern } from './cleaning/clean-text.ts';
 
 interface TextOptions extends FieldOptions<string>, Searchable, Localisable {
   /** The most characters (code points). */
@@ -57,5 +57,6 @@ function kindOf(options: TextOptions): Kind<string> {
     }),
     output: Type.String(),
     clean: (value) => cleanText(value, form, { min, max, pattern: whole }),
+    compared: comparedIn(form),
   };
 }

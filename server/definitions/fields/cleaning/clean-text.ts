@@ -2,7 +2,9 @@ import { message } from '../../../messages/message.ts';
 import { boundedPattern, type Pattern } from '../../../shared/text/bounded-pattern.ts';
 import { withoutSoftHyphens } from '../../../shared/text/invisible.ts';
 import { asLine, composed, composedMarkup, hasControls } from '../../../shared/text/letters.ts';
+import { comparedText } from '../../conversion/compared.ts';
 import { Problem } from '../../problem.ts';
+import type { Unheld } from '../../unheld.ts';
 
 interface TextLimits {
   readonly min?: number;
@@ -20,6 +22,11 @@ const FORMS: Readonly<Record<TextForm, (text: string) => string>> = {
   lines: composed,
   markup: composedMarkup,
 };
+
+/** A text to compare with one that is stored in this form. */
+export function comparedIn(form: TextForm): (text: string) => string | Unheld {
+  return (text) => comparedText(FORMS[form](text));
+}
 
 /** A text as it is stored, within limits in code points; or a Problem. Every engine can store it. */
 export function cleanText(
