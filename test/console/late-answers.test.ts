@@ -1,3 +1,4 @@
+// Takes long: a browser meets answers that come late, in every place that waits for one.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

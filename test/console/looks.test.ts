@@ -1,3 +1,4 @@
+// Takes long: a browser measures lists, cards and dialogs in many widths.
 // Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Takes long: a server is killed while it delivers, and its successor waits until the lease has ended.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// Takes long: many callers ask the same of a server at once, by every pair of rights.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

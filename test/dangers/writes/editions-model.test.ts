@@ -1,3 +1,4 @@
+// Takes long: hundreds of random edits of drafts in several languages are compared with a reference.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
