@@ -6,7 +6,7 @@ import { agreeableAuthenticator } from '../support/browser/virtual-authenticator
 import { PASSWORD } from '../support/fresh-app.ts';
 import { realProvider } from '../support/outside/real-provider.ts';
 import { secondFactorsOf } from '../support/sign-in/second-factors.ts';
-import { providerSettings } from '../support/sign-in/through-provider.ts';
+import { providerSettings, verifyAddress } from '../support/sign-in/through-provider.ts';
 
 const site = whyNoBrowser ? undefined : await openSite();
 
@@ -81,6 +81,7 @@ it('a second factor is asked for after a provider', { skip: whyNoBrowser }, asyn
   const { app, open, address, provider } = opened();
   const { id, username, app: own } = await secondFactorsOf(app).protectedPerson();
   await app.root.done(`PUT /cms/admin/user/${id}`, { email: 'ada@company.test' });
+  await verifyAddress(app, id);
   provider.accounts.set('ada', { name: 'Ada', email: 'ada@company.test', email_verified: true });
   provider.state.who = 'ada';
   const { page } = await open({ width: 360 });

@@ -10,6 +10,7 @@ import {
   proof,
   providerSettings,
   signInThrough,
+  verifyAddress,
 } from '../../support/sign-in/through-provider.ts';
 
 const provider = await realProvider(['company']);
@@ -80,16 +81,12 @@ describe('somebody without an account', () => {
   });
 });
 
-/** As after a link in a mail that was opened. */
-const verified = (on: App, { id }: { readonly id: number }) =>
-  on.behind(`update quire_user set email_standing = 'verified' where id = ?`, id);
-
 describe('a link by address', () => {
   it('is made once where the setting says so', async () => {
     const { address } = somebody();
     const owner = await linking.person();
     await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address.toUpperCase() });
-    await verified(linking, owner);
+    await verifyAddress(linking, owner.id);
     const { body } = await signInThrough(linking, 'company');
     assert.equal((await whoIs(linking, body.access_token)).id, owner.id);
     await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: 'elsewhere@home.test' });
@@ -115,7 +112,7 @@ describe('a link by address', () => {
     );
     await given(somebody().address, async (email) => {
       const one = await linking.person();
-      await verified(linking, one);
+      await verifyAddress(linking, one.id);
       await linking.root.done(`PUT /cms/admin/user/${one.id}`, { email });
     });
   });
@@ -123,7 +120,7 @@ describe('a link by address', () => {
     const { address } = somebody();
     const owner = await linking.person();
     await linking.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address });
-    await verified(linking, owner);
+    await verifyAddress(linking, owner.id);
     const set = { new_password: 'another horse 2', confirm_password: 'another horse 2' };
     await linking.root.done(`PUT /cms/admin/user/${owner.id}/password`, set);
     const intruder = linking.as((await linking.signIn(owner.username, 'another horse 2')).access);
@@ -147,7 +144,7 @@ describe('a link by address', () => {
       address,
       chief.id,
     );
-    await verified(linking, chief);
+    await verifyAddress(linking, chief.id);
     assert.deepEqual(await outcome(linking), UNKNOWN);
     const second = somebody();
     const bot = await linking.root.make('/cms/service-user', { username: 'robot' });
@@ -157,7 +154,7 @@ describe('a link by address', () => {
       second.address,
       bot,
     );
-    await verified(linking, { id: bot });
+    await verifyAddress(linking, bot);
     assert.deepEqual(await outcome(linking), UNKNOWN);
   });
 });

@@ -14,6 +14,7 @@ import {
   PAGE,
   providerSettings,
   signInThrough,
+  verifyAddress,
 } from '../../support/sign-in/through-provider.ts';
 
 const provider = await realProvider(['plain', 'trusted']);
@@ -37,11 +38,12 @@ const open = (sent: object) => app.request<Opened>('POST', '/cms/oidc/session', 
 const given = ({ code, code_verifier }: { code: string; code_verifier: string }) => ({ code, code_verifier });
 
 let count = 0;
-/** Somebody of the provider, who is the next to sign in there and whose address is this user's. */
+/** Somebody of the provider, who is the next to sign in there and whose address this user has verified. */
 async function known(id: number): Promise<string> {
   const sub = `person ${++count}`;
   const email = `${sub.replace(' ', '')}@company.test`;
   await app.root.done(`PUT /cms/admin/user/${id}`, { email });
+  await verifyAddress(app, id);
   provider.accounts.set(sub, { email, email_verified: true, name: sub });
   provider.state.who = sub;
   return sub;

@@ -30,6 +30,10 @@ export function providerSettings(
   };
 }
 
+/** Makes the address of a user count as verified, as after a link in a mail that was opened. */
+export const verifyAddress = (app: Pick<FreshApp, 'behind'>, id: number) =>
+  app.behind(`update quire_user set email_standing = 'verified' where id = ?`, id);
+
 type Cookies = Map<string, string>;
 
 /** A browser that keeps the cookies of this server and of one provider. */
