@@ -2,6 +2,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Route } from '../route.ts';
+import { PAGE_HEADER } from '../session-cookies.ts';
 import { isLoopback } from './hosts.ts';
 import { requestIdHeader } from './request-ids.ts';
 import { pathOf } from './request-line.ts';
@@ -70,9 +71,10 @@ export function allowOrigins(
   });
 }
 
-/** The names of the headers that a route takes. */
+/** The names of the headers that a route takes from any page; what only the server's own pages may send is left out. */
 function declaredHeaders({ headers }: Route): string[] {
-  return Object.keys(headers?.properties ?? {}).map((name) => name.toLowerCase());
+  const names = Object.keys(headers?.properties ?? {}).map((name) => name.toLowerCase());
+  return names.filter((name) => name !== PAGE_HEADER);
 }
 
 /** Adds the headers that a route declares to answers to OPTIONS. The CORS library writes the rest of these answers. */
