@@ -100,7 +100,7 @@ describe('an erasure', async () => {
     const { nickname, email } = await next.read<{ nickname: string; email: string | null }>(
       '/cms/user/information',
     );
-    assert.deepEqual([nickname, email], ['', null]);
+    assert.deepEqual([nickname, email], [next.username, null]);
     await next.make('/v1/entry', { words: 'by another of that name' });
     await app.root.done(`POST ${path(person.id)}`, { username: name });
     assert.equal((await next.get('/cms/user/information')).status, 200);

@@ -115,9 +115,9 @@ describe('a pause of a webhook', () => {
   });
 
   it('is mailed to one reader at most twenty times an hour', async () => {
-    const one = await app.granted(MANAGE);
+    const makers = [await app.granted(MANAGE), await app.granted(MANAGE)]; // each may make twenty
     const before = (await app.mailsTo(ROOT)).length;
-    for (let round = 0; round < 21; round += 1) await paused(one);
+    for (let round = 0; round < 11; round += 1) for (const one of makers) await paused(one);
     await mailsAbout('none', ROOT);
     assert.ok(before > 0 && (await app.mailsTo(ROOT)).length === 20);
   });

@@ -129,6 +129,10 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
   'PATCH /cms/view/{id}': async () => ({ path: `/cms/view/${await view()}`, body: { name: fresh() } }),
   'DELETE /cms/view/{id}': async () => ({ path: `/cms/view/${await view()}` }),
   'DELETE /cms/job/{id}': async () => ({ path: `/cms/job/${await givenUp()}` }),
+  'POST /cms/job': async () => ({
+    path: '/cms/job',
+    body: { kind: 'take up writes of earlier versions' },
+  }),
   'POST /cms/job/{id}/retry': async () => ({ path: `/cms/job/${await givenUp()}/retry` }),
   'POST /cms/file': async () => ({
     path: '/cms/file',

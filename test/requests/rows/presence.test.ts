@@ -25,7 +25,7 @@ describe('who has a row open', () => {
     assert.deepEqual(await enter(again, book), [], 'another session of the same user');
     const [other, ...more] = await enter(kai, book);
     assert.deepEqual(more, []);
-    assert.deepEqual({ ...other, since: 0 }, { nickname: null, username: null, since: 0 });
+    assert.deepEqual({ ...other, since: 0 }, { nickname: mei.username, username: null, since: 0 });
     const [same] = await enter(kai, book);
     assert.equal(same?.since, other?.since);
     assert.deepEqual(names(await enter(books.root, book)), [mei.username, kai.username]);
