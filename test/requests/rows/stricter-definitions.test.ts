@@ -169,4 +169,17 @@ describe('a word with another name', () => {
     await app.root.done(`POST /v1/thing/${id}/history/${items.at(-1)?.id}/restore`);
     assert.equal((await app.root.read<Row>(`/v1/thing/${id}`)).state, 'public');
   });
+
+  it('leaves other words in the history as they were', async () => {
+    const kept = await newDatabase();
+    const first = await start(kept, projectWith("state: choice(['draft', 'live', 'old'])"));
+    const id = await first.root.make('/v1/thing', { state: 'old' });
+    await first.root.done(`PATCH /v1/thing/${id}`, { state: 'live' });
+    await first.end();
+    const after = projectWith("state: choice(['draft', 'public'], { renamedWords: { live: 'public' } })");
+    await inMigration(kept, after, (context) => migrate(context, () => undefined));
+    const app = await start(kept, after);
+    const { items } = await app.root.read<{ items: { changes: Row }[] }>(`/v1/thing/${id}/history`);
+    assert.deepEqual(items[0]?.changes.state, { before: 'old', after: 'public' });
+  });
 });

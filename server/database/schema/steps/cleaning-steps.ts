@@ -29,7 +29,7 @@ export function cleanStored(change: ColumnChange): Step {
     checks: [{ ...fitsCheck(change, kind), nulls: true }],
     remedies: remediesFor(kind, changedTargets(change), false),
     operations: [
-      { clean: name, column: field, to: kind },
+      { clean: name, column: field, to: kind, refused: 'null' },
       {
         record: subject,
         as: { ...before, policy: wanted.policy, rule: wanted.rule, targets: wanted.targets },

@@ -81,7 +81,7 @@ function renameWords(change: ColumnChange, kind: Field): Step {
     checks: ruleChecks(change, kind),
     remedies: remediesFor(kind),
     operations: [
-      { clean: table.name, column: field, to: kind },
+      { clean: table.name, column: field, to: kind, refused: 'kept' },
       ...(kind.nested ? refilled(table, field, kind) : []),
       { record: subject, as: { ...before, rule: wanted.rule, targets: wanted.targets } },
     ],

@@ -98,6 +98,8 @@ export interface CleanValues {
   readonly clean: string;
   readonly column: string;
   readonly to: Field;
+  /** What becomes of values in the history that the rule refuses. Rows hold none: a check precedes. */
+  readonly refused: 'null' | 'kept';
 }
 
 /** Rebuilds a link table from the ids that a column holds. */
