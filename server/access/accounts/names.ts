@@ -102,18 +102,7 @@ export function requireOrdinaryGroupName(name: string): void {
 
 /** What the server's own groups are called, in each language. */
 const ownGroups = lazy(() =>
-  [
-    ...['root', 'guest', 'guests', 'admin', 'admins', 'administrator', 'administrators'],
-    ...[
-      'super administrator',
-      'super administrators',
-      'superadmin',
-      'superadmins',
-      'superuser',
-      'superusers',
-    ],
-    ...['超级管理员', '超级管理员组', '管理员', '游客', '游客组'],
-  ].map(lookOf),
+  LANGUAGES.flatMap((language) => render(message('ownGroupNames'), language).split(',')).map(lookOf),
 );
 
 /** The look of a name: without case, accents, marks and punctuation. */

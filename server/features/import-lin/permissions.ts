@@ -1,11 +1,18 @@
 import { permission } from '../../access/accounts/permission.record.ts';
+import { message, render } from '../../messages/message.ts';
 import { type Step, skipped } from './decision.ts';
+import type { SourceRow } from './engines/engine.ts';
 import { decideEach, type Move } from './move.ts';
 
 const table = 'lin_permission';
 
-/** What lin-cms-flask calls differently, by module and name. */
-const NAMES: Readonly<Record<string, string>> = { '日志 查询日志': '查询所有日志' };
+const inChinese = (key: 'logTag' | 'seeWholeLog' | 'seeWholeLogInLin') => render(message(key), 'zh');
+
+/** What a permission of lin-cms-flask, whose names are Chinese, is called here. */
+function nameHere({ name, module }: SourceRow): string | null | undefined {
+  const isWholeLog = module === inChinese('logTag') && name === inChinese('seeWholeLogInLin');
+  return isWholeLog ? inChinese('seeWholeLog') : name;
+}
 
 /** Permissions belong to routes, so none is created: each is matched with that of the same name and module. */
 export function permissions(move: Move): Step {
@@ -15,9 +22,10 @@ export function permissions(move: Move): Step {
     isReferredTo: true,
     async decide(rows) {
       const here = await move.records.reads.where(permission, (select) => select.where('mount', '=', true));
-      return decideEach(move, table, rows, ({ name, module, mount }) => {
+      return decideEach(move, table, rows, (row) => {
+        const { name, module, mount } = row;
         if (mount === '0') return skipped('it is not mounted there');
-        const names = [name, NAMES[`${module} ${name}`]];
+        const names = [name, nameHere(row)];
         const match = here.find((one) => names.includes(one.name) && one.module === module)?.id;
         return match === undefined
           ? skipped(`no route here asks for '${name}' of '${module}'`)

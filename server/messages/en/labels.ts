@@ -3,6 +3,8 @@ import type { labels as source } from '../zh/labels.ts';
 
 export const labels: InOtherWords<typeof source> = {
   systemName: 'system',
+  ownGroupNames:
+    'root,guest,guests,admin,admins,administrator,administrators,super administrator,super administrators,superadmin,superadmins,superuser,superusers',
   erasedUser: ({ id }) => `erased user ${id}`,
   anonymousName: 'anonymous',
   logLabel: 'Log',

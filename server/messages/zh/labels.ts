@@ -1,6 +1,8 @@
 /** Names of built-in records, fields, permissions and modules. */
 export const labels = {
   systemName: '系统',
+  /** What readers take for the groups of the server, between commas. */
+  ownGroupNames: '超级管理员,超级管理员组,管理员,游客,游客组',
   erasedUser: ({ id }: { id: bigint }) => `已抹除的用户 ${id}`,
   anonymousName: '匿名',
   logLabel: '日志',

@@ -3,6 +3,7 @@ import type { serviceRoutes as source } from '../../zh/routes/service-routes.ts'
 
 export const serviceRoutes: InOtherWords<typeof source> = {
   seeWholeLog: 'See the whole log',
+  seeWholeLogInLin: 'See the log',
   searchTheLog: 'Search the log',
   seeLoggedUsers: 'See who is named in the log',
   seeInformation: 'See the information',

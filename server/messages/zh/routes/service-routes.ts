@@ -1,6 +1,7 @@
 /** Routes of the log, files, greeting and health: summaries, parameters and results. */
 export const serviceRoutes = {
   seeWholeLog: '查询所有日志',
+  seeWholeLogInLin: '查询日志',
   searchTheLog: '搜索日志',
   seeLoggedUsers: '查询日志记录的用户',
   seeInformation: '查看lin的信息',
