@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { upload as uploadRecord } from '../../../server/records/upload.record.ts';
-import { freshApp, type Person, type SignedIn } from '../../support/fresh-app.ts';
-import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
+import { heldOfOld, image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/media' });
 const pdf = () => `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
@@ -15,11 +13,6 @@ async function uploadBy(by: SignedIn, bytes: Buffer | string): Promise<Uploaded>
   const [file] = await upload(app, by.access, { key: 'file', name: 'a', bytes });
   return file as Uploaded;
 }
-/** What an earlier version noted when a user sent contents that were stored already. */
-const heldOfOld = (by: Person, { id }: Uploaded) =>
-  app.server.records.write(systemContext('earlier'), (writes) =>
-    writes.create(uploadRecord, { user_id: BigInt(by.id), file_id: BigInt(id) }),
-  );
 const post = (by: SignedIn, body: object) =>
   by.post<{ id: number; code: number; message: string }>('/v1/photo', body);
 async function photoBy(by: SignedIn, body: object): Promise<number> {
@@ -92,7 +85,7 @@ describe('a field of a file', () => {
     assert.equal((await post(mei, { image: file.id })).status, 400);
     await photoBy(mei, { image: (await uploadBy(mei, bytes)).id });
     assert.equal((await post(mei, { image: file.id })).status, 400);
-    await heldOfOld(mei, file);
+    await heldOfOld(app, mei, file);
     await photoBy(mei, { image: file.id });
 
     const other = await uploadBy(kai, await image());
@@ -120,8 +113,10 @@ describe('a field of a file', () => {
   });
 
   it('is described', async () => {
-    const { text } = await app.nobody.get('/openapi.json');
-    assert.match(text, /文件编号，类型 image\/\*/);
+    const inLanguage = async (language: string) =>
+      (await app.nobody.get('/openapi.json', { headers: { 'accept-language': language } })).text;
+    assert.match(await inLanguage('zh'), /文件编号，类型 image\/\*/);
+    assert.match(await inLanguage('en'), /id of a file of type image\/\*/);
   });
 
   it('is not served by itself', async () => {

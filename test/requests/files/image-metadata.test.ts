@@ -115,17 +115,11 @@ describe('the metadata of an uploaded image', () => {
     assert.ok(!small.bytes.includes(WHERE));
   });
 
-  it('makes no two files of copies that differ in it alone', async () => {
+  it('leaves the same bytes of copies that differ in it alone', async () => {
     const one = await image('jpeg');
     const comment = Buffer.from('\xff\xfe\x00\x04ab', 'latin1');
     const other = Buffer.concat([one.subarray(0, 2), comment, one.subarray(2)]);
-    const files = await upload(
-      app,
-      app.root.access,
-      { key: 'a', name: 'a', bytes: one },
-      { key: 'b', name: 'b', bytes: other },
-    );
-    assert.equal(files[0]?.id, files[1]?.id);
+    assert.deepEqual(await stored(other), await stored(one));
   });
 
   it('refuses images of which it cannot be removed, and lengths that lead nowhere', async () => {

@@ -6,10 +6,9 @@ import { makeS3Storage } from '../../../server/features/files/storage/s3-storage
 import { file as fileRecord } from '../../../server/records/file.record.ts';
 import { formerPath } from '../../../server/records/former-path.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { upload as uploadRecord } from '../../../server/records/upload.record.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { image, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
+import { heldOfOld, image, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/content/crate' });
@@ -149,13 +148,7 @@ const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) =>
     'a text that shows it with dots',
     ({ url }) => text(url.replace('/assets/', '/assets/./').replace(/\/([^/]*)$/, '/.//$1')),
   ],
-  [
-    'somebody who sent the same to an earlier version',
-    ({ id }) =>
-      app.server.records.write(systemContext('earlier'), (writes) =>
-        writes.create(uploadRecord, { user_id: 1n, file_id: BigInt(id) }),
-      ),
-  ],
+  ['somebody who sent the same to an earlier version', (file) => heldOfOld(app, { id: 1 }, file)],
   [
     'a folder of the library',
     async ({ id }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { heldOfOld, image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
 interface Use {
   readonly record: string;
@@ -145,15 +145,18 @@ describe('where a file is used', () => {
   });
 
   it('is shown to those who know of the file already', async () => {
-    const [mei, kai, again] = [await media.person(), await media.person(), await media.person()];
+    const [mei, kai] = [await media.person(), await media.person()];
+    const [again, ofOld] = [await media.person(), await media.person()];
     const file = { key: 'file', name: 'a', bytes: await image('png', 9, 9) };
     const [uploaded] = await upload(media, mei.access, file);
     const { id } = uploaded as Uploaded;
     await upload(media, again.access, file);
+    await heldOfOld(media, ofOld, { id });
     const statusFor = async (by: Client) => (await by.get(`/cms/file/${id}/usage`)).status;
     for (const [who, by, status] of [
       ['the uploader', mei, 200],
-      ['who uploaded it again', again, 200],
+      ['who uploaded it again to an earlier version', ofOld, 200],
+      ['who uploaded the same content', again, 404],
       ['who may see all files', await media.granted('查看全部文件'), 200],
       ['who may delete files', await media.granted('删除文件'), 200],
       ['root', media.root, 200],

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { upload as uploadRecord } from '../../../server/records/upload.record.ts';
 import type { FreshApp } from '../fresh-app.ts';
 import type { Running } from '../server-process.ts';
 
@@ -63,6 +65,13 @@ export async function upload(
   ...parts: readonly Part[]
 ): Promise<readonly Uploaded[]> {
   return app.send<Uploaded[]>('POST', '/cms/file', { token, ...multipart(parts) });
+}
+
+/** What an earlier version noted when a user sent contents that were stored already. */
+export function heldOfOld(app: FreshApp, user: { readonly id: number }, file: { readonly id: number }) {
+  return app.server.records.write(systemContext('earlier'), (writes) =>
+    writes.create(uploadRecord, { user_id: BigInt(user.id), file_id: BigInt(file.id) }),
+  );
 }
 
 /** Uploads one new image. */
