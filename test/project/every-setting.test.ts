@@ -164,8 +164,8 @@ const texts: Readonly<
   AWS_ACCESS_KEY_ID: anything,
   AWS_SECRET_ACCESS_KEY: anything,
   UPLOAD_TYPES: {
-    taken: ['jpg', 'jpg,png', 'a'.repeat(20)],
-    refused: ['.jpg', 'JPG', 'jpg, png', 'a'.repeat(21)],
+    taken: ['jpg', 'jpg,png', 'txt,csv', 'svg', 'flac'],
+    refused: ['.jpg', 'JPG', 'jpg, png', 'jpg,nonsense', 'a'.repeat(20), 'tif', 'jpg,psd'],
   },
   THUMBNAIL_WIDTHS: {
     taken: ['1', '4000', '160,320', Array.from({ length: 20 }, (_, index) => index + 1).join()],

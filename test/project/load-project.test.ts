@@ -143,7 +143,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
       'jobs/a.ts':
         "export default defineJob({ name: 'a', label: 'A', schedule: { corn: '0 3 * * *' }, run() {} });",
     },
-    /schedule has no option 'corn'; did you mean 'cron'\? \(allowed: cron, timeZone\)/,
+    /schedule has no option 'corn'; did you mean 'cron'\? \(allowed: cron, timeZone, missed\)/,
   ],
   [
     'a schedule and a key that nothing would follow',
