@@ -1,3 +1,4 @@
+import { Type } from '../../../contract/json-schema.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
@@ -10,6 +11,9 @@ import type { Actor } from '../actor.ts';
 import { erasedName } from './erased-user.ts';
 import { foldedKey } from './folded-keys.ts';
 import { user } from './user.record.ts';
+
+/** What others see of a user. A line loses what nobody can see: something has to be left. */
+export const nickname = Type.String({ minLength: 2, maxLength: 24, pattern: '[^\\p{C}\\p{DI}\\p{Z}]' });
 
 /** The user name as it is stored and its key, for a row of a user. */
 export function named(username: string): { username: string; name_key: string } {

@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { nickname } from '../../access/accounts/names.ts';
 import { PURPOSES } from '../../access/mail-tokens/mail-token.record.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
 import { bodyId } from '../../http/paging.ts';
@@ -33,7 +34,7 @@ export const whatFor = Type.Object({
 export const newAccount = Type.Object({
   token,
   username: Type.String({ minLength: 2, maxLength: 24 }),
-  nickname: Type.Optional(Type.String({ minLength: 2, maxLength: 24 })),
+  nickname: Type.Optional(nickname),
   password: newPassword,
   confirm_password: confirmation,
 });

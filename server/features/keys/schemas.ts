@@ -1,4 +1,5 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { nickname } from '../../access/accounts/names.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { newRow } from '../../http/parse-id.ts';
@@ -31,7 +32,7 @@ const limits = {
 export const newServiceUser = Type.Object(
   {
     username,
-    nickname: Type.Optional(Type.String({ minLength: 2, maxLength: 24 })),
+    nickname: Type.Optional(nickname),
     group_ids: Type.Optional(Type.Array(bodyId, { maxItems: 1000 })),
   },
   noOthers,

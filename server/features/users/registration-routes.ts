@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { createUser, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
-import { named, requireFreeName } from '../../access/accounts/names.ts';
+import { named, nickname as nicknameSchema, requireFreeName } from '../../access/accounts/names.ts';
 import { requireGivesGroups } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
@@ -27,7 +27,7 @@ const register = route({
   summary: message('createUser'),
   body: Type.Object({
     username: schemas.username,
-    nickname: Type.Optional(schemas.nickname),
+    nickname: Type.Optional(nicknameSchema),
     password: newPassword,
     confirm_password: Type.String({ maxLength: 128 }),
     email: Type.Optional(schemas.email),

@@ -1,12 +1,11 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { nickname } from '../../access/accounts/names.ts';
 import { assertion } from '../../access/factors/passkey-shapes.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
 
 export const username = Type.String({ minLength: 2, maxLength: 24 });
-/** What others see of a user. */
-export const nickname = Type.String({ minLength: 2, maxLength: 24 });
 /** Empty and null both mean no address. */
 export const email = Type.Nullable(Type.String({ maxLength: 100 }));
 /** A path below `/assets/` or an address elsewhere; empty and null both mean no picture. */

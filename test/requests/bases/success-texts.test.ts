@@ -141,10 +141,19 @@ describe('sizes', () => {
 describe('names of blanks', () => {
   it('are refused: nicknames and groups', async () => {
     for (const blank of ['  ', '\u3000\u3000', '\u200b\u200b', '\t\t']) {
-      const nickname = await app.root.put('/cms/user', { nickname: blank });
-      assert.deepEqual([nickname.status, nickname.body.error_code], [400, 10030], JSON.stringify(blank));
-      const group = await app.root.post('/cms/admin/group', { name: blank });
-      assert.deepEqual([group.status, group.body.error_code], [400, 10030], JSON.stringify(blank));
+      const account = { username: 'newcomer', nickname: blank };
+      const secret = { password: PASSWORD, confirm_password: PASSWORD };
+      for (const [request, body] of [
+        ['PUT /cms/user', { nickname: blank }],
+        ['POST /cms/user/register', { ...account, ...secret }],
+        ['POST /cms/service-user', account],
+        ['POST /cms/admin/group', { name: blank }],
+      ] as const)
+        assert.deepEqual(
+          await app.root.outcome(request, body),
+          [400, 10030],
+          request + JSON.stringify(blank),
+        );
     }
     await app.root.done('PUT /cms/user', { nickname: '小 林' });
   });
