@@ -5,11 +5,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
+import { isWhole } from '../support/in-turn.ts';
+import { missing } from '../support/missing.ts';
 import { importsInto } from '../support/rows/imports.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
-const isThere = spawnSync('soffice', ['--version']).status === 0;
-const skip = isThere ? false : 'LibreOffice is not installed: apt-get install libreoffice-calc';
+/** LibreOffice takes some ten seconds for each file, so it is started at night alone. */
+const skip = whyNot();
+
+function whyNot(): string | false {
+  if (!isWhole) return 'LibreOffice saves files in npm run test:night alone';
+  if (spawnSync('soffice', ['--version']).status === 0) return false;
+  return missing('LibreOffice is not installed: apt-get install libreoffice-calc');
+}
 const FIELDS =
   'title,notes,source,legs,weight,serial,alive,state,seen_at,found_on,finder,page,extra,settings';
 
