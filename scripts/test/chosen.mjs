@@ -11,8 +11,11 @@ const { files, structures } = existsSync(place)
 /** In the order of what each adds for what it costs. */
 export const chosenFiles = files;
 
-/** Inputs or moments that are others in each run, in a test file or in what it imports; and a process that is killed in its work. */
-const random = /fast-check|Math\.random|randomInt|support\/pairs/;
+/**
+ * Inputs or moments that are others in each run, in a test file or in what it imports: a browser asks more where it is slower.
+ * And a process that is killed in its work.
+ */
+const random = /fast-check|Math\.random|randomInt|support\/pairs|support\/browser/;
 const kills = /SIGKILL|\/crashes\//;
 
 /** Chooses anew by what a run has met, or tells what it has met and no chosen file has; then it returns false. */

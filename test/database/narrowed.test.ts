@@ -1,3 +1,4 @@
+// Takes long: each kind of a stricter definition starts servers over a database of its own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { preview } from '../../server/database/schema/migrate.ts';

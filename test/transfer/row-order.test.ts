@@ -1,3 +1,4 @@
+// Takes long: imports of rows in every order are run and compared.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defineRecord } from '../../server/definitions/define-record.ts';

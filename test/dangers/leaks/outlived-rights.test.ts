@@ -1,3 +1,4 @@
+// Takes long: each right is taken away while each way to use it is open.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type MockTracker } from 'node:test';

@@ -1,3 +1,4 @@
+// Takes long: plans are made, moved and carried out in several languages, and each waits for its job.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';

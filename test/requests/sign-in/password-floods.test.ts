@@ -1,3 +1,4 @@
+// Takes long: hundreds of passwords are hashed at the cost that real ones have.
 // Hashes at full cost: a flood is one only then.
 // No engine changes its result: each process bounds how many passwords wait to be hashed.
 import assert from 'node:assert/strict';
