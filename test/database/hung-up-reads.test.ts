@@ -32,7 +32,7 @@ test('a statement ends when its client has gone, and the next one runs', async (
   }
   const [row] = await longReads.all(quick, { caller: 'one' });
   assert.equal(Number(row?.seven), 7);
-  assert.equal(await slowStatements(database.reads), 0);
+  await until(async () => (await slowStatements(database.reads)) === 0); // MariaDB lists a killed one for a moment
 });
 
 /** Answers whether a slow statement runs; where that cannot be seen, it is taken for granted. */
