@@ -39,10 +39,16 @@ async function around() {
   return { victim, at: { groupId, serviceUser, ids: [victim.id, 1] } };
 }
 
+/** When a key ends, as the walk reads it. */
+function endOf(key: string): number {
+  const end = Object.fromEntries(JSON.parse(key) as [string, unknown][]).expire_time;
+  return end === null ? Number.POSITIVE_INFINITY : Number(end);
+}
+
 for (const [how, make] of Object.entries(temporary))
   describe(`a super administrator ${how}`, () => {
     it('gives nothing for good, by whatever route', async () => {
-      const { one } = await make();
+      const { one, until } = await make();
       const { at } = await around();
       const before = await access(one.id);
       // What is read as somebody else, and what only the caller holds, end with the right or with the account.
@@ -52,7 +58,9 @@ for (const [how, make] of Object.entries(temporary))
           !/^\/cms\/(user|account|console)(?!\/register)|impersonation|erasure|disable/.test(path),
       );
       await walk([one.access], others, at);
-      assert.deepEqual(gained(before, await access(one.id)), []);
+      const after = new Map(await access(one.id));
+      const keys = [...(after.get('apiKey') ?? [])].filter((key) => endOf(key) > until); // renewed ones end with the right
+      assert.deepEqual(gained(before, after.set('apiKey', new Set(keys))), []);
     });
     it('gives until the end of the own right, and not a moment longer', async () => {
       const { one, until } = await make();
