@@ -5,6 +5,7 @@ import type { FieldRule } from './access-rule.ts';
 import { anything, flag, names, text } from './checks/option-checks.ts';
 import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import { fieldRule } from './checks/rule-problem.ts';
+import { limitsOf } from './options/limits.ts';
 import type { Problem } from './problem.ts';
 import type { Unheld } from './unheld.ts';
 
@@ -228,33 +229,6 @@ export const fieldChecks: OptionTable<FieldOptions<unknown>>['checks'] = {
   legacy: text,
 };
 
-/** Options that say nothing about which values are accepted. */
-const OTHER_OPTIONS: ReadonlySet<string> = new Set([
-  ...Object.keys(fieldChecks).filter((option) => option !== 'required'),
-  ...[
-    'words',
-    'renamedWords',
-    'searchable',
-    'localised',
-    'onDelete',
-    'onRowPurge',
-    'from',
-    'within',
-    'sortsLists',
-  ],
-]);
-
-/** The options that say which values a field accepts, in a form that JSON holds. */
-function limitsOf(options: object): Readonly<Record<string, unknown>> {
-  const limits = Object.entries(options).filter(([option]) => !OTHER_OPTIONS.has(option));
-  return Object.fromEntries(
-    limits.map(([option, limit]) => [
-      option,
-      limit instanceof RegExp || typeof limit === 'bigint' ? String(limit) : limit,
-    ]),
-  );
-}
-
 const { unique: _unique, indexed: _indexed, ...unindexed } = fieldChecks;
 
 /** The checks of the options of kinds that cannot be indexed. */
@@ -304,7 +278,7 @@ function completed<Value>(
   const shown = options.legacy === undefined ? output : withoutRule(output);
   return {
     ...kind,
-    limits: limitsOf(options),
+    limits: limitsOf(options, Object.keys(fieldChecks)),
     input: described(nullable ? Type.Nullable(schema) : schema, options),
     output: described(nullable ? Type.Nullable(shown) : shown, options),
     required: options.required === true,

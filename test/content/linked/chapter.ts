@@ -1,4 +1,5 @@
-import { defineRecord, login, reference, references, text } from 'quire-cms';
+import { defineRecord, reference, references, text } from 'quire-cms';
+import { openToUsers } from './shared/open-to-users.ts';
 
 /** Goes along when its piece is deleted, and loses topics like a piece. */
 export default defineRecord({
@@ -11,13 +12,5 @@ export default defineRecord({
     piece: reference('piece', { onDelete: 'delete' }),
     topics: references('topic', { onDelete: 'detach' }),
   },
-  access: {
-    read: login,
-    create: login,
-    update: login,
-    delete: login,
-    restore: login,
-    history: login,
-    trash: login,
-  },
+  access: openToUsers,
 });

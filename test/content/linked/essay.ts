@@ -1,4 +1,5 @@
 import { defineRecord, login, references, text } from 'quire-cms';
+import { openToUsers } from './shared/open-to-users.ts';
 
 /** Written as drafts: both what readers see and the draft refer. */
 export default defineRecord({
@@ -8,8 +9,5 @@ export default defineRecord({
   audit: 'full',
   drafts: true,
   fields: { title: text({ max: 40, required: true }), topics: references('topic', { onDelete: 'detach' }) },
-  access: {
-    ...{ read: login, create: login, update: login, delete: login, restore: login },
-    ...{ history: login, trash: login, drafts: login, publish: login },
-  },
+  access: { ...openToUsers, drafts: login, publish: login },
 });

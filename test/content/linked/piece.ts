@@ -1,14 +1,5 @@
-import {
-  boolean,
-  defineRecord,
-  group,
-  type HookEvent,
-  list,
-  login,
-  reference,
-  references,
-  text,
-} from 'quire-cms';
+import { boolean, defineRecord, group, type HookEvent, list, reference, references, text } from 'quire-cms';
+import { openToUsers } from './shared/open-to-users.ts';
 
 /** Refers in every way that a deletion takes back, to others and to its like. Only one piece of a topic is on top. */
 export default defineRecord({
@@ -34,15 +25,7 @@ export default defineRecord({
       if (isTraced(row) && !isTraced(before)) await records.create('trace', { words: row.title });
     },
   },
-  access: {
-    read: login,
-    create: login,
-    update: login,
-    delete: login,
-    restore: login,
-    history: login,
-    trash: login,
-  },
+  access: openToUsers,
 });
 
 function isTraced({ title }: { readonly title: string }): boolean {

@@ -1,4 +1,5 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineRecord, text } from 'quire-cms';
+import { openToUsers } from './shared/open-to-users.ts';
 
 /** What others refer to. */
 export default defineRecord({
@@ -7,13 +8,5 @@ export default defineRecord({
   path: '/v1/topic',
   audit: 'full',
   fields: { name: text({ max: 40, required: true, unique: true }) },
-  access: {
-    read: login,
-    create: login,
-    update: login,
-    delete: login,
-    restore: login,
-    history: login,
-    trash: login,
-  },
+  access: openToUsers,
 });

@@ -1,0 +1,21 @@
+/** Options of single kinds that say nothing about which values are accepted. */
+const OTHERS: readonly string[] = [
+  ...['words', 'renamedWords', 'searchable', 'localised', 'onDelete', 'onRowPurge'],
+  ...['from', 'within', 'sortsLists'],
+];
+
+/**
+ * The options that say which values a field accepts, in a form that JSON holds: all but those known to say nothing of it, so that
+ * a new option counts. Of the options `common` to all kinds only `required` does.
+ */
+export function limitsOf(options: object, common: readonly string[]): Readonly<Record<string, unknown>> {
+  const limits = Object.entries(options).filter(
+    ([option]) => option === 'required' || !(common.includes(option) || OTHERS.includes(option)),
+  );
+  return Object.fromEntries(
+    limits.map(([option, limit]) => [
+      option,
+      limit instanceof RegExp || typeof limit === 'bigint' ? String(limit) : limit,
+    ]),
+  );
+}
