@@ -19,11 +19,16 @@ const race = /at-the-same-time|-races\./;
 const comparison = 'test/dangers/instances/engines-in-step.test.ts';
 /** Of the chosen files, which are in the order of what they add, a server always runs so many; of the rest `all` runs a part. */
 const ALWAYS = { default: 40, all: 80 };
-const REST_PARTS = 5;
+const REST_PARTS = 10;
+/** A server runs each second crash of the whole set, and the other server the others. */
+const CRASH_PARTS = 2;
+const servers = ['postgres', 'mysql'];
 /** Of these the default set runs a part; each part is run in its turn. */
 const inParts = [
   { parts: 6, of: /^test\/console\/(?!journeys)/ },
   { parts: 3, of: crash },
+  { parts: 3, of: /^test\/dangers\/(attacks|writes)\// },
+  { parts: 2, of: /^test\/(dangers\/leaks|documentation|package)\// },
 ];
 
 /** The files of a set, or those whose path holds one of the words. `turn` counts the runs. */
@@ -31,7 +36,8 @@ export function filesFor(key, { set, words, hasMysql, turn }) {
   const possible = possibleOn(key, hasMysql);
   if (words.length > 0) return possible.filter((file) => words.some((word) => file.includes(word)));
   if (set === 'night') return possible;
-  const part = (of, parts) => possible.filter(of).filter((_, place) => place % parts === turn % parts);
+  const part = (of, parts, at = turn) =>
+    possible.filter(of).filter((_, place) => place % parts === at % parts);
   if (key === 'sqlite') {
     if (set === 'all') return possible;
     const now = inParts.flatMap(({ parts, of }) => part((file) => of.test(file), parts));
@@ -42,7 +48,8 @@ export function filesFor(key, { set, words, hasMysql, turn }) {
   const more =
     set === 'all'
       ? [
-          ...possible.filter((file) => onEveryEngine.test(file)),
+          ...possible.filter((file) => onEveryEngine.test(file) && !crash.test(file)),
+          ...part((file) => crash.test(file), CRASH_PARTS, turn + servers.indexOf(key)),
           ...part((file) => rest.includes(file), REST_PARTS),
         ]
       : [comparison, ...one(crash), ...one(race)];
