@@ -13,6 +13,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { applySet } from './apply-set.ts';
 import type { ChangeSet } from './change-set.record.ts';
 import { itemsOf } from './items.ts';
+import { requireFittingValues, requireKnown } from './read-items.ts';
 import {
   getOwnSet,
   getSet,
@@ -58,11 +59,13 @@ function submitRoute(parts: DecisionParts): Route {
     ...common,
     path: `${path}/submit`,
     summary: message('submitChangeSet'),
+    answersItems: true,
     handle: (door, { params }) =>
       door.write(async (writes) => {
         const set = await getOwnSet(writes, parts, parseId(params.id), door.actor);
         requireState(set, 'draft');
         if (set.size === 0) throw badParameters({ items: message('missing') });
+        await requireFittingValues(requireKnown(await itemsOf(writes, set.id)));
         await touchSet(writes, set, { state: 'submitted' });
         return done(success.done, message('changeSetSubmitted', { title: set.title }));
       }),
@@ -102,6 +105,7 @@ function approveRoute(parts: DecisionParts): Route {
         await requireOwnHand(writes, door.actor.id, set.create_user_id);
         const decided = { decide_user_id: door.actor.id, decide_time: writes.context.now };
         if (body.apply) return apply(writes, parts, door, { ...set, ...decided });
+        await requireFittingValues(requireKnown(await itemsOf(writes, set.id)));
         await touchSet(writes, set, { state: 'approved', ...decided });
         return done(success.done, message('changeSetApproved', await titled(writes, set)));
       }),

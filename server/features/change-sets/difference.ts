@@ -1,7 +1,9 @@
 import type { Raw } from '../../database/engine.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Rights } from '../../records/rights.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { versionOf } from './items.ts';
+import { removed, shownValue } from './judged.ts';
 import type { Sight } from './sight.ts';
 
 /** The viewer of an item. */
@@ -41,6 +43,14 @@ function hasChanged({ item, row }: Seen, { authorsRights }: Viewer): boolean {
   return versionOf(item.definition, authorsRights, row) !== item.baseVersion;
 }
 
+/** A change with null where the field's rule refuses a value by now; `removed` names these. */
+function withoutRefused(definition: ServedDefinition, field: string, change: Raw): Raw {
+  const shown = Object.entries(change).map(([name, value]) => [name, shownValue(definition, field, value)]);
+  const refused = shown.flatMap(([name, value]) => (value === removed ? [name] : []));
+  const values = Object.fromEntries(shown.map(([name, value]) => [name, value === removed ? null : value]));
+  return refused.length > 0 ? { ...values, removed: refused } : values;
+}
+
 /** For each field: the value before, the wanted value, and the present value if that differs. */
 function changesOf(
   { item, row, seesRow }: { readonly item: NonNullable<Sight['item']> } & Pick<Sight, 'row' | 'seesRow'>,
@@ -57,7 +67,11 @@ function changesOf(
     // A former value belongs to a state of the row that others may not have seen.
     const isOpen = seesBase || (isPending && !isOther);
     const hasBase = isShown && isOpen && rowId !== undefined && Object.hasOwn(base, field);
-    changes[field] = { ...(hasBase && { from: base[field] }), to, ...(isOther && { now }) };
+    changes[field] = withoutRefused(definition, field, {
+      ...(hasBase && { from: base[field] }),
+      to,
+      ...(isOther && { now }),
+    });
   }
   return changes;
 }

@@ -39,6 +39,11 @@ export function withIds(definition: Definition, values: Raw, made: ReadonlyMap<s
   );
 }
 
+/** The value with the id 1 in the places of placeholders. */
+export function withAnyIds(value: unknown): unknown {
+  return replaced(value, () => 1n);
+}
+
 function isReferring({ fields }: Definition, name: string): boolean {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field !== undefined && leavesOf(name, field).some((leaf) => leaf.field.target !== undefined);

@@ -135,6 +135,14 @@ async function cleanValues(definition: ServedDefinition, values: Raw): Promise<R
   return { ...cleaned, ...Object.fromEntries(later.map((field) => [field, values[field]])) };
 }
 
+/** Throws RowsRefused naming items with values that their fields refuse by now. */
+export async function requireFittingValues(items: readonly Item[]): Promise<void> {
+  const refusals = new Refusals();
+  for (const { place, definition, values } of items)
+    await cleanValues(definition, values).catch((error: unknown) => refusals.note(place, error));
+  refusals.throwAny();
+}
+
 /** Throws RowsRefused naming items whose record is gone. */
 export function requireKnown(
   items: readonly (readonly [stored: { place: number }, item: Item | undefined])[],

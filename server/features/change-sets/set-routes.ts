@@ -9,10 +9,11 @@ import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { findAuthor } from './apply-set.ts';
 import { type ChangeSet, changeSet } from './change-set.record.ts';
 import { decisionRoutes } from './decision-routes.ts';
-import { differenceOf } from './difference.ts';
+import { differenceOf, type Viewer } from './difference.ts';
 import { itemRoutes } from './item-routes.ts';
 import { listSetsRoute } from './list-sets.ts';
 import { type ReadParts, readItems } from './read-items.ts';
@@ -29,7 +30,7 @@ import {
   storeItems,
   touchSet,
 } from './sets.ts';
-import { sightOf } from './sight.ts';
+import { type Sight, sightOf } from './sight.ts';
 import { tryItems } from './try-items.ts';
 import { isKnown, mayDecide, maySee, withinReach } from './who-sees.ts';
 
@@ -128,7 +129,7 @@ function getRoute(parts: SetParts): Route {
           decide: mayDecide(set, door, sights),
           apply: isParty && set.state === 'approved',
         },
-        items: sights.map((sight) => differenceOf(sight, viewer)),
+        items: await differencesOf(sights, viewer),
       };
     },
   });
@@ -167,6 +168,16 @@ function deleteRoute(parts: SetParts): Route {
         return done(success.deleted, message('changeSetDeleted', { title: set.title }));
       }),
   });
+}
+
+/** Judging proposed rich texts takes long, so the event loop gets turns in between. */
+async function differencesOf(sights: readonly Sight[], viewer: Viewer) {
+  const shown: ReturnType<typeof differenceOf>[] = [];
+  for (const sight of sights) {
+    if (isTurnOver()) await freeTurn();
+    shown.push(differenceOf(sight, viewer));
+  }
+  return shown;
 }
 
 async function authorsRights({ records, findBeginner }: SetParts, door: Door, set: ChangeSet) {

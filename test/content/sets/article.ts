@@ -7,6 +7,7 @@ import {
   permission,
   reference,
   references,
+  richText,
   text,
 } from 'quire-cms';
 
@@ -22,6 +23,7 @@ export default defineRecord({
     writer: reference('writer', { onDelete: 'refuse' }),
     readers: references('writer', { onDelete: 'detach' }),
     parts: list(group({ by: reference('writer', { onDelete: 'detach' }), words: text({ max: 50 }) })),
+    story: richText({ format: 'markdown' }),
     inside: text({ max: 50, read: permission('看内参', 'inside'), write: permission('看内参', 'inside') }),
   },
   access: {
