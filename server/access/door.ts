@@ -25,7 +25,6 @@ import type { RecordsPlace } from '../records/scope/records-place.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { lazy } from '../shared/lazy.ts';
 import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
-import { rolledBack } from '../shared/rolled-back.ts';
 import type { Actor } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
 import { logWrite } from './admission/log-write.ts';
@@ -241,9 +240,14 @@ export class Door {
   }
 
   /** Does the work as `write` does and rolls it back: nothing is stored and nothing is logged. Throws what `write` would throw. */
-  tryOut(work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
+  tryOut<T>(work: (writes: Writes) => Promise<T>): Promise<T> {
     const { requestId, now } = this.admission;
-    return rolledBack((tried) => this.#transaction({ actor: this.actor, requestId, now }, tried), work);
+    return this.#transaction({ actor: this.actor, requestId, now }, work, {}, 'tryOut');
+  }
+
+  /** Like `writePart`, and rolls it back. */
+  tryPart<T>(requestId: string, work: (writes: Writes) => Promise<T>): Promise<T> {
+    return this.#transaction({ actor: this.actor, requestId, now: Date.now() }, work, {}, 'tryOut');
   }
 
   /** One of many transactions of a longer task, such as an import. Only the task as a whole is logged. */
@@ -268,8 +272,9 @@ export class Door {
     context: WriteContext,
     work: (writes: Writes) => Promise<T>,
     { rights: whose }: Bounds = {},
+    kind: 'write' | 'tryOut' = 'write',
   ): Promise<T> {
-    return this.#records.write(context, async (writes, connection) => {
+    return this.#records[kind](context, async (writes, connection) => {
       const admission = await this.admission.renew(connection);
       if (whose === 'server') return work(writes);
       const rights = lazy(() => whenKnown(admission.identify(), (actor) => admission.rightsOf(actor)));

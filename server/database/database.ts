@@ -14,8 +14,9 @@ export interface Database {
   readonly reads: Reader;
   readonly longReads: LongReader;
   readonly turnVersion: TurnVersion;
-  /** Like the engine's, but throws a duplicate as an AppError. */
+  /** These two are like the engine's, but throw a duplicate as an AppError. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  tryOut<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -42,19 +43,20 @@ export async function openDatabase(address: Address, catalogue: Catalogue): Prom
 export async function connect(address: Address, catalogue: Catalogue): Promise<Database> {
   const engine = await openEngine(address);
   const turnVersion = makeTurnVersion(() => engine.version?.());
+  const settled = <T>(transaction: Promise<T>) =>
+    transaction
+      .catch((cause: unknown) => {
+        throw engine.classifyError(cause) === 'duplicate' ? new AppError('duplicate', { cause }) : cause;
+      })
+      .finally(turnVersion.forget);
   return {
     engine,
     turnVersion,
     query: makeQuery(engine, catalogue.all),
     reads: engine.reads,
     longReads: engine.longReads,
-    transaction: (work) =>
-      engine
-        .transaction(work)
-        .catch((cause: unknown) => {
-          throw engine.classifyError(cause) === 'duplicate' ? new AppError('duplicate', { cause }) : cause;
-        })
-        .finally(turnVersion.forget),
+    transaction: (work) => settled(engine.transaction(work)),
+    tryOut: (work) => settled(engine.tryOut(work)),
     close: () => engine.close(),
   };
 }

@@ -143,6 +143,11 @@ export interface Engine extends SchemaSql {
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
+   * Runs work as `transaction` does and rolls it back. Where transactions run one at a time, others run in pauses of this one,
+   * and the work sees afterwards what they have committed.
+   */
+  tryOut<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
    * Runs work while no other process runs such work. On engines that cannot roll back changes of tables, each change commits at
    * once, with everything before it. The work may run again from its beginning.
    */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { rolledBack } from '../shared/rolled-back.ts';
 import type { Connection, Engine, LongReader, Raw, Reader, Requester } from './engine.ts';
 import { FairQueue, itself } from './fair-queue.ts';
 import { Lookups } from './lookups.ts';
@@ -48,11 +49,13 @@ interface Transactions {
 export function pooledEngine(
   connections: Connections,
   { classifyError, begin }: Transactions,
-): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'classifyError' | 'close'> {
+): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'tryOut' | 'alone' | 'classifyError' | 'close'> {
   const { forReads, forTransactions, alone } = connections;
   const again = <T>(work: () => Promise<T>) => retrying(classifyError, work);
   const transact = <T>(connection: Connection, work: (connection: Connection) => Promise<T>) =>
     inTransaction(connection, { begin, classifyError }, work);
+  const transaction: Engine['transaction'] = (work) =>
+    again(() => forTransactions((connection) => transact(connection, work)));
   const lookups = new Lookups((work) => again(() => forReads(work)));
   const { longReads, end } = longReadsOn(connections, again);
   const reads: Reader = {
@@ -66,7 +69,8 @@ export function pooledEngine(
           : reads.all(statement),
     },
     longReads,
-    transaction: (work) => again(() => forTransactions((connection) => transact(connection, work))),
+    transaction,
+    tryOut: (work) => rolledBack(transaction, work),
     alone: (work) =>
       again(() =>
         alone((connection) =>

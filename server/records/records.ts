@@ -43,6 +43,8 @@ export interface Records {
   readonly changes: ChangeFeed;
   /** Runs the work as one transaction and answers once it is durable; an error undoes all of it. */
   write<T>(context: WriteContext, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
+  /** Does the work as `write` does and rolls it back. It lets others write, whatever it takes. */
+  tryOut: Records['write'];
   /** Like `write`, for work of a start: if several processes begin it, each waits for those before it. */
   writeAlone<T>(context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
   /** Like `write`, in a transaction that is already open. Its jobs start at the next poll. */
@@ -111,14 +113,14 @@ export function makeRecords(
     longOwnReads: (reader) => new OwnReads(store, reader),
     aggregate: makeAggregate(database, catalogue),
     export: makeExport(database, catalogue),
-    list: makeList(database, catalogue, advice, (definition, most) =>
-      countDeleted(database, definition, most),
-    ),
+    list: makeList(database, catalogue, advice, (one, most) => countDeleted(database, one, most)),
     advice,
     jobs,
     changes,
     placeOf,
     write,
+    tryOut: (context, work) =>
+      database.tryOut((connection) => writeIn(connection, context, (writes) => work(writes, connection))),
     writeAlone: (context, work) =>
       database.engine.alone((exclusive) =>
         exclusive.transaction((connection) => writeIn(connection, context, work)),

@@ -156,3 +156,82 @@ test('work waits longer for a free connection than another one may wait for a ro
   await Promise.all([...holders, waiting]);
   assert.deepEqual(await lines(), ['a']);
 });
+
+/** Work that is tried out: what it writes in the beginning, and how it goes on once others have written. */
+const trials = {
+  'where it stands': async (connection: Connection, pause: () => Promise<void>) => {
+    await insert(connection, 'mine');
+    await pause();
+  },
+  'inside of a savepoint': async (connection: Connection, pause: () => Promise<void>) => {
+    await inSavepoint(connection, async () => {
+      await insert(connection, 'mine');
+      await pause();
+    });
+  },
+  'inside of a savepoint that is undone later': async (connection, pause) => {
+    await insert(connection, 'mine');
+    const part = inSavepoint(connection, async () => {
+      await insert(connection, 'undone');
+      await pause();
+      await insert(connection, 'undone 2');
+      throw new Error('no');
+    });
+    await assert.rejects(part, { message: 'no' });
+  },
+  'between two savepoints, twice': async (connection, pause) => {
+    await inSavepoint(connection, () => insert(connection, 'wrong'));
+    await pause();
+    await inSavepoint(connection, async () => {
+      await connection.run({ sql: `update line set text = 'mine' where text = 'wrong'`, parameters: [] });
+      await pause();
+    });
+  },
+} satisfies Record<string, (connection: Connection, pause: () => Promise<void>) => Promise<void>>;
+
+for (const [where, work] of Object.entries(trials))
+  test(`while work is tried out, others write: ${where}`, async () => {
+    let count = 0;
+    const seen = await database.tryOut(async (connection) => {
+      await work(connection, async () => {
+        count += 1;
+        await database.transaction((other) => insert(other, `other ${count}`));
+      });
+      const rows = await connection.all({ sql: 'select text from line order by text', parameters: [] });
+      return rows.map((row) => row.text);
+    });
+    const others = Array.from({ length: count }, (_, index) => `other ${index + 1}`);
+    assert.deepEqual(seen, ['mine', ...others]);
+    assert.deepEqual(await lines(), others);
+  });
+
+test('work that is tried out throws what it throws, also where others have made it impossible', async () => {
+  const failed = database.tryOut(async (connection) => {
+    await insert(connection, 'mine');
+    await database.transaction((other) => insert(other, 'other'));
+    await insert(connection, 'other');
+  });
+  await assert.rejects(failed, { key: 'duplicate' });
+  assert.deepEqual(await lines(), ['other']);
+});
+
+test('a row that others change is kept as the trial wrote it, and as they wrote it once that has ended', {
+  skip: engineName !== 'sqlite' && 'there they wait for the row',
+}, async () => {
+  await database.transaction((connection) => insert(connection, 'a', 'b', 'c'));
+  const change = (connection: Connection, sql: string) => connection.run({ sql, parameters: [] });
+  const seen = await database.tryOut(async (connection) => {
+    await change(connection, `update line set text = 'mine ' || text where text in ('a', 'b')`);
+    await insert(connection, 'taken');
+    await database.transaction(async (other) => {
+      await change(other, `update line set text = 'theirs' where text = 'a'`);
+      await change(other, `delete from line where text = 'b'`);
+      await insert(other, 'taken');
+    });
+    return (await connection.all({ sql: 'select text from line order by text', parameters: [] })).map(
+      (row) => row.text,
+    );
+  });
+  assert.deepEqual(seen, ['c', 'mine a', 'taken']);
+  assert.deepEqual((await lines()).sort(), ['c', 'taken', 'theirs']);
+});

@@ -21,6 +21,7 @@ import { LogFile } from './log-file.ts';
 import { LongReads } from './long-reads.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
+import { tryOut } from './trial.ts';
 import { TurnSnapshot } from './turn-snapshot.ts';
 
 /** How much of the file is mapped into memory, where reading a page costs a third of a read by a call. */
@@ -54,6 +55,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     reads: new SqliteConnection(reader, { snapshot }),
     longReads,
     transaction: (work) => commits.add(work),
+    tryOut: (work) => tryOut(writer, (slice) => commits.add(slice), work),
     // One transaction of all processes runs at a time, so these are one.
     alone: (work) =>
       commits.add(

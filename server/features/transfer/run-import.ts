@@ -2,7 +2,6 @@ import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { rolledBack } from '../../shared/rolled-back.ts';
 import { type BatchOptions, writeBatch } from './batch.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
@@ -103,7 +102,7 @@ async function tryBatch(
   id: bigint,
   write: (writes: Writes) => Promise<BatchOutcome>,
 ): Promise<BatchOutcome> {
-  const outcome = await rolledBack((tried) => door.writePart(requestOfImport(id), tried), write);
+  const outcome = await door.tryPart(requestOfImport(id), write);
   return { ...outcome, created: outcome.created.map(([line]) => [line, 0n]) };
 }
 

@@ -27,7 +27,7 @@ const MOST_LISTED = 200;
 /** Undos hold locks; more of them at a time would wait for each other. */
 const LIMIT = { each: 1, inAll: 2 };
 
-/** The rows that previews of a user without the permission may try in a minute: on SQLite, others' writes wait meanwhile. */
+/** The rows that previews of a user without the permission may try in a minute: each costs some 2 ms. */
 const PREVIEWED = { most: 3000, everyMs: MINUTE_MS };
 
 /** Everybody may undo their own changes; the permission extends to those of others. */
