@@ -9,8 +9,10 @@ import { message, type Text } from '../../../messages/message.ts';
 import { asPartOfLine, composed } from '../../../shared/text/letters.ts';
 import type { Bindings } from './bindings.ts';
 import { always, type Comparison, type Condition, type Counted, never } from './condition.ts';
+import { NO_VALUE } from './filter-tree.ts';
 import { readNear, readWithin } from './near.ts';
 import { NEGATED, ORDERING, problemOfOperator, signs } from './operators.ts';
+import type { Unknowns } from './unknowns.ts';
 
 /** The caller, as a value of a field that refers to users. */
 const ME = 'me';
@@ -19,10 +21,11 @@ const LAST_POINT = 0x10ffff;
 const SURROGATES = { first: 0xd800, after: 0xe000 };
 
 /**
- * Where the values of a condition come from: `code` computes them, so that one of another type finds nothing; `constants` are
- * what a definition says, so that one that no row can hold is a mistake. By default a client sends them.
+ * Where the values of a condition come from: `code` and a `rule` compute them, so that one of another type finds nothing, and in
+ * a rule no negation finds what is left; `constants` are what a definition says, so that one that no row can hold is a mistake.
+ * By default a client sends them.
  */
-export type Origin = 'code' | 'constants';
+export type Origin = 'code' | 'rule' | 'constants';
 
 /** One comparison as sent. */
 export interface Sent {
@@ -32,6 +35,8 @@ export interface Sent {
   readonly value: string | readonly string[];
   readonly path: string;
   readonly from?: Origin | undefined;
+  /** Of the filter around it, which may negate it. */
+  readonly unknowns?: Unknowns;
   /** For fields that refer to users: returns the caller's id, or undefined for callers who have not signed in. */
   readonly me?: (() => bigint | undefined) | undefined;
 }
@@ -51,7 +56,8 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
   const problem = problemOfOperator(field, word);
   if (problem) throw refuse(sent, problem);
   const negated = NEGATED[word];
-  if (negated !== undefined) return { not: readComparison(bindings, { ...sent, word: negated }) };
+  if (negated !== undefined)
+    return negation(sent, () => readComparison(bindings, { ...sent, word: negated }));
   switch (word) {
     case 'null':
       return isEmpty(bindings, sent);
@@ -71,6 +77,14 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
       return isOpposite ? { some: [compared, { column, isNull: true }] } : compared;
     }
   }
+}
+
+/** What a condition does not find; in a rule nothing, if it is unknown what that is. */
+export function negation(
+  { from, unknowns }: Pick<Sent, 'from' | 'unknowns'>,
+  read: () => Condition,
+): Condition {
+  return from === 'rule' && unknowns ? unknowns.negation(read) : { not: read() };
 }
 
 /** Reads a comparison of a number of rows, such as `gte` 3. */
@@ -96,7 +110,7 @@ export function readCounted(
 /** A comparison with a value that was read; undefined is a value of another type, which is less than none and equals none. */
 function compare(
   bindings: Bindings,
-  { field, column }: Sent,
+  { field, column, from }: Sent,
   is: Comparison,
   value: Compared | undefined,
 ): Condition {
@@ -106,7 +120,7 @@ function compare(
     slot: bindings.add(field.column, held),
   });
   if (value !== undefined && !(value instanceof Unheld)) return to(is, value);
-  if (is === '<>') return always;
+  if (is === '<>') return value === undefined && from === 'rule' ? never : always;
   if (value === undefined || is === '=') return never;
   const { next } = value;
   if (is === '<' || is === '<=') return next === undefined ? { column, isNull: false } : to('<', next);
@@ -142,6 +156,7 @@ function isList({ column, nested }: Field): boolean {
 /** The value to compare with; undefined if code gave one of another type. */
 function read(sent: Sent, text: string): Compared | undefined {
   const { field, word, me, from } = sent;
+  if (text === NO_VALUE && from !== undefined) return noValue(sent);
   if (field.column.type === 'time' && text === now) return Date.now();
   if (me && text === ME && !ORDERING.has(word)) {
     const caller = me();
@@ -152,30 +167,47 @@ function read(sent: Sent, text: string): Compared | undefined {
   if (mistake) throw refuse(sent, mistake);
   const value = toCompared(field, text);
   if (!(value instanceof Problem)) return value;
-  if (from === 'code') return undefined;
+  if (isComputed(sent)) return noValue(sent);
   throw refuse(sent, value.text);
 }
 
+function isComputed({ from }: Sent): boolean {
+  return from === 'code' || from === 'rule';
+}
+
+function noValue({ unknowns }: Sent): undefined {
+  unknowns?.note();
+  return undefined;
+}
+
 /** Reads what code may have given a value of another type: then it finds nothing. */
-function unlessOfAnotherType({ from }: Sent, reading: () => Condition): Condition {
+function unlessOfAnotherType(sent: Sent, reading: () => Condition): Condition {
   try {
     return reading();
   } catch (cause) {
-    if (from === 'code' && cause instanceof AppError) return never;
-    throw cause;
+    if (!isComputed(sent) || !(cause instanceof AppError)) throw cause;
+    sent.unknowns?.note();
+    return never;
   }
 }
 
 /** Reads a text that a value may contain or start with. Every text contains the empty one. */
 function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): Condition {
-  const { field, column, from } = sent;
+  const { field, column } = sent;
   const sought = String(sent.value);
+  if (sought === NO_VALUE && isComputed(sent)) {
+    sent.unknowns?.note();
+    return never;
+  }
   const text = comparedText(field.isLine ? asPartOfLine(sought) : composed(sought));
   if (text === '') return { column, isNull: false };
   if (typeof text !== 'string') return never;
   const problem = field.problemOfPart?.(text, how);
-  if (problem && from !== 'code') throw refuse(sent, problem);
-  if (problem) return never;
+  if (problem && !isComputed(sent)) throw refuse(sent, problem);
+  if (problem) {
+    sent.unknowns?.note();
+    return never;
+  }
   if (how === 'contains') return { column, contains: bindings.add(field.column, text) };
   const end = textAfter(text);
   const start = compare(bindings, sent, '>=', text); // as a range, which an index can serve

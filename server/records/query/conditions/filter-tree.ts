@@ -7,6 +7,9 @@ export type FilterTree = string | readonly FilterTree[] | { readonly [key: strin
 
 type Part = Where[string];
 
+/** In a tree made by code, what is a value of no type: a missing one in a list, or an object. */
+export const NO_VALUE = '\ud800 no value';
+
 /** A rule's condition in the form of a client's filter: `{ status: 'live' }` becomes `{ status: { eq: 'live' } }`. */
 export function toTree(where: Where): FilterTree {
   // An empty condition would hold for every row. A text is not a filter, so the reader refuses it.
@@ -26,14 +29,12 @@ function toPart(part: Part | undefined, name: string): FilterTree {
 function toComparison(part: Part | undefined, word: string): FilterTree {
   if (!isComparison(word, part)) return toPart(part, word);
   if (part === undefined || part === null) return {}; // the reader refuses it
-  // No value equals null or undefined in a list.
-  return Array.isArray(part)
-    ? part.filter((one) => one !== null && one !== undefined).map(toText)
-    : toText(part);
+  return Array.isArray(part) ? part.map(toText) : toText(part);
 }
 
 /** Infinity is beyond what any column holds, as the greatest double is. */
 function toText(value: unknown): string {
+  if (value === undefined || typeof value === 'object') return NO_VALUE;
   if (typeof value !== 'number') return String(value);
   return plainNumber(String(Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))));
 }

@@ -14,11 +14,12 @@ import { fieldNamed, nearestName } from '../names.ts';
 import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
 import { byAuthor } from './by-author.ts';
-import { readComparison, readCounted, readValue, type Sent } from './comparison.ts';
+import { negation, readComparison, readCounted, readValue, type Sent } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
-import { type FilterTree, toTree } from './filter-tree.ts';
+import { type FilterTree, NO_VALUE, toTree } from './filter-tree.ts';
 import { meFor, namesIsMine, readMine } from './mine.ts';
 import { isOperator, isTreeOperator, NEGATED, operatorsOf, signs } from './operators.ts';
+import { Unknowns } from './unknowns.ts';
 
 /** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
 export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
@@ -37,7 +38,8 @@ export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, r
     const read = parts.map((part) => readRows(scope, definition, part));
     return word === 'or' ? { some: read } : allOf(read);
   }
-  const { catalogue, bindings, from = 'code' } = scope; // a rule means the same in every language
+  const { catalogue, bindings } = scope; // a rule means the same in every language
+  const from = scope.from === 'constants' ? 'constants' : 'rule';
   return byAuthor(definition, () =>
     readWhere({ catalogue, bindings, from, rights: authorsRights }, definition, rows),
   );
@@ -97,6 +99,7 @@ interface Position {
 /** Reads one filter. Each method reads the part of the tree that stands at a position. */
 class FilterReader {
   readonly #scope: Scope;
+  readonly #unknowns = new Unknowns();
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -124,7 +127,11 @@ class FilterReader {
   /** An empty condition holds for every row; its opposite would find nothing in silence. */
   #readNot(tree: FilterTree, at: Position): Condition {
     if (Object.keys(tree).length === 0) throw refuse(at, message('fieldExpected'));
-    return { not: this.read(tree, at) };
+    return this.#negation(() => this.read(tree, at));
+  }
+
+  #negation(read: () => Condition): Condition {
+    return negation({ from: this.#scope.from, unknowns: this.#unknowns }, read);
   }
 
   #readField(name: string, tree: FilterTree, at: Position): Condition {
@@ -144,17 +151,18 @@ class FilterReader {
       return this.#readMany(name, tree, at);
     const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
     const me = meFor(field, rights);
+    const sent = { field, column, from, unknowns: this.#unknowns };
     const parts = Object.entries(tree).map(([word, inner]) => {
       const there = inside(at, word);
       if (isOperator(word, inner))
         return onSources(
           sources,
           column,
-          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there), me, from }),
+          readComparison(bindings, { ...sent, word, value: inner, path: pathOf(there), me }),
         );
       if (!target) throw refuse(there, message('notAnOperator', { allowed: operatorsOf(field) }));
       if (isTreeOperator(field, word) && typeof inner === 'string')
-        return this.#readWalk(word, { field, column, word, value: inner, path: pathOf(there), from }, target);
+        return this.#readWalk(word, { ...sent, word, value: inner, path: pathOf(there) }, target);
       return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
     });
     return allOf(parts);
@@ -176,7 +184,7 @@ class FilterReader {
     });
     const { ne, nin, ...wanted } = tree as Readonly<Record<string, FilterTree>>;
     const excluded = Object.entries({ eq: ne, in: nin }).flatMap(([word, value]) =>
-      value === undefined ? [] : [{ not: one({ [word]: value }) }],
+      value === undefined ? [] : [this.#negation(() => one({ [word]: value }))],
     );
     return allOf(Object.keys(wanted).length > 0 ? [one(wanted), ...excluded] : excluded);
   }
@@ -204,13 +212,15 @@ class FilterReader {
     const there = inside(at, said);
     const negated = word === 'ne' ? 'eq' : NEGATED[word];
     if (negated !== undefined)
-      return { not: this.#readInside({ path, leaves, word: negated, value, said }, at) };
+      return this.#negation(() => this.#readInside({ path, leaves, word: negated, value, said }, at));
     const leaf = leaves.find((one) => one.path === path)?.field;
     const column = leaf && indexColumn(leaf);
-    if (word === 'contains' && typeof value === 'string' && !column && !path.includes('.'))
+    if (word === 'contains' && typeof value === 'string' && !column && !path.includes('.')) {
+      if (value === NO_VALUE) this.#unknowns.note();
       return typeof comparedText(value) === 'string'
         ? { column: path, contains: bindings.add({ type: 'text' }, composed(value)) }
         : never;
+    }
     if (!leaf) throw refuse(there, message('memberExpected', { allowed: namesAfter(path, leaves) }));
     if (!column || word === 'null') throw refuse(there, message('notComparedInside'));
     const isHere: Condition = { column: 'path', is: '=', slot: bindings.add(PATH, path) };
@@ -221,7 +231,8 @@ class FilterReader {
       where: allOf([isHere, where]),
     });
     if (isOperator(word, value)) {
-      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there), from };
+      const unknowns = this.#unknowns;
+      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there), from, unknowns };
       return indexed(readComparison(bindings, { ...sent, me: meFor(leaf, this.#scope.rights) }));
     }
     if (leaf.target === undefined)
