@@ -12,7 +12,7 @@ export const importLinCms: Command = {
   usage:
     '<mysql://… | postgres://… | file:…> [--apply] [--assets <folder>] [--time-zone <zone>] [--source <name>] [--map <file>]',
   summary:
-    'Imports users, groups, permissions, files, logs and books of a Lin CMS 0.3; a dry run without --apply.',
+    'Imports users, groups, permissions, files, logs and books of a Lin CMS; a dry run without --apply.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,

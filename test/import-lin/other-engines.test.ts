@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, it } from 'node:test';
-import { Client } from 'pg';
+import { it } from 'node:test';
 import { command } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { importer } from './importer.ts';
 import { hashOf } from './lin-source.ts';
+import { onEachEngine } from './source-engines.ts';
 
-const server = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const folder = temporaryFolder();
 
 /** The tables of lin-cms-flask, with some rows, in SQL that both engines take. */
@@ -36,36 +34,9 @@ function script(hash: string): string[] {
   ];
 }
 
-async function sources(): Promise<Record<string, string>> {
-  const file = join(folder, 'lin.db');
-  const database = new DatabaseSync(file);
-  for (const statement of script(hashOf('koa', 'secret words 1'))) database.exec(statement);
-  database.close();
-  const urls: Record<string, string> = { sqlite: `file:${file}` };
-  const admin = new Client({ connectionString: server });
-  if (
-    !(await admin.connect().then(
-      () => true,
-      () => false,
-    ))
-  )
-    return urls;
-  const name = `lin_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${name}`);
-  after(async () => {
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  });
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  for (const statement of script(hashOf('koa', 'secret words 1'))) await client.query(statement);
-  await client.end();
-  return { ...urls, postgres: url.href };
-}
+const { mysql: _, ...sources } = await onEachEngine(() => script(hashOf('koa', 'secret words 1'))); // other files move from MySQL
 
-for (const [engine, url] of Object.entries(await sources()))
+for (const [engine, url] of Object.entries(sources))
   it(`a Lin CMS on ${engine} is moved in, and what differs in case alone is told`, async () => {
     const { importLin, counts, look } = await importer(`from-${engine}`, url);
     const options = ['--time-zone', '+08:00'];

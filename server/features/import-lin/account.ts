@@ -11,6 +11,9 @@ import type { SourceRow } from './engines/engine.ts';
 import type { NamedFile } from './files/named-files.ts';
 import type { Identity } from './identities.ts';
 
+/** What 0.1 and 0.2 write in the column `active` for a user who may sign in. */
+const ACTIVE = '1';
+
 /** A user of the source, and other users with the same name or address. */
 export interface Applicant {
   readonly row: SourceRow;
@@ -29,7 +32,7 @@ export async function accountOf(
   password: Identity | undefined,
   isDryRun: boolean,
 ): Promise<{ account: NewRow<typeof user>; changes: string[] }> {
-  const { username, nickname } = applicant.row;
+  const { username, nickname, active } = applicant.row;
   const { avatar, loss } = pictureOf(applicant);
   const refused = emailProblem(applicant);
   const shares = nameShared(applicant);
@@ -38,7 +41,8 @@ export async function accountOf(
   const account = {
     ...named(username ?? ''),
     ...(shares && { name_key: null }),
-    nickname: nickname?.trim() ? nickname : '',
+    nickname: nickname?.trim() ? nickname : (username ?? ''),
+    active: (active ?? ACTIVE) === ACTIVE,
     avatar,
     ...addressed(refused === undefined ? applicant.row.email : null),
     credential: noPassword(),

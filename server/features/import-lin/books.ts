@@ -14,9 +14,7 @@ export function books(move: Move): Step {
     table,
     home: lacks === undefined ? definition : undefined,
     select: [
-      ...FIELDS.map((field) => `t.${field}`),
-      't.create_time',
-      't.update_time',
+      ...move.source.only(table, ...FIELDS, 'create_time', 'update_time'),
       `${move.source.isDeleted(table)} as deleted`,
     ],
     async decide(rows) {

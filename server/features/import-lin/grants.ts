@@ -6,15 +6,15 @@ const table = 'lin_group_permission';
 
 /** The grants whose group and permission are both imported. */
 export function grants(move: Move): Step {
-  const { mapping, records } = move;
+  const { mapping, records, source } = move;
   const twin = 'o.group_id = t.group_id and o.permission_id = t.permission_id';
   return {
     table,
     select: [
       't.group_id',
       't.permission_id',
-      `(select g.level from lin_group g where g.id = t.group_id) as level`,
-      `(select min(o.id) from ${table} o where ${twin}) as first`,
+      `(select g.level from ${source.from('lin_group')} g where g.id = t.group_id) as level`,
+      `(select min(o.id) from ${source.from(table)} o where ${twin}) as first`,
     ],
     async decide(rows) {
       const groups = await mapping.targets(

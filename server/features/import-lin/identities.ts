@@ -22,7 +22,7 @@ export async function readIdentities(
 ): Promise<Identity[]> {
   const rows = await source.rows(
     `select t.id, t.user_id, t.identity_type, t.identifier, t.credential, ${source.isDeleted(IDENTITIES)} as deleted
-     from ${IDENTITIES} t where t.user_id in (?) order by t.id`,
+     from ${source.from(IDENTITIES)} t where t.user_id in (?) order by t.id`,
     [userIds],
   );
   const taken = await mapping.targets(IDENTITIES, rows.map(idOfRow));

@@ -39,14 +39,14 @@ interface ImportRequest {
 }
 
 /**
- * Imports the database of a Lin CMS 0.3 and prints what becomes of each row. A run that was cut off is continued by the
+ * Imports the database of a Lin CMS and prints what becomes of each row. A run that was cut off is continued by the
  * next; no row is imported twice. Throws WrongArgument or SourceProblem if it cannot begin.
  */
 export async function importLin(records: Records, request: ImportRequest): Promise<void> {
   const source = await openSource(request.url);
   try {
     const move = await begin(records, source, request);
-    const steps = stepsOf(move).filter(({ table }) => source.columns.has(table));
+    const steps = stepsOf(move).filter(({ table }) => source.has(table));
     for (const step of steps) await runStep(move, step);
     await tellLeftovers(source, steps, request.say);
     request.say(`\n${move.report.summary()}`);

@@ -1,4 +1,5 @@
 import type { Step } from './decision.ts';
+import { wordsOf } from './layouts/view.ts';
 import type { Source } from './source.ts';
 
 const COMMON = new Set(['id', 'create_time', 'update_time', 'delete_time', 'is_deleted']);
@@ -9,15 +10,24 @@ export async function tellLeftovers(
   steps: readonly Step[],
   say: (line: string) => void,
 ): Promise<void> {
-  for (const [table, columns] of source.columns) {
-    const readers = steps.filter((step) => step.table === table);
-    if (readers.length === 0) {
+  for (const [table, columns] of source.tables) {
+    const read = wordsRead(source, steps, table);
+    if (read.size === 0) {
       const [counted] = await source.rows(`select count(*) as count from \`${table}\``);
       say(`${table}  left behind, no such table is known here  [${counted?.count} rows]`);
       continue;
     }
-    const read = new Set(readers.flatMap(({ select }) => select.map((column) => column.replace(/^t\./, ''))));
     const unread = [...columns].filter((column) => !read.has(column) && !COMMON.has(column));
     if (unread.length > 0) say(`${table}  left behind, no such column is known here  [${unread.join(', ')}]`);
   }
+}
+
+/** The columns that are read of a table, among other words; empty if the table is not read. */
+function wordsRead({ views }: Source, steps: readonly Step[], table: string): ReadonlySet<string> {
+  const through = Object.values(views).map(wordsOf);
+  const readers = steps.filter((step) => step.table === table && !(table in views));
+  return new Set([
+    ...readers.flatMap(({ select }) => select.map((column) => column.replace(/^t\./, ''))),
+    ...through.filter((words) => words.has(table)).flatMap((words) => [...words]),
+  ]);
 }

@@ -12,15 +12,9 @@ export function logs(move: Move): Step {
   return {
     table,
     select: [
-      't.message',
       't.user_id',
-      't.username',
-      't.status_code',
-      't.method',
-      't.path',
-      't.permission',
-      't.create_time',
-      't.update_time',
+      ...move.source.only(table, 'message', 'username', 'status_code', 'method', 'path', 'permission'),
+      ...move.source.only(table, 'create_time', 'update_time'),
       `${move.source.isDeleted(table)} as deleted`,
     ],
     async decide(rows) {

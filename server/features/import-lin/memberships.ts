@@ -23,7 +23,7 @@ export async function readMemberships(
   userIds: readonly bigint[],
 ): Promise<Membership[]> {
   const rows = await source.rows(
-    `select t.id, t.user_id, t.group_id, g.level from ${MEMBERSHIPS} t left join lin_group g on g.id = t.group_id
+    `select t.id, t.user_id, t.group_id, g.level from ${source.from(MEMBERSHIPS)} t left join ${source.from('lin_group')} g on g.id = t.group_id
      where t.user_id in (?) order by t.id`,
     [userIds],
   );

@@ -13,7 +13,7 @@ export function orphans(move: Move): Step[] {
   return Object.entries(READ).map(([table, select]) => ({
     table,
     select,
-    where: 'not exists (select 1 from lin_user u where u.id = t.user_id)',
+    where: `not exists (select 1 from ${move.source.from('lin_user')} u where u.id = t.user_id)`,
     decide: (rows) =>
       decideEach(move, table, rows, ({ user_id }) => skipped(`user ${user_id} does not exist there`)),
   }));

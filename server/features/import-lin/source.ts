@@ -2,6 +2,8 @@ import { type SourceEngine, SourceProblem, type SourceRow, WrongArgument } from 
 import { openMysql } from './engines/mysql.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
+import { isOldLayout, oldLayout } from './layouts/old-layout.ts';
+import { sqlOf, type Tables, type View } from './layouts/view.ts';
 
 /** The columns and rows of a table to read; `t` is the table's alias. */
 export interface Reading {
@@ -22,15 +24,18 @@ const REQUIRED = [
 /** Rows per batch: no more than may wait for a password hash. */
 const BATCH = 100;
 
-/** The database of a Lin CMS 0.3, read in one consistent snapshot and never changed. */
+/** The database of a Lin CMS, read in one consistent snapshot as if it were of 0.3, and never changed. */
 export class Source {
-  /** The columns of each table. */
-  readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The tables that the database has, with their columns. */
+  readonly tables: Tables;
+  /** Tables of 0.3 that it has not, read out of others. */
+  readonly views: Readonly<Record<string, View>>;
   readonly #engine: SourceEngine;
 
-  constructor(engine: SourceEngine, columns: Source['columns']) {
+  constructor(engine: SourceEngine, { tables, views }: Pick<Source, 'tables' | 'views'>) {
     this.#engine = engine;
-    this.columns = columns;
+    this.tables = tables;
+    this.views = views;
   }
 
   get name(): string {
@@ -46,14 +51,35 @@ export class Source {
     return this.#engine.rows(sql, values);
   }
 
+  has(table: string): boolean {
+    return table in this.views || this.tables.has(table);
+  }
+
+  /** SQL for what a table of 0.3 is read from. */
+  from(table: string): string {
+    const view = this.views[table];
+    return view ? sqlOf(view) : `\`${table}\``;
+  }
+
+  /** The columns among these that a table of 0.3 has here, under the alias `t`. */
+  only(table: string, ...columns: string[]): string[] {
+    return columns.filter((column) => this.#hasColumn(table, column)).map((column) => `t.${column}`);
+  }
+
+  #hasColumn(table: string, column: string): boolean {
+    const view = this.views[table];
+    return view ? column in view.columns : (this.tables.get(table)?.has(column) ?? false);
+  }
+
   /** All rows of a table in the order of their ids, a few at a time. */
   async *batches({ table, select, where = '1 = 1' }: Reading): AsyncGenerator<SourceRow[]> {
     const columns = ['t.id', ...select].join(', ');
-    for (let last: string | null = '0'; last !== null; ) {
-      const sql: string = `select ${columns} from \`${table}\` t where t.id > ? and ${where} order by t.id limit ${BATCH}`;
-      const rows = await this.rows(sql, [last]);
+    for (let last: bigint | undefined = 0n; last !== undefined; ) {
+      const sql: string = `select ${columns} from ${this.from(table)} t where t.id > ? and ${where} order by t.id limit ${BATCH}`;
+      const rows: SourceRow[] = await this.rows(sql, [last]);
       if (rows.length > 0) yield rows;
-      last = rows.at(-1)?.id ?? null;
+      const end = rows.at(-1)?.id;
+      last = end ? BigInt(end) : undefined;
     }
   }
 
@@ -63,7 +89,7 @@ export class Source {
       delete_time: `${alias}.delete_time is not null`,
       is_deleted: this.#engine.isSet(`${alias}.is_deleted`),
     };
-    const present = Object.entries(marks).filter(([column]) => this.columns.get(table)?.has(column));
+    const present = Object.entries(marks).filter(([column]) => this.#hasColumn(table, column));
     return `(${present.map(([, mark]) => mark).join(' or ') || '1 = 0'})`;
   }
 
@@ -78,7 +104,7 @@ export class Source {
     if (values.length === 0) return new Map();
     const isSame = `(t.${column} in (?) or lower(t.${column}) in (?))`; // not every engine knows the case of all letters
     const living = `not ${this.isDeleted(table)}`;
-    const sql = `select t.id, t.${column} as value from \`${table}\` t where ${isSame} and ${living} order by t.id desc`;
+    const sql = `select t.id, t.${column} as value from ${this.from(table)} t where ${isSame} and ${living} order by t.id desc`;
     const holders = await this.rows(sql, [values, values.map((value) => value.toLowerCase())]);
     return new Map(holders.map(({ id, value }) => [keyOf(value ?? ''), id ?? '']));
   }
@@ -88,7 +114,7 @@ export class Source {
   }
 }
 
-/** Opens the database and checks that it is a Lin CMS 0.3. Throws WrongArgument or SourceProblem, which never hold the password. */
+/** Opens the database and checks that it is a Lin CMS. Throws WrongArgument or SourceProblem, which never hold the password. */
 export async function openSource(url: string): Promise<Source> {
   const engine = await openEngine(url);
   try {
@@ -111,14 +137,16 @@ async function openEngine(url: string): Promise<SourceEngine> {
 
 async function inspect(engine: SourceEngine): Promise<Source> {
   const found = await engine.columns();
-  const columns = new Map(
+  const tables: Tables = new Map(
     [...Map.groupBy(found, ({ t }) => t ?? '')].map(([table, rows]) => [
       table,
       new Set(rows.map(({ c }) => c ?? '')),
     ]),
   );
-  const missing = REQUIRED.filter((table) => !columns.has(table));
-  if (missing.length > 0)
-    throw new SourceProblem(`This is not the database of a Lin CMS 0.3: it has no ${missing.join(', ')}`);
-  return new Source(engine, columns);
+  const missing = REQUIRED.filter((table) => !tables.has(table));
+  if (missing.length === 0) return new Source(engine, { tables, views: {} });
+  if (isOldLayout(tables)) return new Source(engine, { tables, views: oldLayout(tables) });
+  throw new SourceProblem(
+    `This is not the database of a Lin CMS: for one of 0.3 or later it has no ${missing.join(', ')}, and its tables are not those of 0.1 or 0.2`,
+  );
 }

@@ -43,11 +43,7 @@ export function users(move: Move): Step {
     home: user,
     select: [
       't.username',
-      't.nickname',
-      't.avatar',
-      't.email',
-      't.create_time',
-      't.update_time',
+      ...source.only(table, 'nickname', 'avatar', 'email', 'active', 'create_time', 'update_time'),
       `${source.isDeleted(table)} as deleted`,
     ],
     isReferredTo: true,

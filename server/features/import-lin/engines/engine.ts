@@ -22,18 +22,18 @@ export interface SourceEngine {
   close(): Promise<void>;
 }
 
-/** The query with one placeholder for each value, and the values as text. Backticks become double quotes. */
+/** The query with one placeholder for each value, and the values. Backticks become double quotes. */
 export function spread(
   sql: string,
   values: readonly unknown[],
   placeholder: (index: number) => string,
-): { sql: string; values: string[] } {
-  const flat: string[] = [];
+): { sql: string; values: unknown[] } {
+  const flat: unknown[] = [];
   let next = 0;
   const written = sql.replaceAll('`', '"').replace(/\?/g, () => {
     const value = values[next++];
     const all = Array.isArray(value) ? value : [value];
-    flat.push(...all.map(String));
+    flat.push(...all);
     return all.map((_, index) => placeholder(flat.length - all.length + index + 1)).join(', ') || 'null';
   });
   return { sql: written, values: flat };

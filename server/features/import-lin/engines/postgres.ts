@@ -16,7 +16,7 @@ export async function openPostgres(url: string): Promise<SourceEngine> {
   });
   const rows = async (sql: string, values: readonly unknown[]) => {
     const written = spread(sql, values, (index) => `$${index}`);
-    return (await client.query<SourceRow>(written.sql, written.values)).rows;
+    return (await client.query<SourceRow>(written.sql, written.values.map(String))).rows;
   };
   try {
     await client.query('begin isolation level repeatable read read only');

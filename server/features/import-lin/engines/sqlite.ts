@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type SourceEngine, SourceProblem, type SourceRow, spread, WrongArgument } from './engine.ts';
 import { textOf } from './text-of.ts';
 
@@ -12,7 +12,7 @@ export function openSqlite(file: string): SourceEngine {
     const written = spread(sql, values, () => '?');
     const statement = database.prepare(written.sql);
     statement.setReadBigInts(true);
-    return statement.all(...written.values).map(asTexts);
+    return statement.all(...(written.values as SQLInputValue[])).map(asTexts); // texts and integers, which SQLite keeps apart
   };
   return {
     name: basename(file, extname(file)),

@@ -27,8 +27,7 @@ export function files(move: Move): Step {
       't.extension',
       't.size',
       't.md5',
-      't.create_time',
-      't.update_time',
+      ...source.only(FILES, 'create_time', 'update_time'),
       `${source.isDeleted(FILES)} as deleted`,
     ],
     async decide(rows) {

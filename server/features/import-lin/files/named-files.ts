@@ -21,9 +21,9 @@ export async function filesNamedIn(
   texts: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, NamedFile>> {
   const given = texts.filter((text) => typeof text === 'string' && text !== '') as string[];
-  if (given.length === 0 || !source.columns.has(FILES)) return new Map();
+  if (given.length === 0 || !source.has(FILES)) return new Map();
   const rows = await source.rows(
-    `select t.id, t.path from ${FILES} t where t.path in (?) and coalesce(t.type, '') <> 'REMOTE' order by t.id`,
+    `select t.id, t.path from ${source.from(FILES)} t where t.path in (?) and coalesce(t.type, '') <> 'REMOTE' order by t.id`,
     [given.map(pathIn)],
   );
   const targets = await mapping.targets(FILES, rows.map(idOfRow));

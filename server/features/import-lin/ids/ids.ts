@@ -27,7 +27,7 @@ export class Ids {
   /** Unless this is a dry run, raises the next id of the table above all of the source, so that nobody else takes one of those. */
   static async begin(move: Move, table: string, home: Definition): Promise<Ids> {
     const [highest] = await move.source.rows(
-      `select max(t.id) as id from \`${table}\` t where t.id <= ${MOST_KEPT}`,
+      `select max(t.id) as id from ${move.source.from(table)} t where t.id <= ${MOST_KEPT}`,
     );
     const next = await reserve(move, home, BigInt(highest?.id ?? 0) + 1n);
     const samples = await move.records.write(systemContext('import-lin'), (writes) =>
