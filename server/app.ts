@@ -25,6 +25,7 @@ import type { Origins } from './http/edge/cors.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
 import type { Limits } from './http/edge/limits.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
+import type { LogFormat } from './http/edge/request-log.ts';
 import { makeFastify } from './http/fastify.ts';
 import { answerRequests } from './http/pipeline.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
@@ -48,6 +49,7 @@ export interface AppParts extends AdmissionSettings, Origins, UploadLocation, Si
   readonly webhookNetworks: readonly string[];
   readonly trustProxy: false | string;
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
   readonly uploadRules: UploadRules;
   readonly limits: Limits;
   readonly importMaxBytes: number;

@@ -47,14 +47,22 @@ export async function serveWith(settings: Settings, isGreeting: boolean) {
   return { server, stop };
 }
 
-function greet(address: string, { app, project, notices }: Server, { apiPages }: Settings): void {
+function greet(address: string, { app, project, notices }: Server, { apiPages, misplaced }: Settings): void {
   const found = linesOf(project)
     .map((line) => `\n  ${line}`)
     .join('');
-  for (const notice of [...notices, ...straySettings(project)]) console.warn(notice);
+  for (const notice of [...notices, ...straySettings(project), ...misplaced, ...asRoot()])
+    console.warn(notice);
   const pages = `\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`;
   const editing = app.hasRoute({ method: 'GET', url: '/console' }) ? `\n  Console    ${address}/console` : '';
   console.log(`Quire is ready.\n  API        ${address}/${editing}${apiPages ? pages : ''}${found}`);
+}
+
+/** A notice if this process may do everything: with a user of its own, an intruder would reach less. */
+function asRoot(): string[] {
+  return process.getuid?.() === 0
+    ? ['Quire runs as the root user of this machine; give it one of its own']
+    : [];
 }
 
 /** Takes no new connections, finishes what runs, closes the database. */

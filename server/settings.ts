@@ -10,6 +10,7 @@ import type { ProviderSettings } from './features/oidc/provider.ts';
 import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
 import { readProviders } from './settings/oidc-settings.ts';
+import { contradictions, missingInFile, readProjectFile } from './settings/project-file.ts';
 import { settingsTable } from './settings/table.ts';
 import { refusedTypes } from './settings/upload-types.ts';
 import { DAY_MS, HOUR_MS } from './shared/durations.ts';
@@ -26,6 +27,8 @@ type Values = { readonly [Name in keyof Table as CamelCase<Name>]: ValuesOf<Tabl
 export type Settings = Readonly<
   Omit<ReturnType<typeof settingsOf>, 'oidcProviders'> & {
     readonly oidcProviders: readonly ProviderSettings[];
+    /** Which settings should stand elsewhere, in words. */
+    readonly misplaced: readonly string[];
   }
 >;
 
@@ -38,11 +41,13 @@ export function readSettings(environment?: Environment): Settings {
   return settingsFrom(readEnvironment(environment));
 }
 
-/** Checks settings that were already read and fills in defaults. Throws CannotStart. */
-export function settingsFrom(given: Environment): Settings {
+/** Checks settings that were already read, adds those of the project's file and fills in defaults. Throws CannotStart. */
+export function settingsFrom(outside: Environment): Settings {
+  const ofProject = readProjectFile(outside.CONTENT_DIR);
+  const given = { ...outside, ...ofProject };
   const read = readSettingsTable(settingsTable, given);
   const values = camelCased(read.values);
-  const problems = [...read.problems];
+  const problems = [...read.problems, ...contradictions(ofProject, outside)];
   const switches = Object.keys(given).filter(
     (name) => SWITCH.test(name) && !Object.hasOwn(settingsTable, name),
   );
@@ -55,7 +60,8 @@ export function settingsFrom(given: Environment): Settings {
   const refused = refusedTypes(values.uploadTypes, values.uploadKeepMetadata);
   if (refused) problems.push(refused);
   if (problems.length > 0) throw new CannotStart(problems.join('\n'));
-  return Object.freeze({ ...settingsOf(values, given), oidcProviders: oidc.providers });
+  const misplaced = missingInFile(ofProject, outside);
+  return Object.freeze({ ...settingsOf(values, given), oidcProviders: oidc.providers, misplaced });
 }
 
 /** Groups related settings, and derives the secrets and paths that have no fixed default. */

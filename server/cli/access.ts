@@ -25,8 +25,9 @@ export const access: Command = {
     const [step, ...others] = positionals;
     const isKnown = step === 'lock' || step === 'check' || step === 'test';
     if (!isKnown || others.length > 0) throw new Misuse('name lock, check or test');
-    const { contentDir, locales, localesText } = readSettings();
-    if (step === 'test') return testAccess(contentDir, localesText);
+    const settings = readSettings();
+    const { contentDir, locales } = settings;
+    if (step === 'test') return testAccess(settings);
     const project = await loadProject(contentDir, locales);
     const { served } = catalogueWith(project.records);
     const lines = accessLines(served, project);

@@ -35,12 +35,14 @@ export interface Actor {
 
 type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
 
-/** The rules that a field may have. Such a rule holds for all rows. */
-export type FieldRule = SimpleRule & { readonly rows?: never };
+type RuleForAllRows = SimpleRule & { readonly rows?: never };
+
+/** The rules that a field may have, and `anyOf` some of them. Such a rule holds for all rows. */
+export type FieldRule = RuleForAllRows | { readonly level: 'any'; readonly rules: readonly FieldRule[] };
 
 /** The rules that an action may have. The keys and modules of permissions follow from the record. */
 export type RecordRule =
-  | FieldRule
+  | RuleForAllRows
   | ReturnType<typeof loginUnlessOff>
   | LimitedRule
   | { readonly level: 'any'; readonly rules: readonly RecordRule[] };

@@ -174,6 +174,7 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
       ...(source.titleField !== undefined && { titleField: source.titleField }),
       ...(source.groups && { groups: source.groups }),
       ...(source.columns && { columns: source.columns }),
+      ...(source.preview && { preview: source.preview }),
     },
     ways: source.waysBack ?? {},
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -87,10 +87,23 @@ export async function loadModule<Exports = Readonly<Record<string, unknown>>>(
   try {
     return (await import(pathToFileURL(file).href)) as Exports;
   } catch (cause) {
+    throwIfOfPackage(cause);
     const message = cause instanceof Error ? cause.message : String(cause);
     const place = placeOf(cause, file);
     const hint = importHint(cause, await import(publicList));
     throw new CannotStart(`${place}: ${message}${hint}`, { cause });
+  }
+}
+
+/** Throws the reason why a `package.json` cannot be read, which Node leaves out. It is the same for each file of its folder. */
+function throwIfOfPackage(cause: unknown): void {
+  const [, file] =
+    /^Invalid package config (.+?package\.json)/.exec((cause as Error | undefined)?.message ?? '') ?? [];
+  if (file === undefined) return;
+  try {
+    JSON.parse(readFileSync(file, 'utf8'));
+  } catch (reason) {
+    throw new CannotStart(`${file}: is no JSON (${(reason as Error).message})`, { cause });
   }
 }
 

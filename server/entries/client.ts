@@ -4,12 +4,16 @@ import { localesForm, readLocales } from '../definitions/locales.ts';
 import { CannotStart } from '../errors.ts';
 import { writeClient } from '../features/client/write-client.ts';
 import { loadProject } from '../project/project.ts';
+import { readProjectFile } from '../settings/project-file.ts';
 
 /**
  * The typed client for the project with this folder of records: TypeScript in one file, without dependencies. `locales` is the
- * value of the setting LOCALES. Throws CannotStart.
+ * value of the setting LOCALES; if it is left out, that of `quire.json`. Throws CannotStart.
  */
-export async function clientFor(contentDir = './content', locales = ''): Promise<string> {
+export async function clientFor(
+  contentDir = './content',
+  locales = readProjectFile(contentDir).LOCALES ?? '',
+): Promise<string> {
   const declared = readLocales(locales);
   if (!declared) throw new CannotStart(`LOCALES: '${locales}' cannot be used; allowed: ${localesForm}`);
   const { records, routes } = await loadProject(contentDir, declared);

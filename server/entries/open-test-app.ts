@@ -35,6 +35,7 @@ export async function openTestServer(
         QUIRE_ADMIN_PASSWORD: password,
         SAMPLE_DATA: 'false',
         LOG_LEVEL: 'error',
+        LOG_FORMAT: 'text',
         ...settingTexts(settings),
       }),
     );

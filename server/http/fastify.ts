@@ -8,12 +8,13 @@ import { addressOf } from './edge/client-address.ts';
 import type { makeFailureHandler } from './edge/failures.ts';
 import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
-import { openLog } from './edge/request-log.ts';
+import { type LogFormat, openLog } from './edge/request-log.ts';
 import { trustedProxies } from './edge/trusted-proxies.ts';
 import { askedVersion } from './versions.ts';
 
 export interface FastifyParts {
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
   readonly trustProxy: false | string;
   readonly limits: Limits;
   readonly language: Language;
@@ -26,7 +27,14 @@ const compileNothing = (): never => {
 };
 
 /** A Fastify instance with this server's limits, log and failures, and no routes yet. */
-export function makeFastify({ logLevel, trustProxy, limits, language, fail }: FastifyParts): FastifyInstance {
+export function makeFastify({
+  logLevel,
+  logFormat,
+  trustProxy,
+  limits,
+  language,
+  fail,
+}: FastifyParts): FastifyInstance {
   const isTrusted = trustedProxies(trustProxy);
   const app = Fastify({
     logger: false, // see `openLog`
@@ -51,7 +59,7 @@ export function makeFastify({ logLevel, trustProxy, limits, language, fail }: Fa
     },
   });
   app.addConstraintStrategy(askedVersion);
-  openLog(app, logLevel);
+  openLog(app, logLevel, logFormat);
   app.server.maxConnections = limits.clientConnections;
   closeUnread(app.server, limits);
   return app;

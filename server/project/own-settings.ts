@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadModule } from '../definitions/find-definitions.ts';
-import { settingsTableOf } from '../definitions/project/define-settings.ts';
+import { settingsTableOf, UnusableSettings } from '../definitions/project/define-settings.ts';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import { CannotStart } from '../errors.ts';
 import { settingsTable } from '../settings/table.ts';
@@ -20,11 +20,18 @@ export async function readOwnSettings(root: string, mistakes: Mistakes): Promise
 }
 
 async function tableIn(file: string): Promise<SettingsTable> {
-  const { default: values } = await loadModule<{ default?: unknown }>(file);
+  const { default: values } = await loadModule<{ default?: unknown }>(file).catch((error: Error) => {
+    if (error.cause instanceof UnusableSettings) refuseTaken(file, error.cause.names);
+    throw error;
+  });
   const table = settingsTableOf(Object(values));
   if (!table) throw new CannotStart(`${file} must export what defineSettings(…) returns as its default`);
-  const taken = Object.keys(table).find((name) => Object.hasOwn(settingsTable, name));
+  refuseTaken(file, Object.keys(table));
+  return table;
+}
+
+function refuseTaken(file: string, names: readonly string[]): void {
+  const taken = names.find((name) => Object.hasOwn(settingsTable, name));
   if (taken !== undefined)
     throw new CannotStart(`${file}: ${taken} is a setting of the server; choose another name`);
-  return table;
 }

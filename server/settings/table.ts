@@ -207,7 +207,12 @@ export const settingsTable = {
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     initial: 'warn',
     meaning:
-      'Least severe level of the server log, written to standard output as lines of JSON. From info on, each answer is a line.',
+      'Least severe level of the server log, written to standard output. From info on, each answer is a line.',
+  }),
+  LOG_FORMAT: choice(['auto', 'text', 'json'], {
+    initial: 'auto',
+    meaning:
+      'How the server log is written: as text that people read, with the places in code of the project alone; as JSON; or `auto`, as text where a terminal shows it and as JSON elsewhere. `quire dev` and test apps write text.',
   }),
   HISTORY_RETENTION_DAYS: integer({
     initial: 0,

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  anyOf,
   choice,
   defineRecord,
   everyone,
   integer,
   login,
   loginUnlessOff,
+  longText,
   ownRows,
   permission,
   references,
+  superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
 
@@ -35,6 +38,36 @@ test('a record must have a snake_case name of at most 40 characters', () => {
   ])
     refused(/snake_case/, { name });
   assert.equal(defineRecord({ name: 'b'.repeat(40), ...plain }).name.length, 40);
+});
+
+test('a preview page has an address of its own host, with placeholders of drafts behind it', () => {
+  const drafted = { path: '/v1/book', access, drafts: true };
+  const preview = (url: string) => ({ ...drafted, preview: { url } });
+  for (const url of [
+    '/books/{title}',
+    'ftp://site.example/{id}',
+    'https://{title}.example/',
+    'https://{id}',
+    'https://a@site.example/',
+    'https://site.example/{',
+    'https://site.example/{title',
+  ])
+    refused(/preview.*must be \{ url \}/, preview(url));
+  refused(/preview.*must be \{ url \}/, { ...drafted, preview: { url: 'https://site.example/', path: 'x' } });
+  refused(/preview names 'titel' \(allowed: id, token, title\)/, preview('https://site.example/{titel}'));
+  refused(/only a record with 'drafts: true' has previews/, { preview: { url: 'https://site.example/' } });
+  refused(/preview names 'note'/, {
+    ...preview('https://site.example/{note}'),
+    fields: { ...plain.fields, note: text({ max: 9, default: '', read: login }) },
+  });
+  for (const url of [
+    'https://site.example',
+    'http://localhost:3000/{title}/{id}#{token}',
+    'https://site.example/?slug={title}',
+  ]) {
+    const { presentation } = defineRecord({ name: 'book', ...plain, ...preview(url) } as never);
+    assert.equal(presentation.preview?.url, url);
+  }
 });
 
 test('what a definition says for people names fields that it has, each once', () => {
@@ -90,10 +123,26 @@ test('a field and a record must have had snake_case names', () => {
   refused(/'book': 'renamedFrom' must be what it is renamed from.*snake_case/, { renamedFrom: 'Old' });
 });
 
+test('a rule of a field may be any of several rules, each for all rows', () => {
+  const titled = (read: object) => ({ fields: { title: text({ max: 9, read } as never) } });
+  refused(/field 'title': its rules hold for all rows/, titled(anyOf(superAdministrator, ownRows(login))));
+  refused(/field 'title': its rules hold for all rows/, titled(anyOf(login, anyOf(ownRows(login)))));
+  const read = anyOf(superAdministrator, permission('See titles', 'titles'));
+  const fields = { title: text({ max: 9, read }) };
+  assert.ok(defineRecord({ name: 'book', label: 'Book', audit: 'full', fields }).readRules.has('title'));
+});
+
 test('an index must be of fields that the record has, and of such as are kept with a bound', () => {
   refused(/index names 'titel'/, { indexes: [['titel']] });
   refused(/index names 'toString'/, { unique: [['title', 'toString']] });
-  refused(/index over tags/, { fields: { tags: references('tag') }, indexes: [['tags']] });
+  refused(/index over tags cannot be: the values of 'tags' have no length limit, like all lists/, {
+    fields: { tags: references('tag') },
+    indexes: [['tags']],
+  });
+  refused(/index over title,body cannot be: the values of 'body' have no length limit/, {
+    fields: { title: text({ max: 5 }), body: longText() },
+    unique: [['title', 'body']],
+  });
   const short = { a: text({ max: 5 }), b: text({ max: 5 }), c: text({ max: 5 }), d: text({ max: 5 }) };
   const long = { url: text({ max: 560 }) };
   refused(/index over a,b,c,d,url is too wide/, {

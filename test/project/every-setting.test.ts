@@ -142,6 +142,7 @@ const texts: Readonly<
     taken: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     refused: ['warning', 'Info'],
   },
+  LOG_FORMAT: { taken: ['auto', 'text', 'json'], refused: ['pretty', 'JSON'] },
   MAIL_URL: { taken: ['smtp://a:b@c:587', 'smtps://c'], refused: ['http://c', 'c:25', 'smtp://'] },
   MAIL_FROM: {
     taken: ['a@b.example', 'Shop <a@b.example>', `${'x'.repeat(100)} <a@b>`],

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/projects/shop/content' });
 const [buyer, other] = [await app.person(), await app.person()];
-const [editor, reporter] = [await app.granted('Edit products'), await app.granted('Read reports')];
+const [editor, reporter] = [await app.granted('product.edit'), await app.granted('routes.reports')];
 const product = await app.root.make('/v1/product', { name: 'Lamp', price: '10.00', cost: '4.00' });
 const order = () => buyer.make('/v1/order', { product });
 const sign = (body: string) => createHmac('sha256', 'shared').update(body).digest('hex');

@@ -63,7 +63,7 @@ describe('a seed', () => {
     for (const group of [curators, editors])
       await app.root.done('POST /cms/admin/permission/remove', {
         group_id: group?.id,
-        permission_ids: await app.permissionIds('编辑影片'),
+        permission_ids: await app.permissionIds('film.edit'),
       });
     assert.deepEqual(await seeded(), [
       'group curators: in step',

@@ -21,7 +21,7 @@ const app = await freshApp({
     imageSizes: new Map(),
   },
 });
-const [member, scanner] = [await app.person(), await app.granted('Scan papers')];
+const [member, scanner] = [await app.person(), await app.granted('routes.scan')];
 const paper = await app.root.make('/v1/paper', { title: 'Deed' });
 const type = { 'content-type': 'application/octet-stream' };
 
@@ -56,7 +56,7 @@ describe('a file that a route stores', () => {
 
   it('is private where its route says so', async () => {
     const bytes = await image();
-    const other = await app.granted('Scan papers');
+    const other = await app.granted('routes.scan');
     const { id, url } = (await scan(bytes, other, 'name=a.png&sealed=true')).body;
     assert.equal(url, `https://quire.test/cms/file/${id}/content`);
     const twin = await app.root.make('/v1/paper', { title: 'Twin' });
@@ -67,7 +67,7 @@ describe('a file that a route stores', () => {
   });
 
   it('is another file when it is sent again, and loses what tells of its maker', async () => {
-    const person = await app.granted('Scan papers');
+    const person = await app.granted('routes.scan');
     const told = await sharp(await image('jpeg'))
       .withExif({ IFD0: { Artist: 'Ada' } })
       .jpeg()
@@ -118,7 +118,7 @@ describe('nothing is left of a file', () => {
     });
 
   it('beyond the quota of its sender', async () => {
-    const [one] = [await app.granted('Scan papers')];
+    const [one] = [await app.granted('routes.scan')];
     for (let count = 0; count < 3; count += 1) assert.equal((await scan(await image(), one)).status, 200);
     const before = await all();
     assert.deepEqual([(await scan(await image(), one)).status, await all()], [413, before]);

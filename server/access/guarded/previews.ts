@@ -51,13 +51,13 @@ export interface Previewed {
 
 /** Links that show a draft to people who may not see drafts. Their tokens are not stored. */
 export interface Previews {
-  /** Creates a link to a draft; returns its id and token. The door's actor must be able to see the draft. */
+  /** Creates a link to a draft; returns its id, its token and the draft. The door's actor must be able to see the draft. */
   make(
     door: Door,
     writes: Writes,
     draft: Previewed,
     expireTime: number,
-  ): Promise<{ readonly id: bigint; readonly token: string }>;
+  ): Promise<{ readonly id: bigint; readonly token: string; readonly row: Raw }>;
   /** The links that open a draft, the newest first. The door's actor must be able to see it. */
   list(door: Door, draft: Previewed): Promise<readonly ListedLink[]>;
   /** Ends a link. The door's actor must be able to see the draft. */
@@ -95,11 +95,11 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
 
   return {
     async make(door, writes, { drafts, id }, expireTime) {
-      await door.get(drafts, id);
+      const { value: row } = await door.get(drafts, id);
       const { id: userId, key } = door.actor;
       await requireRoom(writes, { drafts, id }, userId);
-      const row = { record: drafts.name, row_id: id, expire_time: expireTime };
-      const linkId = await writes.create(previewLink, row);
+      const place = { record: drafts.name, row_id: id, expire_time: expireTime };
+      const linkId = await writes.create(previewLink, place);
       const link: Link = {
         id: String(linkId),
         record: drafts.name,
@@ -108,7 +108,7 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
         keyId: key && String(key.id),
         credential: await credentialOf(userId),
       };
-      return { id: linkId, token: seals.seal(kindOf(drafts), link, expireTime) };
+      return { id: linkId, row, token: seals.seal(kindOf(drafts), link, expireTime) };
     },
     async list(door, draft) {
       await door.get(draft.drafts, draft.id);

@@ -1,40 +1,80 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Field } from '../../definitions/field.ts';
+import type { Field, Fields } from '../../definitions/field.ts';
 import { Problem } from '../../definitions/problem.ts';
+import { DAY_MS } from '../../shared/durations.ts';
+import { matching } from './matching.ts';
 
-let count = 0;
+/** How many values are tried for one field. */
+const MOST_TRIES = 500;
 
-/** Values for the required fields of a row; references are left out. */
-export function valuesOf({ fields }: Definition): Record<string, unknown> {
-  const entries = Object.entries(fields).flatMap(([name, field]) => {
-    const value = field.required && field.target === undefined ? madeUp(field) : undefined;
-    return value === undefined ? [] : [[name, value]];
-  });
-  return Object.fromEntries(entries);
+/** Makes up the values of fields. Those of one field are equal, or all different where the field has to tell rows apart. */
+export class MadeUpValues {
+  readonly #used = new Map<string, Set<string>>();
+
+  /** A value that the field takes; undefined if none was found: then the test has to give one. */
+  async of({ name, fields }: Definition, field: string, isDistinct: boolean): Promise<unknown> {
+    const kind = fields[field];
+    if (!kind) return undefined;
+    const key = `${name}.${field}`;
+    const used = this.#used.get(key) ?? new Set();
+    this.#used.set(key, used);
+    const isNew = (value: unknown) => !isDistinct || !used.has(JSON.stringify(value));
+    const value = await firstOf(kind, isNew);
+    used.add(JSON.stringify(value));
+    return value;
+  }
 }
 
-/** A value that the field takes, or undefined if none was found: then the test has to give one. */
-function madeUp(field: Field): unknown {
-  const { enum: choices, minimum = 1 } = field.input;
-  const number = `n${++count}`;
-  const candidates = [
-    Array.isArray(choices) ? choices[0] : undefined,
-    number,
-    `${number}@example.com`,
-    `https://example.com/${number}`,
-    Number(minimum),
-    '1.00',
-    '2026-01-01',
-    '12:00',
-    Date.UTC(2026, 0, 1),
-    true,
-    '1,1',
-    [],
-    {},
+async function firstOf(field: Field, fits: (value: unknown) => boolean = () => true): Promise<unknown> {
+  for await (const value of candidates(field)) if (takes(field, value) && fits(value)) return value;
+  return undefined;
+}
+
+async function* candidates(field: Field): AsyncIterable<unknown> {
+  const { enum: choices, pattern } = field.input;
+  if (Array.isArray(choices)) yield* choices as unknown[];
+  else if (typeof pattern === 'string') yield* await matching(pattern, MOST_TRIES);
+  if (field.nested) yield await nested(field.nested);
+  for (let number = 0; number < MOST_TRIES; number++) yield* plain(field, number);
+}
+
+/** Values of many kinds; those of another number differ. */
+function plain({ input: { minimum = 1 }, range }: Field, number: number): unknown[] {
+  const day = new Date(Date.UTC(2026, 0, 1) + number * DAY_MS);
+  return [
+    ...(number === 0 ? [range?.min, range?.max, true] : []),
+    `n${number + 1}`,
+    `n${number + 1}@example.com`,
+    `https://example.com/n${number + 1}`,
+    Number(minimum) + number,
+    `${number + 1}.00`,
+    `${number + 1}`,
+    day.toISOString().slice(0, 10),
+    day.getTime(),
+    `1,${number / 10}`,
+    ...(number === 0 ? [[], {}] : []),
   ];
-  return candidates.find((one) => one !== undefined && takes(field, one));
+}
+
+/** The least value of a field that holds fields. */
+async function nested(parts: NonNullable<Field['nested']>): Promise<unknown> {
+  if (parts.form === 'group') return members(parts.members);
+  if (parts.form === 'list') {
+    const item = await firstOf(parts.items);
+    return item === undefined ? undefined : [item];
+  }
+  const [first] = Object.entries(parts.groups);
+  return first && [{ type: first[0], ...(await members(first[1])) }];
+}
+
+async function members(fields: Fields): Promise<Record<string, unknown>> {
+  const made: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.required) made[name] = await firstOf(field);
+  }
+  return made;
 }
 
 function takes(field: Field, value: unknown): boolean {
-  return !(field.clean(value) instanceof Problem);
+  return value !== undefined && !(field.clean(value) instanceof Problem);
 }

@@ -10,14 +10,23 @@ import type { Person } from '../../entries/test-app.ts';
 import { CannotStart } from '../../errors.ts';
 import { type Found, findDefined } from '../../project/find-defined.ts';
 import { inFile } from '../../project/in-file.ts';
+import type { Settings } from '../../settings.ts';
 import { withoutMistakes } from '../../shared/mistakes.ts';
+import { MadeUpValues } from './made-up-values.ts';
+import { StatedRows } from './stated-rows.ts';
 import { tryStatement } from './try-statement.ts';
 
 /** Checks the statements of `access-tests/` on a database that is made for them and gone afterwards. Sets the exit code. */
-export async function testAccess(contentDir: string, locales: string): Promise<void> {
+export async function testAccess({ contentDir, localesText, uploadRules }: Settings): Promise<void> {
   const found = await findAccessTests(contentDir);
   if (found.length === 0) throw new CannotStart(`${folderOf(contentDir)} holds no access test`);
-  const { server, app } = await openTestServer({ CONTENT_DIR: contentDir, LOCALES: locales });
+  const { server, app } = await openTestServer({
+    CONTENT_DIR: contentDir,
+    LOCALES: localesText,
+    UPLOAD_TYPES: [...uploadRules.types].join(),
+    UPLOAD_KEEP_METADATA: String(uploadRules.keepsMetadata),
+  });
+  const madeUp = new MadeUpValues();
   let [held, failed] = [0, 0];
   try {
     for (const { defined, file } of found) {
@@ -27,8 +36,10 @@ export async function testAccess(contentDir: string, locales: string): Promise<v
       ]);
       for (const [name, permissions] of Object.entries(defined.people))
         people.set(name, await inFile(file, () => app.person(...permissions)));
+      const ground = { server, app, people, types: uploadRules.types, values: defined.values ?? {} };
+      const rows = new StatedRows(ground, madeUp);
       for (const statement of statementsOf({ defined, file }, assertersOf(people))) {
-        const problem = await tryStatement({ server, app, people, values: defined.values ?? {} }, statement);
+        const problem = await tryStatement(ground, rows, statement);
         if (problem === undefined) held += 1;
         else {
           failed += 1;

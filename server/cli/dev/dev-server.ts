@@ -33,7 +33,7 @@ process.once('message', (begin) => {
 });
 
 async function start({ client, change }: Begin): Promise<void> {
-  const settings = readSettings();
+  const settings = readSettings({ LOG_FORMAT: 'text', ...process.env });
   const { server, stop } = await serveWith(settings, change === undefined);
   process.once('message', (word) => {
     if (word === 'hand over') passOn(server.app.server);
@@ -41,7 +41,7 @@ async function start({ client, change }: Begin): Promise<void> {
   });
   const { project, records, notices } = server;
   if (change) {
-    for (const notice of [...notices, ...straySettings(project)]) console.warn(notice);
+    for (const notice of [...notices, ...straySettings(project), ...settings.misplaced]) console.warn(notice);
     const lines = linesOf(project).map((line) => `\n  ${line}`);
     console.log(`Reloaded in ${Date.now() - change.at} ms: ${named(change.files)}.${lines.join('')}`);
   }

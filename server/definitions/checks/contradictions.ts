@@ -1,7 +1,7 @@
 import { ACTIONS, ADDED_TO_ROWS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import { type AccessRule, alternativesOf } from '../access-rule.ts';
+import { type AccessRule, alternativesOf, type FieldRule } from '../access-rule.ts';
 import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { Problem } from '../problem.ts';
@@ -33,11 +33,17 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
         `bad default, it ${initial instanceof Problem && render(initial.text, 'en')}`,
       ],
       [kept !== undefined, `it cannot be renamed from '${kept}', which is a field`],
-      [[field.read, field.write].some((rule) => rule && 'rows' in rule), 'its rules hold for all rows'],
+      [[field.read, field.write].some(limitsRows), 'its rules hold for all rows'],
       [isMadeFromNoText, `it is made from ${isMadeFromNoText && noText(name, from, texts)}`],
     ] as const;
     return problemsWhere(problems).map((problem) => `field '${name}': ${problem}`);
   });
+}
+
+/** Whether a rule, or a part of it, is for some rows alone. */
+function limitsRows(rule: FieldRule | undefined): boolean {
+  if (rule === undefined) return false;
+  return rule.level === 'any' ? rule.rules.some(limitsRows) : 'rows' in rule;
 }
 
 function noText(name: string, from: string, texts: readonly string[]): string {

@@ -13,8 +13,13 @@ export const bigInteger: OptionCheck = {
 };
 
 export const pattern: OptionCheck = {
-  allowed: 'a regular expression such as /[a-z]+/',
-  accepts: (value) => value instanceof RegExp,
+  allowed: `a regular expression such as /[a-z]+/, or { matches: /[a-z]+/, message: … } with text, or text by language (${LANGUAGES.join(', ')})`,
+  accepts: (value) =>
+    value instanceof RegExp ||
+    (isPlainObject(value) &&
+      Object.keys(value).toSorted().join() === 'matches,message' &&
+      value['matches'] instanceof RegExp &&
+      isForPeople(value['message'])),
 };
 
 /** The longest name of a record or a field. */

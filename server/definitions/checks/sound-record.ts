@@ -185,6 +185,12 @@ export function requireSoundIndexes(record: string, { unique, others }: Indexes,
     throw refuse(
       `an index names '${unknown}', which it does not have${suggestion(unknown, Object.keys(columns))}`,
     );
+  const isUnbounded = (name: string) => charactersOf(columns[name]) === Number.POSITIVE_INFINITY;
+  const unbounded = groups.find((index) => index.some(isUnbounded));
+  if (unbounded)
+    throw refuse(
+      `an index over ${unbounded.join()} cannot be: the values of '${unbounded.find(isUnbounded)}' have no length limit, like all lists, JSON and long texts; allowed: fields of other kinds`,
+    );
   const wide = groups.find((index) => isTooWide(index, columns));
   if (wide)
     throw refuse(

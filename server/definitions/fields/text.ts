@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import type { Text } from '../../messages/message.ts';
 import { flag, minAboveMax, needed, pattern, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import {
@@ -12,12 +13,19 @@ import {
 } from '../field.ts';
 import { cleanText, comparedIn, wholePattern } from './cleaning/clean-text.ts';
 
+/** A pattern, and what readers of a refused value are told. */
+interface ToldPattern {
+  readonly matches: RegExp;
+  /** Words that follow the field's name: `{ en: 'must be three letters and three digits, such as ABC-123' }`. */
+  readonly message: Text;
+}
+
 interface TextOptions extends FieldOptions<string>, Searchable, Localisable {
   /** The most characters (code points). */
   readonly max: number;
   readonly min?: number;
-  /** The whole value must match, as in HTML's `pattern`. */
-  readonly pattern?: RegExp;
+  /** The whole value must match, as in HTML's `pattern`; alone, or with a message: `{ matches: /[A-Z]{3}-\d{3}/, message: '…' }`. */
+  readonly pattern?: RegExp | ToldPattern;
   /** Whether it may hold several lines. Other texts are one line, without control characters. */
   readonly multiline?: true;
 }
@@ -44,7 +52,9 @@ export function text<const O extends TextOptions>(options: Exact<O, TextOptions>
 function kindOf(options: TextOptions): Kind<string> {
   const { max, min = options.required ? 1 : 0, multiline, unique } = options;
   const form = multiline ? 'lines' : unique ? 'uniqueLine' : 'line';
-  const whole = options.pattern && wholePattern(options.pattern);
+  const told = options.pattern instanceof RegExp ? { matches: options.pattern } : options.pattern;
+  const whole = told && wholePattern(told.matches);
+  const refusal = told && 'message' in told ? told.message : undefined;
   return {
     kind: multiline ? 'long-text' : 'text',
     column: { type: 'string', length: max },
@@ -54,9 +64,10 @@ function kindOf(options: TextOptions): Kind<string> {
       maxLength: max,
       ...(min && { minLength: min }),
       ...(whole && { pattern: whole.source }),
+      ...(refusal !== undefined && { about: refusal }),
     }),
     output: Type.String(),
-    clean: (value) => cleanText(value, form, { min, max, pattern: whole }),
+    clean: (value) => cleanText(value, form, { min, max, pattern: whole, refusal }),
     compared: comparedIn(form),
   };
 }

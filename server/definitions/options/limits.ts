@@ -13,9 +13,14 @@ export function limitsOf(options: object, common: readonly string[]): Readonly<R
     ([option]) => option === 'required' || !(common.includes(option) || OTHERS.includes(option)),
   );
   return Object.fromEntries(
-    limits.map(([option, limit]) => [
-      option,
-      limit instanceof RegExp || typeof limit === 'bigint' ? String(limit) : limit,
-    ]),
+    limits.map(([option, given]) => {
+      const limit = matchedBy(given);
+      return [option, limit instanceof RegExp || typeof limit === 'bigint' ? String(limit) : limit];
+    }),
   );
+}
+
+/** The pattern of one that has a message, which says nothing about which values are accepted. */
+function matchedBy(limit: unknown): unknown {
+  return typeof limit === 'object' && limit !== null && 'matches' in limit ? limit.matches : limit;
 }

@@ -5,6 +5,7 @@ import { auditColumns } from '../audit-columns.ts';
 import { fieldNames, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
+import { type PreviewPage, previewPage, problemsOfPreview } from './preview-page.ts';
 
 /** How programs may show a record to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> {
@@ -16,6 +17,8 @@ export interface Presentation<Name extends string = string> {
   readonly groups?: readonly FieldGroup<Name>[];
   /** The columns of a table, in their order; by default the title and the first short fields. */
   readonly columns?: readonly (Name | ServerField)[];
+  /** The page of a site on which preview links show a draft, such as `{ url: 'https://site.example/{slug}' }`. */
+  readonly preview?: PreviewPage;
 }
 
 export interface FieldGroup<Name extends string = string> {
@@ -31,6 +34,7 @@ type ServerField = (typeof SERVER_FIELDS)[number];
 interface PresentedSource extends Presentation {
   readonly fields: Fields;
   readonly audit: AuditForm;
+  readonly drafts?: true;
 }
 
 /** The longest text, in characters, that is a title or a column by default. */
@@ -47,6 +51,7 @@ export const presentationChecks = {
   titleField: NAME,
   groups: { allowed: 'a list of groups such as { name, label, fields }', accepts: Array.isArray },
   columns: fieldNames,
+  preview: previewPage,
 } satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
 
 /** All problems of a record's presentation, as sentences. */
@@ -65,6 +70,7 @@ export function problemsOfPresentation(source: PresentedSource): string[] {
     ),
     ...repeated('groups name twice the field', grouped),
     ...repeated('columns name twice', columns),
+    ...problemsOfPreview(source),
     ...(titleField !== undefined && fields[titleField] && !isTitle(fields[titleField])
       ? [`titleField names '${titleField}', which is no short text`]
       : []),

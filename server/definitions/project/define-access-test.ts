@@ -1,17 +1,40 @@
 import { aFunction, anObject, needed } from '../checks/option-checks.ts';
 import type { OptionTable } from '../checks/options.ts';
-import type { RecordName } from '../types/records-api.ts';
+import type { InputFor, RecordName, RecordTypes, ReferencesOf, StoredRowOf } from '../types/records-api.ts';
 import type { SoundKeys } from '../types/sound-keys.ts';
 import { markDefined, requireSound } from './defined.ts';
 
+/** A value of a reference: an id, a person, or values of a row that is made for it. */
+type StatedTarget<Target> = Target extends 'user' | 'quire_user' ? Asserter : StatedValues<Target>;
+
+/** A stated value; references with a list of ids take a list. */
+type Stated<Value, Target> =
+  | Value
+  | ([Target] extends [never]
+      ? never
+      : NonNullable<Value> extends readonly unknown[]
+        ? readonly (bigint | StatedTarget<Target>)[]
+        : StatedTarget<Target>);
+
+/** The record that a field of `N` refers to, if it does. */
+type TargetOf<N, F> = F extends keyof ReferencesOf<N> ? ReferencesOf<N>[F] : never;
+
+/** Values of a row that a test makes: any of its fields. */
+type StatedValues<N> = N extends keyof RecordTypes
+  ? { readonly [F in keyof InputFor<N>]?: Stated<InputFor<N>[F], TargetOf<N, F>> }
+  : Readonly<Record<string, unknown>>;
+
 /** The row of a statement. */
-export interface StatedRow {
+export interface StatedRow<N = unknown> {
   /** Who created the row; the server if left out. */
   readonly owner?: Asserter;
-  /** Values of the row, beside those of the test. */
-  readonly values?: Readonly<Record<string, unknown>>;
+  /**
+   * Values of the row, beside those of the test. A reference takes a person, `{ driver: member }`, or values of the row that
+   * it refers to, `{ tour: { driver: member } }`.
+   */
+  readonly values?: StatedValues<N>;
   /** A field of the row: whether it is shown. */
-  readonly field?: string;
+  readonly field?: keyof StoredRowOf<N> & string;
 }
 
 /** One statement: a person can do something, or never can. */
@@ -21,14 +44,20 @@ export interface Statement {
   readonly verb: 'sees' | 'creates' | 'changes' | 'deletes' | 'calls';
   /** The record's name, or method and path of a route. */
   readonly subject: string;
-  readonly row: StatedRow;
+  readonly row: AnyRow;
+}
+
+/** A row of a record that is known only at run time. */
+interface AnyRow extends Pick<StatedRow, 'owner'> {
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly field?: string;
 }
 
 interface Verbs {
-  sees(record: RecordName, row?: StatedRow): Statement;
-  creates(record: RecordName, row?: Omit<StatedRow, 'owner' | 'field'>): Statement;
-  changes(record: RecordName, row?: Omit<StatedRow, 'field'>): Statement;
-  deletes(record: RecordName, row?: Omit<StatedRow, 'field'>): Statement;
+  sees<N extends RecordName>(record: N, row?: StatedRow<N>): Statement;
+  creates<N extends RecordName>(record: N, row?: Omit<StatedRow<N>, 'owner' | 'field'>): Statement;
+  changes<N extends RecordName>(record: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
+  deletes<N extends RecordName>(record: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
   /** A route, such as `calls('GET /cms/log')`. */
   calls(request: string): Statement;
 }
@@ -55,7 +84,7 @@ const ACCESS_TEST: OptionTable<AccessTest> = {
 
 /** Statements for `quire access test`; beside the named people there are `nobody` and `root`. */
 export function defineAccessTest<const People extends AccessTest['people']>(source: {
-  readonly values?: { readonly [N in RecordName]?: Readonly<Record<string, unknown>> };
+  readonly values?: { readonly [N in RecordName]?: StatedValues<N> };
   readonly people: People & { readonly [Name in keyof People]: SoundKeys<People[Name]> };
   readonly statements: (
     people: Readonly<Record<keyof People | 'nobody' | 'root', Asserter>>,
@@ -71,10 +100,15 @@ export function makeAsserter(name: string): Asserter {
   return { name, ...verbsOf(name, true), never: verbsOf(name, false) };
 }
 
+/** Whether a value of a row is a person. */
+export function isAsserter(value: unknown): value is Asserter {
+  return typeof value === 'object' && value !== null && 'never' in value && 'sees' in value;
+}
+
 function verbsOf(person: string, isAllowed: boolean): Verbs {
   const state =
     (verb: Statement['verb']) =>
-    (subject: string, row: StatedRow = {}): Statement => ({ person, isAllowed, verb, subject, row });
+    (subject: string, row: AnyRow = {}): Statement => ({ person, isAllowed, verb, subject, row });
   return {
     sees: state('sees'),
     creates: state('creates'),

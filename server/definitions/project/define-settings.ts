@@ -18,6 +18,16 @@ type SoundNames<Table> = string extends keyof Table
 
 const tables = new WeakMap<object, SettingsTable>();
 
+/** Thrown for values that cannot be used; the names of the settings may be the server's, which only the server knows. */
+export class UnusableSettings extends CannotStart {
+  readonly names: readonly string[];
+
+  constructor(problem: string, names: readonly string[]) {
+    super(problem);
+    this.names = names;
+  }
+}
+
 const KINDS = `what ${Object.keys(setting)
   .map((kind) => `setting.${kind}(…)`)
   .join(' or ')} returns, with an 'initial' where it needs one`;
@@ -37,7 +47,7 @@ export function defineSettings<const Table extends SettingsTable>(
   const odd = Object.entries(table).find(([, one]) => !isSetting(one));
   if (odd) throw new CannotStart(`setting '${odd[0]}': must be ${KINDS}, not ${shown(odd[1])}`);
   const { values, problems } = readSettingsTable(table, readEnvironment());
-  if (problems.length > 0) throw new CannotStart(problems.join('\n'));
+  if (problems.length > 0) throw new UnusableSettings(problems.join('\n'), Object.keys(table));
   tables.set(values, table);
   return markDefined('defineSettings', values);
 }

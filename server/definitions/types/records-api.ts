@@ -75,6 +75,9 @@ type TypeOf<N> = N extends keyof RecordTypes
 /** A stored row of a record: `StoredRowOf<'article'>`. */
 export type StoredRowOf<N> = TypeOf<N>['row'];
 
+/** The records that a record's fields refer to, by field. */
+export type ReferencesOf<N> = TypeOf<N>['references'];
+
 /** What creates a row of a record. */
 export type InputFor<N> = TypeOf<N>['input'];
 

@@ -72,6 +72,7 @@ function describeRecord(definition: Definition, context: DescribeContext): objec
     ...(path === undefined ? { builtin: true } : { path }),
     ...(isSingleton && { singleton: true }),
     ...(isReviewed && { reviewed: true }),
+    ...(definition.draftOf && presentation.preview && { preview_page: presentation.preview.url }),
     audit,
     title_field: title,
     columns: columnsOf(definition, answered, title),

@@ -1,13 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { readableLog } from './readable-log.ts';
 import { pathOf } from './request-line.ts';
+
+/** `auto` is text on a terminal, and JSON elsewhere. */
+export type LogFormat = 'auto' | 'text' | 'json';
 
 /**
  * Gives the app and its requests a log of this level; its lines name their request. Fastify's own log would create an object
  * for each request and listen to each answer.
  */
-export function openLog(app: FastifyInstance, level: string): void {
-  const log = pino({ level });
+export function openLog(app: FastifyInstance, level: string, format: LogFormat = 'auto'): void {
+  const isRead = format === 'text' || (format === 'auto' && process.stdout.isTTY);
+  const log = isRead
+    ? pino(
+        { level },
+        readableLog((text) => process.stdout.write(text)),
+      )
+    : pino({ level });
   Object.assign(app, { log });
   app.addHook('onRequest', (request, reply, next) => {
     request.log = log;

@@ -5,6 +5,7 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { addressOfPreview } from '../../definitions/options/preview-page.ts';
 import { message } from '../../messages/message.ts';
 import { localise, readLocales } from '../../records/query/requested-locales.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
@@ -63,20 +64,25 @@ export function previewRoutes(
     refusesIdempotencyKeys: true,
     summary: message('makePreview', { label }),
     body,
-    answerFields: { id: Type.Id(), token: Type.String(), url: Type.String(), expire_time: Type.Integer() },
+    answerFields: {
+      ...{ id: Type.Id(), token: Type.String(), url: Type.String(), expire_time: Type.Integer() },
+      page: Type.Nullable(Type.String({ about: message('previewPage') })),
+    },
     async handle(door, { params, body: { hours = DEFAULT_HOURS } }) {
       const id = place.idOf(params);
       const expire_time = door.admission.now + hours * HOUR_MS;
       return door.write(async (writes) => {
         const draft = { drafts: definition, id };
-        const { token, ...link } = await previews.make(door, writes, draft, expire_time);
+        const { id: linkId, token, row } = await previews.make(door, writes, draft, expire_time);
+        const { preview } = definition.presentation;
+        const page = preview ? addressOfPreview(preview, row, token) : null;
         const url = toUrl(`${place.path.replace(':id', String(id))}/preview?token=${token}`);
         const result = {
           status: 201,
           code: success.done,
           text: message('previewMade', { label, id: String(id) }),
         } as const;
-        return new WriteResult(result, { more: { ...link, token, url, expire_time } });
+        return new WriteResult(result, { more: { id: linkId, token, url, expire_time, page } });
       });
     },
   });

@@ -7,6 +7,8 @@ export const descriptions: InOtherWords<typeof source> = {
   oneDefinition: 'One definition',
   ownRoutes: 'The routes that the caller may use, except those of content records',
   definitionName: 'Name of the definition',
+  previewPageDescription:
+    'Of drafts: the page of a site on which preview links show one, with placeholders such as {slug}',
   reviewedDescription: 'Its rows are changed by change sets alone, which somebody else approves',
   onlyByChangeSet: 'Only by a change set that somebody else approves',
   onlyFor: ({ who }) => `Only for ${who}`,

@@ -82,6 +82,9 @@ export const requestProblems: InOtherWords<typeof source> = {
   sortedByDistance: ({ name }) => `cannot name the point ${name}; use ${name}.distance`,
   distanceNeedsNear: 'is missing: distances are measured from its place',
   meWithoutCaller: 'is a value for callers who have signed in',
+  rowTooLarge: ({ engine, max }) =>
+    `takes the most of a row that is larger than ${engine} can store: at most ${max} bytes in its page, of which each filled text needs some`,
+  valueTooLarge: ({ engine }) => `is larger than ${engine} can store`,
   notWithAsOf: 'cannot be used with as_of',
   onlyIdWithAsOf: ({ allowed }) => `must be ${allowed.join(' or ')} with as_of`,
   beforeHistory: ({ min }) => `lies before the history that is still kept, which begins at ${min}`,

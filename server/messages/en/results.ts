@@ -15,6 +15,8 @@ export const results: InOtherWords<typeof source> = {
   rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,
   rowDeletedById: ({ label, id }) => `${label} ${id} deleted`,
   rowRestoredTo: ({ label, id, revision }) => `${label} ${id} restored to revision ${revision}`,
+  rowRestoredExcept: ({ restored, left }) =>
+    `${restored}, except ${left.join(', ')}: the rules of these fields refuse their earlier values`,
   rowsWritten: ({ label, created, updated, deleted }) =>
     `${label}: ${created} created, ${updated} updated, ${deleted} deleted`,
   restoredFromTrash: ({ label, id, others }) =>

@@ -5,6 +5,7 @@ export const descriptions = {
   oneDefinition: '一个定义',
   ownRoutes: '调用者可用的路由，内容记录的除外',
   definitionName: '定义的名称',
+  previewPageDescription: '草稿：预览链接所打开的网站页面，含 {slug} 等占位符',
   reviewedDescription: '只能通过由另一个人批准的变更集修改',
   onlyByChangeSet: '仅可通过由另一个人批准的变更集',
   onlyFor: ({ who }: { who: string }) => `仅限${who}`,

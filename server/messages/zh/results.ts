@@ -23,6 +23,8 @@ export const results = {
     id: bigint | number | string;
     revision: bigint | number | string;
   }) => `恢复${label} ${id} 至历史版本 ${revision} 成功`,
+  rowRestoredExcept: ({ restored, left }: { restored: string; left: readonly string[] }) =>
+    `${restored}，但 ${left.join('、')} 除外：这些字段的规则不再接受当时的值`,
   rowsWritten: ({
     label,
     created,

@@ -18,6 +18,7 @@ export default defineRecord({
   path: '/v1/essay',
   audit: 'full',
   drafts: true,
+  preview: { url: 'https://site.example/essays/{slug}?part=1' },
   fields: {
     title: text({ max: 50, required: true, searchable: true }),
     slug: slug({ from: 'title' }),

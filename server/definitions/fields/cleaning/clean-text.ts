@@ -1,4 +1,4 @@
-import { message } from '../../../messages/message.ts';
+import { message, type Text } from '../../../messages/message.ts';
 import { boundedPattern, type Pattern } from '../../../shared/text/bounded-pattern.ts';
 import { withoutSoftHyphens } from '../../../shared/text/invisible.ts';
 import { asLine, composed, composedMarkup, hasControls } from '../../../shared/text/letters.ts';
@@ -11,6 +11,8 @@ interface TextLimits {
   readonly max?: number;
   /** Made by `wholePattern`. */
   readonly pattern?: Pattern | undefined;
+  /** What is said of a text that does not match it. */
+  readonly refusal?: Text | undefined;
 }
 
 /** How a text is written: in one line, in one that must differ from all others, in several lines, or in markup. */
@@ -32,7 +34,7 @@ export function comparedIn(form: TextForm): (text: string) => string | Unheld {
 export function cleanText(
   value: unknown,
   form: TextForm,
-  { min = 0, max, pattern }: TextLimits,
+  { min = 0, max, pattern, refusal = message('badFormat') }: TextLimits,
 ): string | Problem {
   if (typeof value !== 'string') return new Problem(message('notAText'));
   // Not every engine stores NUL, and a lone surrogate has no UTF-8 form.
@@ -42,7 +44,7 @@ export function cleanText(
   if (max !== undefined && isLongerThan(text, max)) return new Problem(message('tooLong', { max }));
   if (min > 0 && !isLongerThan(text, min - 1))
     return new Problem(min === 1 ? message('empty') : message('tooShort', { min }));
-  return pattern && !pattern.test(text) ? new Problem(message('badFormat')) : text;
+  return pattern && !pattern.test(text) ? new Problem(refusal) : text;
 }
 
 function isLine(form: TextForm): boolean {

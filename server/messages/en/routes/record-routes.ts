@@ -22,6 +22,8 @@ export const recordRoutes: InOtherWords<typeof source> = {
   endPreview: ({ label }) => `End a preview link of one ${label}`,
   previewId: 'Id of the link',
   readPreview: ({ label }) => `Get the draft of one ${label} by a preview link`,
+  previewPage:
+    'The page of the site that shows the draft; null if the record names none, or while the draft lacks a value of its address',
   previewHours: ({ hours }) => `For how many hours the link opens the draft: ${hours} if left out`,
   previewToken: 'What the preview link holds',
   moveOne: ({ label }) => `Move one ${label} in the order by hand`,
@@ -59,6 +61,9 @@ export const recordRoutes: InOtherWords<typeof source> = {
   zoneOfPeriods: 'Where days, weeks, months and years begin, such as Europe/Berlin; UTC by default',
   atMostGroups: 'Number of groups at most',
   upsertKey: 'Unique field that upsert goes by',
+  fieldsNotRestored: 'The fields that kept their values, because their rules refuse the earlier ones',
+  sidesRemoved: 'The sides on which the rule of the field refuses the value by now; it is null there',
+  fieldsRemoved: 'With as_of: the fields whose rules refuse their value of then by now; it is null',
   asOfTime: 'As of this time, in milliseconds since 1970; needs the permission to read the history',
   sortExample: 'Such as -create_time,title or author.name; empty values come first',
   totalAlways: 'Count the total, however large',
@@ -72,7 +77,7 @@ export const recordRoutes: InOtherWords<typeof source> = {
   tellCan: 'Include what the caller may do with each record',
   expandPaths: ({ names }) => `Expand referenced records, further ones behind a dot: ${names.join(', ')}`,
   filterExample:
-    'filter[title][starts]=x; combine with filter[or][0][…] and filter[and][0][…]; follow references with filter[author][name][eq]=x',
+    'filter[title][starts]=x; combine with filter[or][0][…] and filter[and][0][…]; follow references with filter[author][name][eq]=x. Or all of it as one text of JSON: {"title":{"starts":"x"}}',
   fileAddress: 'Address of the file',
   countsOfWays: 'How many rows that the caller may read refer to it; with fields=….count',
   distancesOfPoints: 'How many metres its points are away from the place of near; with fields=….distance',

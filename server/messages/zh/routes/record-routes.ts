@@ -20,6 +20,7 @@ export const recordRoutes = {
   endPreview: ({ label }: { label: string }) => `停用一个${label}的预览链接`,
   previewId: '链接的 id',
   readPreview: ({ label }: { label: string }) => `凭预览链接查看一个${label}的草稿`,
+  previewPage: '显示草稿的网站页面；未配置或草稿缺少地址所需的值时为 null',
   previewHours: ({ hours }: { hours: number }) => `链接有效的小时数，默认 ${hours}`,
   previewToken: '预览链接中的令牌',
   moveOne: ({ label }: { label: string }) => `移动一个${label}在手工顺序中的位置`,
@@ -57,6 +58,9 @@ export const recordRoutes = {
   zoneOfPeriods: '日、周、月、年按此时区划分，如 Asia/Shanghai；默认 UTC',
   atMostGroups: '最多几组',
   upsertKey: 'upsert 依据的唯一字段',
+  fieldsNotRestored: '保持不变的字段：它们的规则不再接受当时的值',
+  sidesRemoved: '字段的规则不再接受其值的一侧；该侧显示为 null',
+  fieldsRemoved: '与 as_of 一起使用时：规则不再接受其当时的值的字段；显示为 null',
   asOfTime: '此刻的样子，毫秒时间戳；需要查看历史的权限',
   sortExample: '如 -create_time,title 或 author.name；空值最小',
   totalAlways: '总数无论多大都要计算',
@@ -71,7 +75,7 @@ export const recordRoutes = {
   expandPaths: ({ names }: { names: readonly string[] }) =>
     `展开所引用的记录，可再往下，用点分隔：${names.join('、')}`,
   filterExample:
-    'filter[title][starts]=x；用 filter[or][0][…]、filter[and][0][…] 组合；引用后可接其字段 filter[author][name][eq]=x',
+    'filter[title][starts]=x；用 filter[or][0][…]、filter[and][0][…] 组合；引用后可接其字段 filter[author][name][eq]=x；也可整体写成一段 JSON：{"title":{"starts":"x"}}',
   fileAddress: '文件地址',
   countsOfWays: '有多少条可读的记录引用它；需要 fields=….count',
   distancesOfPoints: '各坐标与 near 的位置相距多少米；需要 fields=….distance',

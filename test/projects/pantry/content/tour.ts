@@ -1,0 +1,13 @@
+import { anyOf, date, defineRecord, login, permission, reference, rowsWhere } from 'quire-cms';
+
+const plan = permission('Plan tours', 'edit');
+const own = rowsWhere(login, (actor) => ({ driver: actor.id }));
+
+export default defineRecord({
+  name: 'tour',
+  label: 'Tour',
+  path: '/v1/tour',
+  audit: 'full',
+  fields: { driver: reference('user', { required: true }), day: date({ required: true }) },
+  access: { read: anyOf(own, plan), create: plan, update: anyOf(own, plan), delete: plan },
+});
