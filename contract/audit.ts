@@ -15,8 +15,11 @@ export const AUDIT_FIELDS = [
   'is_deleted',
 ] as const;
 
+/** What names the fields of an earlier row whose values their rules refuse by now. */
+export const REMOVED_BY_RULE = 'removed_by_rule';
+
 /** What an answer may add to a row beside its fields. */
-export const ADDED_TO_ROWS = ['expanded', 'can'] as const;
+export const ADDED_TO_ROWS = ['expanded', 'can', REMOVED_BY_RULE] as const;
 
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 

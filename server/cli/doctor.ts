@@ -5,7 +5,7 @@ import { linesOf, type Project } from '../project/project.ts';
 import { readProject } from '../project/read-project.ts';
 import { strayFiles } from '../project/stray-files.ts';
 import { straySettings } from '../project/stray-settings.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { howToInstall, isInstalled, type OptionalPackage } from '../shared/system/optional-packages.ts';
 import { findAccessTests } from './access/test-access.ts';
 import { lookAtDatabase } from './doctor/look-at-database.ts';
@@ -34,7 +34,7 @@ export const doctor: Command = {
       console.log(packageLine(name, use));
     const settings = await examine(async () => readSettings());
     if (!settings) return;
-    const found = await examine(async () => findingsIn((await readProject(settings)).project));
+    const found = await examine(async () => findingsIn((await readProject(settings)).project, settings));
     for (const line of found ?? []) console.log(line);
     await examine(() => findAccessTests(settings.contentDir)); // no start needs them
     if (found) await examine(() => tryStart(settings));
@@ -48,8 +48,8 @@ export const doctor: Command = {
   },
 };
 
-function findingsIn(project: Project): string[] {
-  const notices = [...strayFiles(project), ...straySettings(project)];
+function findingsIn(project: Project, { misplaced }: Settings): string[] {
+  const notices = [...strayFiles(project), ...straySettings(project), ...misplaced];
   return [...linesOf(project), ...notices.map((one) => `Notice     ${one}`)];
 }
 

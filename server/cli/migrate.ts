@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { databaseName } from '../database/open.ts';
+import { countOthers, databaseName } from '../database/open.ts';
 import { dashed } from '../database/schema/column-names.ts';
 import {
   migrate as applyPlan,
@@ -9,6 +10,7 @@ import {
   recoverColumn,
   type StepPreview,
 } from '../database/schema/migrate.ts';
+import { describePast, type PastCount } from '../database/schema/past-values.ts';
 import { describeStep, type Step, sqlOf } from '../database/schema/steps/step.ts';
 import { CannotStart } from '../errors.ts';
 import { settingsTable } from '../settings/table.ts';
@@ -24,26 +26,30 @@ const DONE = 0;
 const CANNOT = 2;
 const PLANNED = 3;
 
+/** How long `--apply` waits for other processes that are ending. */
+const PATIENCE_S = 5;
+
 const upToDate = 'The tables match the definitions.';
 
 export const migrate: Command = {
   usage:
-    '[--dry-run | [--correct <file>] --apply | --list <file> | --correct <file> | --recover <record>.<field> | --prune <record>.<field>]',
+    '[--dry-run | [--correct <file>] --apply [--beside-others] | --list <file> | --correct <file> | --recover <record>.<field> | --prune <record>.<field>]',
   summary:
-    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, --list writes all rows that are in the way into a file, --correct reads their new values from it, --recover brings back the values of a dropped field, --prune deletes them for good.',
+    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, if need be although other processes have the database open (--beside-others), --list writes all rows that are in the way into a file, --correct reads their new values from it, --recover brings back the values of a dropped field, --prune deletes them for good.',
   async run(args) {
     const { values } = parseArgs({
       args,
       options: {
         'dry-run': { type: 'boolean' }, // the default, spelled out
         apply: { type: 'boolean' },
+        'beside-others': { type: 'boolean' },
         list: { type: 'string' },
         correct: { type: 'string' },
         recover: { type: 'string' },
         prune: { type: 'string' },
       },
     });
-    const { correct, ...others } = values;
+    const { correct, 'beside-others': isBeside, ...others } = values;
     if (
       Object.keys(others).length > 1 ||
       (correct !== undefined && Object.keys(others).some((one) => one !== 'apply'))
@@ -51,8 +57,11 @@ export const migrate: Command = {
       throw new Misuse(
         '--dry-run, --apply, --list, --recover and --prune exclude each other, and --correct all but --apply',
       );
+    if (isBeside && !values.apply) throw new Misuse('--beside-others belongs to --apply');
     const settings = readSettings();
-    const { context, data, close } = await openMigration(settings);
+    const otherConnections = values.apply && !isBeside ? await othersLeft(settings.databaseUrl) : 0;
+    const { context: opened, data, close } = await openMigration(settings);
+    const context = { ...opened, others: otherConnections };
     console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}${defaultHint(settings)}\n`);
     try {
       process.exitCode = await run({ context, data }, values);
@@ -65,6 +74,16 @@ export const migrate: Command = {
     }
   },
 };
+
+/** How many connections other processes have after those that are ending had time to. */
+async function othersLeft(databaseUrl: string): Promise<number> {
+  let others = await countOthers(databaseUrl);
+  for (let seconds = 0; others > 0 && seconds < PATIENCE_S; seconds += 1) {
+    await wait(1000);
+    others = await countOthers(databaseUrl);
+  }
+  return others;
+}
 
 /** A service has settings of its own, which a shell does not know. */
 function defaultHint({ databaseUrl }: Settings): string {
@@ -85,9 +104,11 @@ interface Options {
 async function run({ context, data }: Contexts, options: Options): Promise<number> {
   const { apply, list, correct, recover, prune } = options;
   if (list !== undefined) {
+    const { rows, past } = await writeRows(context, list);
     console.log(
-      `${countOf(await writeRows(context, list))} in the way, in ${list}. Add "becomes" to lines, then: ${quireCommand} migrate --correct ${list}`,
+      `${countOf(rows)} in the way, in ${list}. Add "becomes" to lines, then: ${quireCommand} migrate --correct ${list}`,
     );
+    if (past > 0) console.log(`The lines with "entry" are ${past} of the history; they need no correction.`);
     return DONE;
   }
   if (correct !== undefined) console.log(`${countOf(await correctFrom(context, correct))} corrected.`);
@@ -95,7 +116,7 @@ async function run({ context, data }: Contexts, options: Options): Promise<numbe
   if (recover !== undefined) await recoverColumn(context, recover, printStep);
   else if (prune !== undefined) await pruneColumn(context, prune, printStep);
   else if (apply) {
-    await applyPlan(context, printStep);
+    await applyPlan({ ...context, onCleaned: printPast }, printStep);
     await applyMigrations(data);
   } else return show({ context, data });
   console.log(apply ? upToDate : 'Done.');
@@ -104,6 +125,10 @@ async function run({ context, data }: Contexts, options: Options): Promise<numbe
 
 function printStep({ subject, summary }: Step): void {
   console.log(`${subject} ${summary}`);
+}
+
+function printPast(count: PastCount): void {
+  for (const line of describePast(count)) console.log(`   ${line}`);
 }
 
 /** Prints the plan and what can be recovered, and returns the exit code. */
@@ -146,8 +171,12 @@ function planned(): number {
   return PLANNED;
 }
 
-function describe({ step, rows, obstacles }: StepPreview, { engine }: MigrationContext): string {
-  const details = [...sqlOf(step), ...(step.rows ? [`-- ${countOf(rows)}; ${engine.locks[step.lock]}`] : [])];
+function describe({ step, rows, obstacles, past }: StepPreview, { engine }: MigrationContext): string {
+  const details = [
+    ...sqlOf(step),
+    ...(step.rows ? [`-- ${countOf(rows)}; ${engine.locks[step.lock]}`] : []),
+    ...describePast(past).map((line) => `-- ${line}`),
+  ];
   const [summary, ...inTheWay] = describeStep(step, obstacles).split('\n');
   return [summary, ...details.map((line) => `      ${line}`), ...inTheWay].join('\n');
 }

@@ -4,6 +4,7 @@ import type { Format } from '../../contract/formats.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { AnyCase } from './any-case.ts';
 import type { TransientError } from './retrying.ts';
+import type { RowBounds } from './row-bounds.ts';
 import type { SearchSql } from './search-sql.ts';
 import type { Statement } from './statement.ts';
 import type { Version } from './versions/version.ts';
@@ -178,6 +179,10 @@ export interface Engine extends SchemaSql {
   readonly anyCase: AnyCase;
   /** The engine's own full text index. */
   readonly search: SearchSql;
+  /** What a table and its rows can hold. */
+  readonly rowBounds: RowBounds;
+  /** Whether a statement failed because a row is larger than can be stored. */
+  isRowTooLarge(error: unknown): boolean;
   /** The kind of a transient error; undefined for all other errors. */
   classifyError(error: unknown): TransientError | undefined;
   close(): Promise<void>;
@@ -204,4 +209,9 @@ export interface EngineKind {
   /** What `open` needs, for people. */
   readonly needs: string;
   open(address: Address): Promise<Engine>;
+  /**
+   * How many connections other processes have to the database, those of servers of any version among them; at most 1 where they
+   * cannot be counted. Asked before this process opens it.
+   */
+  countOthers(databaseUrl: string): Promise<number>;
 }

@@ -17,11 +17,20 @@ export function isDatabaseUrl(url: string): boolean {
 }
 
 /** Opens the database that the URL names. Throws CannotStart where it cannot be opened. */
-export async function openEngine(address: Address): Promise<Engine> {
-  const { databaseUrl } = address;
+export function openEngine(address: Address): Promise<Engine> {
+  return within(address.databaseUrl, (kind) => kind.open(address));
+}
+
+/** How many connections other processes have to the database, as far as the engine can tell. To be asked before it is opened. */
+export function countOthers(databaseUrl: string): Promise<number> {
+  return within(databaseUrl, (kind) => kind.countOthers(databaseUrl));
+}
+
+/** Throws CannotStart where the database cannot be opened. */
+async function within<T>(databaseUrl: string, work: (kind: EngineKind) => Promise<T>): Promise<T> {
   const kind = kindOf(databaseUrl);
   try {
-    return await kind.open(address);
+    return await work(kind);
   } catch (cause) {
     if (cause instanceof CannotStart) throw cause;
     const reason = firstCause(cause);

@@ -49,7 +49,8 @@ export async function withContext<T>(
     catalogue,
     keepDays,
     rename,
-    cleanPast: async () => undefined,
+    cleanPast: async () => ({ refused: 0, cleaned: 0 }),
+    findPastMisfits: async function* () {},
     correct: async () => undefined,
   };
   return work(context, renamings).finally(database.close);

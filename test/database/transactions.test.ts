@@ -159,18 +159,18 @@ test('work waits longer for a free connection than another one may wait for a ro
 
 /** Work that is tried out: what it writes in the beginning, and how it goes on once others have written. */
 const trials = {
-  'where it stands': async (connection: Connection, pause: () => Promise<void>) => {
-    await insert(connection, 'mine');
+  'where it stands': async (connection: Connection, mine: string, pause: () => Promise<void>) => {
+    await insert(connection, mine);
     await pause();
   },
-  'inside of a savepoint': async (connection: Connection, pause: () => Promise<void>) => {
+  'inside of a savepoint': async (connection: Connection, mine: string, pause: () => Promise<void>) => {
     await inSavepoint(connection, async () => {
-      await insert(connection, 'mine');
+      await insert(connection, mine);
       await pause();
     });
   },
-  'inside of a savepoint that is undone later': async (connection, pause) => {
-    await insert(connection, 'mine');
+  'inside of a savepoint that is undone later': async (connection, mine, pause) => {
+    await insert(connection, mine);
     const part = inSavepoint(connection, async () => {
       await insert(connection, 'undone');
       await pause();
@@ -179,29 +179,34 @@ const trials = {
     });
     await assert.rejects(part, { message: 'no' });
   },
-  'between two savepoints, twice': async (connection, pause) => {
+  'between two savepoints, twice': async (connection, mine, pause) => {
     await inSavepoint(connection, () => insert(connection, 'wrong'));
     await pause();
     await inSavepoint(connection, async () => {
-      await connection.run({ sql: `update line set text = 'mine' where text = 'wrong'`, parameters: [] });
+      await connection.run({ sql: `update line set text = '${mine}' where text = 'wrong'`, parameters: [] });
       await pause();
     });
   },
-} satisfies Record<string, (connection: Connection, pause: () => Promise<void>) => Promise<void>>;
+} satisfies Record<
+  string,
+  (connection: Connection, mine: string, pause: () => Promise<void>) => Promise<void>
+>;
 
-for (const [where, work] of Object.entries(trials))
+// No value is used twice: where InnoDB has not yet purged a deleted one, writing it again locks what is around it.
+for (const [number, [where, work]] of Object.entries(trials).entries())
   test(`while work is tried out, others write: ${where}`, async () => {
-    let count = 0;
+    const mine = `mine ${number}`;
+    const others: string[] = [];
     const seen = await database.tryOut(async (connection) => {
-      await work(connection, async () => {
-        count += 1;
-        await database.transaction((other) => insert(other, `other ${count}`));
+      await work(connection, mine, async () => {
+        const theirs = `other ${number}${others.length}`;
+        await database.transaction((other) => insert(other, theirs));
+        others.push(theirs);
       });
       const rows = await connection.all({ sql: 'select text from line order by text', parameters: [] });
       return rows.map((row) => row.text);
     });
-    const others = Array.from({ length: count }, (_, index) => `other ${index + 1}`);
-    assert.deepEqual(seen, ['mine', ...others]);
+    assert.deepEqual(seen, [mine, ...others]);
     assert.deepEqual(await lines(), others);
   });
 

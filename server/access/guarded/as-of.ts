@@ -1,6 +1,8 @@
+import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
-import { type AsOfPage, type AsOfRequest, listAsOf, rowAsOf } from '../../records/past/as-of.ts';
+import { type AsOfPage, type AsOfRequest, listAsOf, removedFrom, rowAsOf } from '../../records/past/as-of.ts';
+import type { Rights } from '../../records/rights.ts';
 import type { Row } from '../../records/row.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Door } from '../door.ts';
@@ -16,7 +18,7 @@ export async function getAsOf(
   const { rows, rights, reads, reading } = await door.reach(definition, 'read', 'history');
   const row = await rowAsOf(reads, definition, { id, time }, rows);
   if (!row) throw new AppError('recordNotFound');
-  return reading(shownOf(definition, rights, row));
+  return reading(shownThen(definition, rights, row));
 }
 
 /** The rows that existed at a time and that the caller may read. */
@@ -27,5 +29,12 @@ export async function pageAsOf(
 ): Promise<Reading<AsOfPage>> {
   const { rows, rights, longReads, reading } = await door.reach(definition, 'read', 'history');
   const { items, next } = await listAsOf(longReads, definition, request, rows);
-  return reading({ items: items.map((row) => shownOf(definition, rights, row)), next });
+  return reading({ items: items.map((row) => shownThen(definition, rights, row)), next });
+}
+
+/** An earlier row as the caller may see it. Names of hidden fields are hidden, too. */
+function shownThen(definition: Definition, rights: Rights, row: Row): Row {
+  const removed = removedFrom(row).filter((name) => rights.shows(definition, name));
+  const { [REMOVED_BY_RULE]: _, ...was } = shownOf(definition, rights, row);
+  return removed.length > 0 ? { ...was, [REMOVED_BY_RULE]: removed } : was;
 }

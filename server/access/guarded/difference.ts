@@ -1,16 +1,18 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
-import { rowAsOf } from '../../records/past/as-of.ts';
+import { removedFrom, rowAsOf } from '../../records/past/as-of.ts';
 import { isSame, type Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { revision } from '../../records/write/revision.record.ts';
+import type { Side } from '../../records/write/revisions.ts';
 import type { Door } from '../door.ts';
+import type { ShownChange } from './history.ts';
 
 /** A version of a row: after an entry of its history, as it is now, or as published. */
 export type Version = bigint | 'now' | 'published';
 
 /** What differs between two versions, by field. */
-export type Difference = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+export type Difference = Readonly<Record<string, ShownChange>>;
 
 /** Compares two versions of a row that the caller may read, by the fields that they may see. */
 export async function readDifference(
@@ -25,10 +27,20 @@ export async function readDifference(
   const names = Object.keys(definition.fields).filter(
     (name) => rights.shows(definition, name) && name in before && name in after,
   );
-  const changed = names.filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
-  return Object.fromEntries(
-    changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
-  );
+  const changes = names.flatMap((name): [string, ShownChange][] => {
+    const removed = sidesRemoved(name, before, after);
+    const change = { before: before[name] ?? null, after: after[name] ?? null };
+    if (removed.length > 0) return [[name, { ...change, removed }]];
+    return isSame(change.before, change.after) ? [] : [[name, change]];
+  });
+  return Object.fromEntries(changes);
+}
+
+function sidesRemoved(name: string, before: Row, after: Row): Side[] {
+  return [
+    ...(removedFrom(before).includes(name) ? (['before'] as const) : []),
+    ...(removedFrom(after).includes(name) ? (['after'] as const) : []),
+  ];
 }
 
 async function rowIn(door: Door, definition: Definition, id: bigint, version: Version): Promise<Row> {

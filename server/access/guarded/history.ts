@@ -5,10 +5,17 @@ import { revisionsWithin } from '../../records/past/revisions-within.ts';
 import type { Rights } from '../../records/rights.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { readChanges } from '../../records/write/revisions.ts';
+import { readChanges, type Side } from '../../records/write/revisions.ts';
 import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
 import type { Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
+
+/** A field before and after a change; its rule has removed the sides in `removed`. */
+export interface ShownChange {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly removed?: readonly Side[];
+}
 
 /** One change as clients see it; its user is null if the caller may not know them. */
 export interface HistoryEntry {
@@ -21,7 +28,7 @@ export interface HistoryEntry {
   readonly key?: NamedKey;
   /** Who approved the change set that made it. */
   readonly approved_by?: KnownUser | null;
-  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+  readonly changes: Readonly<Record<string, ShownChange>>;
 }
 
 /** The history of a row that the caller may read, deleted or not, newest change first. */
@@ -63,5 +70,7 @@ export async function readHistory(
 function visibleChanges(definition: Definition, rights: Rights, revision: Revision): HistoryEntry['changes'] {
   const changes = Object.entries(readChanges(definition, revision));
   const shown = changes.filter(([name]) => rights.shows(definition, name));
-  return Object.fromEntries(shown.map(([name, [before, after]]) => [name, { before, after }]));
+  return Object.fromEntries(
+    shown.map(([name, [before, after, removed]]) => [name, { before, after, ...(removed && { removed }) }]),
+  );
 }

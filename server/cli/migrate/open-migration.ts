@@ -5,7 +5,7 @@ import type { MigrationContext } from '../../database/schema/migrate.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import { defineWork } from '../../project/define-work.ts';
 import { loadProject } from '../../project/project.ts';
-import { cleanInPast } from '../../records/past/cleaned.ts';
+import { cleanInPast, misfitsInPast } from '../../records/past/cleaned.ts';
 import { correctRow } from '../../records/past/corrected.ts';
 import { renameInPast } from '../../records/past/renamed.ts';
 import { makeRecords } from '../../records/records.ts';
@@ -34,6 +34,7 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
     catalogue,
     keepDays: settings.droppedColumnsDays,
     cleanPast: (exclusive, field) => cleanInPast(database.query, exclusive, field),
+    findPastMisfits: (reader, past) => misfitsInPast(database.query, reader, past),
     correct: (connection, correction) =>
       correctRow(database.engine, makeQuery(database.engine, []), connection, correction),
     async rename(connection, renaming) {

@@ -2,22 +2,40 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import type { Correction } from '../../database/schema/corrections.ts';
-import { correctRows, listRowsInTheWay, type MigrationContext } from '../../database/schema/migrate.ts';
+import {
+  correctRows,
+  listPastMisfits,
+  listRowsInTheWay,
+  type MigrationContext,
+} from '../../database/schema/migrate.ts';
 import { isPlainObject } from '../../definitions/checks/options.ts';
 import { toId } from '../../definitions/fields/bigint.ts';
 import { CannotStart } from '../../errors.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 
-/** Writes all rows that are in the way of the plan into a file, a line of JSON for each. Returns how many there are. */
-export async function writeRows(context: MigrationContext, path: string): Promise<number> {
+/**
+ * Writes all rows that are in the way of the plan into a file, and what it cleans or removes in the history, a line of JSON for
+ * each. Returns how many there are.
+ */
+export async function writeRows(
+  context: MigrationContext,
+  path: string,
+): Promise<{ rows: number; past: number }> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 }); // it holds contents; no other file is replaced
   const ended = finished(file).catch((cause) => {
     throw new CannotStart(`--list: '${path}' cannot be written (${cause.code ?? cause.message})`, { cause });
   });
-  let count = 0;
+  const count = { rows: 0, past: 0 };
+  const write = async (line: object) => {
+    if (!file.write(`${toJson(line)}\n`)) await new Promise((drained) => file.once('drain', drained));
+  };
   for await (const row of listRowsInTheWay(context)) {
-    if (!file.write(`${toJson(row)}\n`)) await new Promise((drained) => file.once('drain', drained));
-    count += 1;
+    await write(row);
+    count.rows += 1;
+  }
+  for await (const { record, id, revision, field, value, why = 'is cleaned' } of listPastMisfits(context)) {
+    await write({ record, id, entry: revision, field, value, why });
+    count.past += 1;
   }
   file.end();
   await ended;
@@ -47,6 +65,8 @@ function readLine(line: string): Correction[] {
   if (!isPlainObject(one)) throw new Error('it must be an object');
   const { record, field, becomes } = one;
   const id = toId(one.id);
+  if (one.entry !== undefined && becomes !== undefined)
+    throw new Error("it is an entry of the history, which is not corrected: take 'becomes' away");
   if (typeof record !== 'string' || typeof field !== 'string' || id === undefined)
     throw new Error("it must have 'record', 'id' and 'field', as --list writes them");
   return becomes === undefined ? [] : [{ record, id, field, becomes }];

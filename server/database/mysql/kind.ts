@@ -10,4 +10,9 @@ export const mysql: EngineKind = {
     const { openMysql } = await import('./open.ts');
     return openMysql(address);
   },
+  async countOthers(databaseUrl) {
+    requireInstalled('mysql2', 'DATABASE_URL');
+    const { countOthers } = await import('./others.ts');
+    return countOthers(databaseUrl);
+  },
 };

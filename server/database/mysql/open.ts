@@ -12,6 +12,7 @@ import { decode, encode, wideSum } from '../values.ts';
 import { classifyError } from './connection.ts';
 import { connectMysql } from './pools.ts';
 import type { Product } from './product.ts';
+import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { collation, schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 
@@ -32,6 +33,8 @@ export async function openMysql(address: Address): Promise<Engine> {
     isSerial: false,
     encode,
     decode,
+    rowBounds,
+    isRowTooLarge,
     sum: wideSum,
     updatesFrom: false,
     wholeNumbers: { type: 'signed', divided: 'div' },

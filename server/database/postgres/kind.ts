@@ -10,4 +10,9 @@ export const postgres: EngineKind = {
     const { openPostgres } = await import('./open.ts');
     return openPostgres(address);
   },
+  async countOthers(databaseUrl) {
+    requireInstalled('pg', 'DATABASE_URL');
+    const { countOthers } = await import('./others.ts');
+    return countOthers(databaseUrl);
+  },
 };

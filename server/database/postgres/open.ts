@@ -16,6 +16,7 @@ import { pooledEngine } from '../pooled-engine.ts';
 import { decode, encode, wideSum } from '../values.ts';
 import { classifyError } from './connection.ts';
 import { connectPostgres } from './pools.ts';
+import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 
@@ -31,6 +32,8 @@ export async function openPostgres(address: Address): Promise<Engine> {
     isSerial: false,
     encode,
     decode,
+    rowBounds,
+    isRowTooLarge,
     sum: wideSum,
     updatesFrom: true,
     wholeNumbers: { type: 'bigint', divided: '/' },

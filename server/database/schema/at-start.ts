@@ -4,6 +4,7 @@ import { CannotStart } from '../../errors.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import type { Connection, Engine, Exclusive } from '../engine.ts';
 import { searchTable } from '../search-sql.ts';
+import { boundNotices, refuseTooManyColumns } from './bound-notices.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { compareTypes, keepsColumn, wantedColumns } from './columns.ts';
@@ -47,6 +48,7 @@ export async function updateSchema(
   const { nonTransactional, notices, tables } = await exclusive.transaction(async (connection) => {
     await createRecordedTable(connection);
     const state = await readSchemaState(engine, connection, catalogue.all);
+    refuseTooManyColumns(engine, catalogue, state);
     const { steps, current } = planStart(engine, catalogue, state);
     await refuseConflicts(engine, connection, steps);
     const unpublished = await unpublishedDrafts(engine, connection, catalogue, state);
@@ -63,7 +65,7 @@ export async function updateSchema(
     await recordWanted(connection, current, after);
     return {
       nonTransactional: steps.filter((step) => step.isNonTransactional),
-      notices: unservedNotices(catalogue, state),
+      notices: [...unservedNotices(catalogue, state), ...boundNotices(engine, catalogue)],
       tables: state.tables,
     };
   });

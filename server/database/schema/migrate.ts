@@ -2,12 +2,21 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Exclusive, Reader } from '../engine.ts';
 import { recordWanted } from './at-start.ts';
+import { boundNotices, refuseTooManyColumns } from './bound-notices.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
 import { type Correction, indexesOf, type ReadCorrection, readCorrection } from './corrections.ts';
 import { unpublishedDrafts } from './former-drafts.ts';
 import { Journal } from './journal.ts';
 import { isNotNull } from './operations.ts';
+import {
+  countPast,
+  type FindPastMisfits,
+  type PastCount,
+  type PastField,
+  type PastMisfit,
+  pastOf,
+} from './past-values.ts';
 import { planSchema } from './plan.ts';
 import { type RowInTheWay, rowsInTheWay } from './rows-in-the-way.ts';
 import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
@@ -24,6 +33,11 @@ export interface MigrationContext {
   readonly keepDays: number;
   readonly rename: Rename;
   readonly cleanPast: CleanPast;
+  readonly findPastMisfits: FindPastMisfits;
+  /** Called with what `cleanPast` has counted. */
+  readonly onCleaned?: (count: PastCount) => void;
+  /** How many connections other processes had before this one opened the database. */
+  readonly others?: number;
   /** Writes a corrected value, with its revision. */
   readonly correct: (connection: Connection, correction: ReadCorrection) => Promise<void>;
 }
@@ -33,6 +47,8 @@ export interface StepPreview {
   readonly step: Step;
   readonly rows: number;
   readonly obstacles: readonly string[];
+  /** What the step does to the history. */
+  readonly past: PastCount;
 }
 
 /** A dropped column that can be recovered. */
@@ -56,9 +72,11 @@ export async function preview(context: MigrationContext): Promise<{
 }> {
   const { engine, catalogue, keepDays } = context;
   const state = await readSchemaState(engine, engine.longReads, catalogue.all);
+  refuseTooManyColumns(engine, catalogue, state);
   const steps: StepPreview[] = [];
-  for (const step of planSteps(context, state)) steps.push(await previewStep(engine, engine.longReads, step));
-  const notices = unservedNotices(catalogue, state);
+  for (const step of planSteps(context, state))
+    steps.push(await previewStep(context, engine.longReads, step));
+  const notices = [...unservedNotices(catalogue, state), ...boundNotices(engine, catalogue)];
   const recoverable: Recoverable[] = [];
   for (const [table, columns] of state.tables) {
     for (const dropped of droppedColumns(columns))
@@ -77,6 +95,14 @@ export async function* listRowsInTheWay(context: MigrationContext): AsyncGenerat
   const { engine, catalogue } = context;
   const state = await readSchemaState(engine, engine.longReads, catalogue.all);
   yield* rowsInTheWay(engine, engine.longReads, planSteps(context, state));
+}
+
+/** All values of the history that the plan cleans or that are shown as removed after it. */
+export async function* listPastMisfits(context: MigrationContext): AsyncGenerator<PastField & PastMisfit> {
+  const { engine, catalogue, findPastMisfits } = context;
+  const state = await readSchemaState(engine, engine.longReads, catalogue.all);
+  for (const past of planSteps(context, state).flatMap((step) => pastOf(step) ?? []))
+    for await (const misfit of findPastMisfits(engine.longReads, past)) yield { ...past, ...misfit };
 }
 
 /** Gives rows that obstruct the plan other values, all of them or, if one does not fit either, none. Returns how many. */
@@ -104,11 +130,13 @@ export async function migrate(context: MigrationContext, onStep: OnStep): Promis
   await engine.alone(async (exclusive) => {
     await exclusive.transaction(createRecordedTable);
     const { state: before, steps } = await plan(context, exclusive);
+    refuseTooManyColumns(engine, catalogue, before);
     const unpublished = await exclusive.transaction((connection) =>
       unpublishedDrafts(engine, connection, catalogue, before),
     );
     if (unpublished.length > 0) throw new CannotStart(unpublished);
     await refuseObstacles(context, exclusive, steps);
+    refuseOthers(context, steps);
     await applyAll(context, exclusive, onStep);
     const { state } = await plan(context, exclusive);
     await exclusive.transaction((connection) => recordWanted(connection, catalogue.all, state));
@@ -183,13 +211,13 @@ async function applyStep(
   step: Step,
   onStep: OnStep,
 ): Promise<void> {
-  const { engine, rename, cleanPast } = context;
+  const { engine, rename, cleanPast, onCleaned } = context;
   const journal = new Journal(engine);
   await exclusive.transaction((connection) => journal.open(connection));
   onStep(step);
   try {
     if (step.isNonTransactional)
-      return await runNonTransactional({ engine, exclusive, journal, cleanPast }, step);
+      return await runNonTransactional({ engine, exclusive, journal, cleanPast, onCleaned }, step);
     await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
     await exclusive.transaction(async (connection) => {
       await runOperations({ engine, connection, rename }, step.operations);
@@ -221,6 +249,15 @@ function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: Sch
   return [...planSchema(planned), ...pruneSteps(state, today, keepDays)];
 }
 
+/** What other servers write after a step that judges all rows would not be judged. */
+function refuseOthers({ others = 0 }: MigrationContext, steps: readonly Step[]): void {
+  if (others === 0 || steps.every(({ when }) => when !== 'whileStopped')) return;
+  const open = others === 1 ? 'another process has' : `${others} connections of other processes have`;
+  throw new CannotStart(
+    `Nothing was changed, because all servers have to be stopped first, and ${open} this database open. If that is no server, add --beside-others`,
+  );
+}
+
 async function refuseObstacles(
   { engine }: MigrationContext,
   exclusive: Exclusive,
@@ -240,9 +277,14 @@ async function refuseObstacles(
     );
 }
 
-async function previewStep(engine: Engine, reader: Reader, step: Step): Promise<StepPreview> {
+async function previewStep(
+  { engine, findPastMisfits }: MigrationContext,
+  reader: Reader,
+  step: Step,
+): Promise<StepPreview> {
   const obstacles = await findObstacles(engine, reader, step);
-  return { step, rows: step.rows ? await countRows(reader, step.rows) : 0, obstacles };
+  const past = await countPast(reader, step, findPastMisfits);
+  return { step, rows: step.rows ? await countRows(reader, step.rows) : 0, obstacles, past };
 }
 
 async function countRows(reader: Reader, { table, where = 'true' }: Rows): Promise<number> {

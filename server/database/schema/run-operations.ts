@@ -5,6 +5,7 @@ import { makeQuery } from '../soft-deletion/tables.ts';
 import { literal } from '../values.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
 import type { Journal } from './journal.ts';
+import type { PastCount } from './past-values.ts';
 import { recordColumns } from './schema-state.ts';
 import { cleanColumn } from './steps/cleaning-steps.ts';
 import type {
@@ -59,8 +60,8 @@ async function runSql(engine: Engine, connection: Connection, sql: string): Prom
   });
 }
 
-/** Passes what the history holds of a field through its rule. Repeating it changes nothing. */
-export type CleanPast = (exclusive: Exclusive, field: CleanValues) => Promise<void>;
+/** Passes what the history holds of a field through its rule, and counts what does not fit. Repeating it changes nothing. */
+export type CleanPast = (exclusive: Exclusive, field: CleanValues) => Promise<PastCount>;
 
 /** The context of a step outside transactions. */
 export interface NonTransactional {
@@ -68,18 +69,21 @@ export interface NonTransactional {
   readonly exclusive: Exclusive;
   readonly journal: Journal;
   readonly cleanPast: CleanPast;
+  /** Called with what was refused or cleaned in the history of a field. */
+  readonly onCleaned?: ((count: PastCount) => void) | undefined;
 }
 
 /** Runs a step outside transactions. The next plan cleans up after a failure. */
 export async function runNonTransactional(
-  { engine, exclusive, journal, cleanPast }: NonTransactional,
+  { engine, exclusive, journal, cleanPast, onCleaned }: NonTransactional,
   step: Step,
 ): Promise<void> {
   await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
   for (const operation of step.operations) {
     if ('sql' in operation) await exclusive.command(operation.sql);
     if ('clean' in operation) {
-      await cleanPast(exclusive, operation);
+      const count = await cleanPast(exclusive, operation);
+      onCleaned?.(count);
       await cleanColumn(engine, exclusive, operation);
     }
     if ('index' in operation)

@@ -93,3 +93,14 @@ export async function recordColumns(
     await run(`delete from "${RECORDED}" where "place" in ('${[...columns.keys()].join("', '")}')`);
   if (rows.length > 0) await run(`insert into "${RECORDED}" ("place", "kind") values ${rows.join(', ')}`);
 }
+
+/** Deletes what is recorded of the rule that a column's values have passed. */
+export async function forgetRule(connection: Connection, path: string): Promise<void> {
+  const [found] = await connection.all({
+    sql: `select "kind" from "${RECORDED}" where "place" = ${literal(path)}`,
+    parameters: [],
+  });
+  if (!found) return;
+  const { rule: _, policy: __, ...recorded } = JSON.parse(found.kind as string) as RecordedColumn;
+  await recordColumns(connection, new Map([[path, recorded]]));
+}

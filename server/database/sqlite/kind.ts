@@ -12,6 +12,10 @@ export const sqlite: EngineKind = {
     const { openSqlite } = await import('./open.ts');
     return openSqlite(pathOf(databaseUrl), 3 * databaseTimeout * 1000);
   },
+  async countOthers(databaseUrl) {
+    const { countOthers } = await import('./others.ts');
+    return countOthers(pathOf(databaseUrl));
+  },
 };
 
 /** The path of a `file:` URL. Unlike in other URLs it may be relative. */

@@ -74,6 +74,8 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     },
     encode,
     decode,
+    rowBounds: { columns: 2000 }, // sqlite.org/limits.html
+    isRowTooLarge: (error) => /string or blob too big/.test(String(error)),
     updatesFrom: true,
     wholeNumbers: { type: 'integer', divided: '/' },
     fraction: 'real',

@@ -4,7 +4,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { restoreSet } from '../../records/past/trash.ts';
-import { undo } from '../../records/past/undo.ts';
+import { keptValues, undo } from '../../records/past/undo.ts';
 import type { Row } from '../../records/row.ts';
 import { chunksOf } from '../../records/rows/chunks.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
@@ -154,8 +154,12 @@ async function restoreRows(undoing: Undoing, ids: readonly bigint[]): Promise<vo
   );
   const older = ids.filter((id) => before.get(id)?.action !== 'create');
   await undoRows(undoing, older, 'restored', async (id) => {
-    const values = before.get(id)?.values;
-    return values ? whyNot(() => writes.update(definition, id, values)) : message('noPastToRestore');
+    const state = before.get(id);
+    if (!state) return message('noPastToRestore');
+    const values = keptValues(state);
+    return whyNot(async () => {
+      if (Object.keys(values).length > 0) await writes.update(definition, id, values);
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { readDifference } from '../../access/guarded/difference.ts';
 import { readHistory } from '../../access/guarded/history.ts';
-import { done } from '../../access/write-result.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
@@ -83,12 +83,16 @@ function restoreRoute({ definition, place }: PlacedRow): Route {
     access: access.restore,
     summary: message('restoreRevision', { label }),
     params: entryParams(definition),
+    answerFields: { left: Type.Optional(Type.Array(Type.String(), { about: message('fieldsNotRestored') })) },
     async handle(door, { params }) {
       const [id, revision] = [place.idOf(params), parseId(params.revision, 'revision')];
       await door.reach(definition, 'read', 'restore');
       return door.write(async (writes) => {
-        await restoreRevision(writes, definition, id, revision);
-        return done(codes.updated, message('rowRestoredTo', { label, id, revision }));
+        const left = await restoreRevision(writes, definition, id, revision);
+        const restored = message('rowRestoredTo', { label, id, revision });
+        if (left.length === 0) return done(codes.updated, restored);
+        const text = message('rowRestoredExcept', { restored, left });
+        return new WriteResult({ status: 200, code: codes.updated, text }, { more: { left } });
       });
     },
   });
@@ -113,10 +117,14 @@ function entrySchema(definition: ServedDefinition): JsonSchema {
   });
 }
 
+const removed = Type.Optional(
+  Type.Array({ type: 'string', enum: ['before', 'after'] }, { about: message('sidesRemoved') }),
+);
+
 function changesSchema(definition: ServedDefinition): JsonSchema {
   const changes = shownFields(definition).map(([name, { output }]) => {
     const value = Type.Nullable(output);
-    return [name, Type.Optional(Type.Object({ before: value, after: value }))] as const;
+    return [name, Type.Optional(Type.Object({ before: value, after: value, removed }))] as const;
   });
   return Type.Object(Object.fromEntries(changes));
 }

@@ -1,3 +1,4 @@
+import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { Row } from '../row.ts';
@@ -90,5 +91,11 @@ function asItWas(row: Row, undone: EarlierState | undefined, time: number): Row 
   if (Number(row.create_time) > time) return undefined;
   if (!undone) return row.is_deleted ? undefined : row;
   if (undone.action === 'create' || undone.action === 'restore') return undefined;
-  return { ...row, ...undone.values, update_time: undone.previousTime ?? row.create_time };
+  const was = { ...row, ...undone.values, update_time: undone.previousTime ?? row.create_time };
+  return undone.removed.size > 0 ? { ...was, [REMOVED_BY_RULE]: [...undone.removed] } : was;
+}
+
+/** The fields of an earlier row whose values their rules have removed. */
+export function removedFrom(row: Row): readonly string[] {
+  return (row[REMOVED_BY_RULE] as readonly string[] | undefined) ?? []; // `asItWas` puts names there
 }

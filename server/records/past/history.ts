@@ -1,11 +1,14 @@
 import type { Definition } from '../../definitions/define-record.ts';
+import { Problem } from '../../definitions/problem.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { isSame } from '../row.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
 import { rightsOver } from '../rows/write-context.ts';
 import { revision } from '../write/revision.record.ts';
+import { cleanValue } from '../write/values/clean.ts';
 import { maySeeAndChange } from '../write/values/closed-fields.ts';
 import type { Writes } from '../write/writes.ts';
 import { undo } from './undo.ts';
@@ -39,14 +42,14 @@ export async function historyOf(
 
 /**
  * Restores the values that a row's fields had after a revision. Secret fields keep their values, and so do fields that the
- * actor may not both see and change.
+ * actor may not both see and change, and those whose rule refuses by now what they held: their names are returned.
  */
 export async function restoreRevision(
   writes: Writes,
   definition: Definition,
   id: bigint,
   revisionId: bigint,
-): Promise<void> {
+): Promise<string[]> {
   const row = await writes.find(definition, id);
   const [reachable] = row ? await reachableRows(writes, definition, [row], RESTORING) : [];
   if (!reachable) throw new AppError('recordNotFound');
@@ -56,9 +59,25 @@ export async function restoreRevision(
     select.where('record_id', '=', id).where('time', '>=', wanted.time).where('id', '>', wanted.id),
   );
   const rights = await rightsOver(writes, definition);
-  const values = Object.entries(undone.get(id)?.values ?? {});
-  const open = values.filter(([name]) => !rights || maySeeAndChange(rights, definition, name));
-  await writes.update(definition, id, Object.fromEntries(open), { uses: RESTORING });
+  const { values = {}, removed = NONE } = undone.get(id) ?? {};
+  const open = Object.entries(values).filter(
+    ([name]) => !rights || maySeeAndChange(rights, definition, name),
+  );
+  const { fitting = [], left = [] } = Object.groupBy(open, ([name, value]) =>
+    removed.has(name) || isRefused(definition, name, value) ? 'left' : 'fitting',
+  );
+  await writes.update(definition, id, Object.fromEntries(fitting), { uses: RESTORING });
+  return left.flatMap(([name, value]) =>
+    !removed.has(name) && isSame(reachable[name] ?? null, value) ? [] : name,
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether the rule of a field refuses by now what it once held. */
+function isRefused({ fields, filled }: Definition, name: string, value: unknown): boolean {
+  const field = fields[name];
+  return field !== undefined && !filled?.has(name) && cleanValue(field, value) instanceof Problem;
 }
 
 async function find(

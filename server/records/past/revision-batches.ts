@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Connection } from '../../database/engine.ts';
+import type { Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { fromJson } from '../../shared/json.ts';
 import { revision } from '../write/revision.record.ts';
@@ -14,6 +14,8 @@ export interface Batch {
 /** A revision: its changes by field, and as stored. */
 export interface StoredChanges {
   readonly id: bigint;
+  /** The row that was changed. */
+  readonly recordId: bigint;
   readonly stored: string;
   readonly changes: Readonly<Record<string, unknown>>;
 }
@@ -21,19 +23,24 @@ export interface StoredChanges {
 /** The next revisions of a record, in the order of their ids. */
 export async function revisionsAfter(
   query: Kysely<Tables>,
-  connection: Connection,
+  reader: Reader,
   { record, after, limit }: Batch,
 ): Promise<StoredChanges[]> {
   const some = query
     .selectFrom(revision.name)
-    .select(['id', 'changes'])
+    .select(['id', 'record_id', 'changes'])
     .where('record', '=', record)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit);
-  const rows = await connection.all(some.compile());
-  return rows.map(({ id, changes }) => {
+  const rows = await reader.all(some.compile());
+  return rows.map(({ id, record_id, changes }) => {
     const stored = changes as string; // JSON of fields
-    return { id: BigInt(id as bigint), stored, changes: fromJson<StoredChanges['changes']>(stored) };
+    return {
+      id: BigInt(id as bigint),
+      recordId: BigInt(record_id as bigint),
+      stored,
+      changes: fromJson<StoredChanges['changes']>(stored),
+    };
   });
 }

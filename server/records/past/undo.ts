@@ -16,6 +16,13 @@ export interface EarlierState {
   readonly previousTime: number | null;
   /** The fields that they changed, as JSON values. */
   readonly values: Record<string, unknown>;
+  /** Those of them whose value a rule has removed: null stands in its place. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** The values of an earlier state that can be given back. */
+export function keptValues({ values, removed }: EarlierState): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !removed.has(name)));
 }
 
 /** The most changes that one request undoes; each may hold two values of a megabyte. */
@@ -31,14 +38,17 @@ export async function undo(
   definition: Definition,
   which: (select: Select) => Select,
 ): Promise<Map<bigint, EarlierState>> {
-  const undone = new Map<bigint, EarlierState>();
+  const undone = new Map<bigint, EarlierState & { readonly removed: Set<string> }>();
   for await (const changes of changesInTurn(reads, definition, which)) {
     for (const change of changes) {
       const { action, previous_time: previousTime } = change;
-      const row = undone.get(change.record_id) ?? { action, previousTime, values: {} };
+      const row = undone.get(change.record_id) ?? { action, previousTime, values: {}, removed: new Set() };
       undone.set(change.record_id, row);
-      for (const [name, [before]] of Object.entries(readChanges(definition, change)))
-        if (!Object.hasOwn(row.values, name)) row.values[name] = before;
+      for (const [name, [before, , removed]] of Object.entries(readChanges(definition, change))) {
+        if (Object.hasOwn(row.values, name)) continue;
+        row.values[name] = before;
+        if (removed?.includes('before')) row.removed.add(name);
+      }
     }
   }
   return undone;

@@ -3,8 +3,10 @@ import type { Connection } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
+import { quireCommand } from '../../shared/system/how-to-call.ts';
 import { change, changeHead } from '../changes/change.record.ts';
 import { indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
+import { judgeEarlierWrite } from '../past/judge-earlier-writes.ts';
 import type { Select } from '../query/select.ts';
 import type { Records } from '../records.ts';
 import { type Committed, systemContext } from '../rows/write-context.ts';
@@ -82,7 +84,7 @@ interface Place {
 }
 
 async function takeUpOne(records: Records, { writes, connection }: Place, id: bigint): Promise<void> {
-  const { catalogue, database, changes } = records;
+  const { catalogue, database, changes, advice } = records;
   const one = await writes.find(revision, id); // locked: another process may take it up
   if (!one || one.noted) return;
   await writes.update(revision, id, { noted: true });
@@ -95,6 +97,11 @@ async function takeUpOne(records: Records, { writes, connection }: Place, id: bi
   if ((row as { is_deleted?: boolean }).is_deleted)
     await removeFromIndex(database.engine, connection, definition, [row.id]);
   else await indexRows(database.engine, connection, definition, [row]);
+  const changed = Object.keys(readChanges(definition, one));
+  for (const name of await judgeEarlierWrite(connection, definition, row, changed))
+    advice.give(
+      `a server of an earlier version wrote ${definition.name}.${name} of row ${row.id}, which its rule refuses: stop that server, then run ${quireCommand} migrate`,
+    );
   if (!(await isTold(writes, one))) await changes.note(connection, [committedBy(one, definition, row)]);
 }
 

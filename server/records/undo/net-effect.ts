@@ -1,7 +1,9 @@
 import type { RevisionAction } from '../../../contract/audit.ts';
 import { isSame } from '../row.ts';
+import type { FieldChange } from '../write/revisions.ts';
 
 type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+type FieldChanges = Readonly<Record<string, FieldChange>>;
 
 /** One revision of a row. */
 export interface Step {
@@ -9,7 +11,7 @@ export interface Step {
   readonly action: RevisionAction;
   /** Whether it is one of those that are to be undone. */
   readonly isWithin: boolean;
-  readonly changes: Changes;
+  readonly changes: FieldChanges;
   /** Changed fields whose values are not kept. */
   readonly unkept: readonly string[];
 }
@@ -49,7 +51,7 @@ export function netEffectOf(steps: readonly Step[]): NetEffect {
   }
   const isBack = life.isThere || life.own === 'deleted';
   const { fields, overwritten } = fieldsOf(steps);
-  const unkept = [...new Set(steps.flatMap((step) => (step.isWithin ? step.unkept : [])))];
+  const unkept = [...new Set(steps.flatMap((step) => (step.isWithin ? unkeptBy(step) : [])))];
   if (!isBack && !isEmpty(fields, overwritten, unkept)) return { ...NOTHING, leftFor: 'deletedSince' };
   return {
     life: life.own,
@@ -90,15 +92,22 @@ function lifeOf(steps: readonly Step[]) {
   return { isThere, own, isOverwritten: isOverwritten && !isOwn };
 }
 
+/** The fields of a change that cannot be set back: their values were not kept, or their rules have removed them. */
+function unkeptBy({ unkept, changes }: Step): string[] {
+  return [...unkept, ...Object.keys(changes).filter((name) => changes[name]?.[2])];
+}
+
 function fieldsOf(steps: readonly Step[]) {
   const own = new Map<string, readonly [before: unknown, after: unknown]>();
   const overwritten = new Set<string>();
-  for (const { isWithin, changes, unkept } of steps) {
-    for (const [name, [before, after]] of Object.entries(changes)) {
+  for (const step of steps) {
+    const { isWithin, changes } = step;
+    for (const [name, [before, after, removed]] of Object.entries(changes)) {
+      if (removed) continue;
       if (isWithin) own.set(name, [own.has(name) ? own.get(name)?.[0] : before, after]);
       else if (own.delete(name)) overwritten.add(name);
     }
-    if (!isWithin) for (const name of unkept) own.delete(name);
+    if (!isWithin) for (const name of unkeptBy(step)) own.delete(name);
   }
   const fields = [...own].filter(([, [before, after]]) => !isSame(before, after));
   for (const [name] of own) overwritten.delete(name);

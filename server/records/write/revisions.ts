@@ -6,13 +6,29 @@ import { toBigint } from '../../definitions/fields/bigint.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { fromJson, type Json, toJson } from '../../shared/json.ts';
+import { fromJson, toJson } from '../../shared/json.ts';
 import { type Change, isSame } from '../row.ts';
 import type { RowEvent, WriteContext } from '../rows/write-context.ts';
 import type { revision } from './revision.record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+type Changes = Readonly<Record<string, FieldChange>>;
+
+/** The side of a change. */
+export type Side = 'before' | 'after';
+
+/**
+ * A field before and after a change. The field's rule refuses by now what it was on the sides in `removed`: they are null, and
+ * say nothing about the row.
+ */
+export type FieldChange = readonly [before: unknown, after: unknown, removed?: readonly Side[]];
+
+/** A change as the history keeps it. What a migration has cleaned or removed is kept aside, and never shown. */
+export type KeptChange = readonly [
+  before: unknown,
+  after: unknown,
+  aside?: { readonly [S in Side]?: unknown },
+];
 
 /** The revisions of rows that a write created or changed. */
 export function revisionsOf(
@@ -49,14 +65,22 @@ export function describeChanges({ fields }: Definition, before: Values | undefin
 
 /** Reads what `describeChanges` wrote, as row values: of the fields that the record still has and that are not secret. */
 export function readChanges({ fields }: Definition, { changes }: RowOf<typeof revision>): Changes {
-  const read: Record<string, readonly [unknown, unknown]> = {};
-  for (const [name, [before, after]] of Object.entries(
-    fromJson(changes) as Readonly<Record<string, Json[]>>,
-  )) {
+  const read: Record<string, FieldChange> = {};
+  for (const [name, change] of Object.entries(fromJson<Readonly<Record<string, KeptChange>>>(changes))) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field && !field.secret) read[name] = [toValue(field, before), toValue(field, after)];
+    if (field && !field.secret) read[name] = readChange(field, change);
   }
   return read;
+}
+
+function readChange(field: Field, [before, after, aside = {}]: KeptChange): FieldChange {
+  const [was, is] = [toValue(field, before), toValue(field, after)];
+  const isRemoved = (value: unknown, read: unknown, original: unknown) =>
+    read === null && (value !== null || original !== undefined);
+  const removed: Side[] = [];
+  if (isRemoved(before, was, aside.before)) removed.push('before');
+  if (isRemoved(after, is, aside.after)) removed.push('after');
+  return removed.length > 0 ? [was, is, removed] : [was, is];
 }
 
 /** A stored value as the field would hold it, converted if the field was of another kind then; null if it cannot be. */

@@ -17,6 +17,7 @@ import { useFiles } from './removal/used-files.ts';
 import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
 import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
+import { storing } from './wide-rows.ts';
 
 /** Where new rows get their ids from: the next ones; ids that a rollback frees again; or this one, for a single row. */
 export type Numbering = 'next' | 'trial' | bigint;
@@ -47,6 +48,11 @@ export class RowWriter {
     return ids;
   }
 
+  /** Runs work that stores these rows of a record. */
+  #storing<T>(definition: Definition, rows: readonly Raw[], work: () => Promise<T>): Promise<T> {
+    return storing(this.#store.database.engine, this.#connection, { definition, rows }, work);
+  }
+
   /** Throws if a user would change rows that only change sets may change. The operator's commands may. */
   #requireReviewed({ isReviewed }: Definition): void {
     const { actor, rights, isApproved } = this.#context;
@@ -62,7 +68,9 @@ export class RowWriter {
     this.#requireReviewed(definition);
     const uses = rows.map((row): Change => [undefined, { ...row, id: 0n }]);
     await useFiles(this.#store, this.#connection, definition, uses);
-    const ids = await this.#insertNumbered(definition, rows, numbering);
+    const ids = await this.#storing(definition, rows, () =>
+      this.#insertNumbered(definition, rows, numbering),
+    );
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
     if (numbering !== 'trial') await this.#index(definition, created);
@@ -75,7 +83,7 @@ export class RowWriter {
     this.#requireReviewed(definition);
     const created: Change[] = [[undefined, row]];
     await useFiles(this.#store, this.#connection, definition, created);
-    await this.#insertWithIds(definition, [row]);
+    await this.#storing(definition, [row], () => this.#insertWithIds(definition, [row]));
     await this.#link(definition, created);
     await this.#index(definition, created);
     await this.#noteChanges(definition, { action: 'create', decision: 'publish' }, created);
@@ -114,7 +122,8 @@ export class RowWriter {
     this.#requireReviewed(definition);
     const changed: Change[] = [[before, after]];
     await useFiles(this.#store, this.#connection, definition, changed);
-    await this.#connection.run(this.#store.statements(definition).update(after));
+    const statement = this.#store.statements(definition).update(after);
+    await this.#storing(definition, [after], () => this.#connection.run(statement));
     await this.#link(definition, changed);
     await this.#index(definition, changed);
     await this.#noteChanges(definition, { action: 'update', decision }, changed);
@@ -220,7 +229,8 @@ export class RowWriter {
     const changed: Change[] = [[before, after]];
     await useFiles(this.#store, this.#connection, definition, changed);
     await this.#connection.run(updateDeleted(database, definition, before.id, stamps));
-    await this.#connection.run(this.#store.statements(definition).update(after));
+    const statement = this.#store.statements(definition).update(after);
+    await this.#storing(definition, [after], () => this.#connection.run(statement));
     await this.#link(definition, changed);
     await indexRows(database.engine, this.#connection, definition, [after]);
     await this.#insertRevisions(definition, { action: 'restore', decision: 'publish' }, changed);

@@ -19,7 +19,7 @@ interface Items {
 }
 
 const writer = await app.person();
-const reader = await app.granted('查看文稿历史', '查看海报历史');
+const reader = await app.granted('paper.history', 'poster.history');
 
 const make = async (path: string, body: object, by = writer) => await by.make(path, body);
 const patch = (path: string, body: object, by = writer) => by.done(`PATCH ${path}`, body);

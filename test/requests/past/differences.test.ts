@@ -11,7 +11,7 @@ type Changes = Readonly<Record<string, { readonly before: unknown; readonly afte
 describe('two versions of a row', async () => {
   const app = await freshApp({ contentDir: 'test/content/past' });
   const writer = await app.person();
-  const reader = await app.granted('查看文稿历史');
+  const reader = await app.granted('paper.history');
   const id = await writer.make('/v1/paper', { title: 'first', pages: 1, pin: 'hidden' });
   await writer.done(`PATCH /v1/paper/${id}`, { title: 'second', price: '1.5' });
   await writer.done(`PATCH /v1/paper/${id}`, { title: 'third', pin: 'other' });
@@ -73,8 +73,8 @@ describe('two versions of a row', async () => {
 
 describe('a draft', async () => {
   const app = await freshApp({ contentDir: 'test/content/drafts' });
-  const editor = await app.granted('改文章', '看草稿', '发布文章');
-  const noter = await app.granted('改文章', '看草稿', '看批注', '写批注');
+  const editor = await app.granted('essay.edit', 'essay.drafts', 'essay.publish');
+  const noter = await app.granted('essay.edit', 'essay.drafts', 'essay.note', 'essay.annotate');
   const id = await noter.make('/v1/essay', { title: 'Seen', note: 'quiet' });
   await editor.done(`POST /v1/essay/${id}/publish`);
   await noter.done(`PATCH /v1/essay/${id}`, { title: 'Unseen', note: 'loud' });

@@ -18,8 +18,8 @@ interface History {
 }
 
 const writer = await app.person();
-const reader = await app.granted('查看文稿历史');
-const restorer = await app.granted('恢复文稿');
+const reader = await app.granted('paper.history');
+const restorer = await app.granted('paper.restore');
 
 let count = 0;
 const make = async (values: object = {}, by = writer) => {

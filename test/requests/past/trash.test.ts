@@ -22,9 +22,9 @@ interface Trash {
 }
 
 const writer = await app.person();
-const looker = await app.granted('查看文稿回收站');
-const restorer = await app.granted('恢复文稿');
-const purger = await app.granted('彻底删除文稿');
+const looker = await app.granted('paper.trash');
+const restorer = await app.granted('paper.restore');
+const purger = await app.granted('paper.purge');
 
 let count = 0;
 const make = async (path: string, body: object, by: Client = writer) => await by.make(path, body);

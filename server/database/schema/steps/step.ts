@@ -158,11 +158,11 @@ export function sqlOf({ operations }: Step): string[] {
     }
     if ('link' in operation) {
       const { link, table, column } = operation;
-      return [`insert into "${link}" each id in "${table}"."${column}"`];
+      return [`-- for each id in "${table}"."${column}", a row in "${link}", which finds what refers to it`];
     }
     if ('index' in operation) {
       const { index, table, name } = operation;
-      return [`insert into "${index}" each value in "${table}"."${name}"`];
+      return [`-- for the values inside "${table}"."${name}", rows in "${index}", which filters read`];
     }
     if ('clean' in operation) {
       const { clean: table, column } = operation;

@@ -1,0 +1,45 @@
+import type { Column } from '../../contract/column.ts';
+import type { Definition } from '../definitions/define-record.ts';
+
+/** What an engine can store in a table, and in a row of it. */
+export interface RowBounds {
+  /** The most columns of a table. */
+  readonly columns: number;
+  /**
+   * The most bytes of a row in its page, if it may not be spread over several, and the most that a filled text takes of them: long
+   * ones are kept elsewhere.
+   */
+  readonly page?: { readonly bytes: number; readonly text: number };
+}
+
+/** What engines keep of each row, and of each column, beside the values; no engine keeps more. */
+const HEADER = 64;
+const LENGTH = 2;
+
+/** Whether rows of a record may be larger than the engine can store. */
+export function mayOutgrow({ page }: RowBounds, { columns }: Pick<Definition, 'columns'>): boolean {
+  if (!page) return false;
+  const bytes = Object.values(columns).reduce(
+    (sum, column) => sum + mostBytes(column, page.text) + LENGTH,
+    HEADER,
+  );
+  return bytes > page.bytes;
+}
+
+/** The texts that a row can certainly hold, if all of them are long. */
+export function textsThatFit({ page }: RowBounds): number | undefined {
+  return page && Math.floor((page.bytes - HEADER) / (page.text + LENGTH));
+}
+
+function mostBytes(column: Column, text: number): number {
+  switch (column.type) {
+    case 'string':
+      return Math.min(text, 4 * column.length + 2);
+    case 'text':
+    case 'json':
+    case 'ids':
+      return text;
+    default:
+      return 8;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { CannotStart } from '../../errors.ts';
+import type { Engine } from '../engine.ts';
+import { mayOutgrow, textsThatFit } from '../row-bounds.ts';
+import type { SchemaState } from './schema-state.ts';
+
+const LANGUAGES = 'a localised field has a column for each language of LOCALES';
+
+/** Throws CannotStart naming the records with more columns than a table of the engine can have. */
+export function refuseTooManyColumns(engine: Engine, { all }: Catalogue, { tables }: SchemaState): void {
+  const most = engine.rowBounds.columns;
+  const tooWide = all.flatMap(({ name, columns }) => {
+    const kept = [...(tables.get(name) ?? [])].filter((column) => !Object.hasOwn(columns, column)).length;
+    const count = Object.keys(columns).length + kept;
+    const dropped = kept > 0 ? `, ${kept} of them put aside or of another version` : '';
+    return count > most
+      ? [
+          `'${name}' has ${count} columns${dropped}; a table of ${engine.name} has at most ${most} (${LANGUAGES})`,
+        ]
+      : [];
+  });
+  if (tooWide.length > 0) throw new CannotStart(tooWide.join('\n'));
+}
+
+/** Notices for the operator about records whose rows may become larger than the engine can store. */
+export function boundNotices(engine: Engine, { all }: Catalogue): string[] {
+  const { page } = engine.rowBounds;
+  return all.flatMap((definition) =>
+    page && mayOutgrow(engine.rowBounds, definition)
+      ? [
+          `WARNING: '${definition.name}' has ${Object.keys(definition.columns).length} columns. A row of ${engine.name} has at most ${page.bytes} bytes in its page, some ${textsThatFit(engine.rowBounds)} filled texts (${LANGUAGES}). Writes of larger rows are refused.`,
+        ]
+      : [],
+  );
+}

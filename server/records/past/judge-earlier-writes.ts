@@ -1,0 +1,29 @@
+import type { Connection } from '../../database/engine.ts';
+import { fit, unfit } from '../../database/schema/column-values.ts';
+import { forgetRule } from '../../database/schema/schema-state.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { toJson } from '../../shared/json.ts';
+import type { Row } from '../row.ts';
+
+/**
+ * Judges fields of a row that a server of an earlier version wrote, by its own rules. If one of them is no value of its field, what
+ * is recorded of the field's rule is deleted: `migrate`, `doctor` and the next start then look at all of its values. Returns the
+ * names of these fields.
+ */
+export async function judgeEarlierWrite(
+  connection: Connection,
+  { name: record, fields, filled }: Definition,
+  row: Row,
+  changed: readonly string[],
+): Promise<string[]> {
+  const refused = changed.filter((name) => {
+    const field = fields[name];
+    if (!field || field.secret || field.legacy !== undefined || filled?.has(name)) return false;
+    const value = row[name] ?? null;
+    const cleaned = fit(value, field);
+    const protectsReaders = field.policy?.includes(' ') === true; // other values are only spelled anew
+    return cleaned === unfit || (protectsReaders && toJson(cleaned) !== toJson(value));
+  });
+  for (const name of refused) await forgetRule(connection, `${record}.${name}`);
+  return refused;
+}
