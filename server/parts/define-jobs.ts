@@ -13,6 +13,7 @@ import type { Uploads } from '../features/files/open-uploads.ts';
 import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
 import { removePiecesKind } from '../features/files/resumable/remove-uploads.ts';
 import type { OwnWork } from '../features/jobs/run-now.ts';
+import { forgetMailsTo } from '../features/mail/mail-folder.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
 import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts';
 import { pauseMailKind } from '../features/webhooks/pause-mail.ts';
@@ -52,7 +53,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
   const kinds = [
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
     publishingKind(records, admitTask),
-    erasureJobKind(records, personalRecords),
+    erasureJobKind(records, personalRecords, (addresses) => forgetMailsTo(settings.mailDir, addresses)),
     ...purgeFileKinds(records, { storage: uploads.storage, importsWait, isInOpenSet }),
     removePiecesKind(uploads.storage),
     searchIndexKind(records),

@@ -16,6 +16,7 @@ import { user } from '../accounts/user.record.ts';
 import { noPassword } from '../passwords/passwords.ts';
 import { knownNetwork } from '../sign-in/known-network.record.ts';
 import { forgetFailures } from '../sign-in/throttle.ts';
+import { cancelMailsTo } from './cancel-mails.ts';
 import { jobsOf, type Traces } from './erase-traces.ts';
 import { removeUser } from './remove-user.ts';
 
@@ -37,6 +38,7 @@ export async function eraseAccount(
   const traces = await tracesOf(writes, account);
   if (!account.is_deleted) await removeUser(writes, id, { isForced: true });
   await eraseNetworks(writes, account, traces);
+  await cancelMailsTo(writes, traces.names);
   await writes.redact(user, id, {
     username: erasedName(id, language),
     name_key: null,

@@ -49,12 +49,23 @@ export function jobsOf(traces: Traces, { now }: WriteContext): NewJob[] {
   ];
 }
 
-export function erasureJobKind(records: Records, personal: readonly PersonalRows[]): JobKind {
+/** Removes the mails to these addresses that are kept outside of the database. */
+export type ForgetMails = (addresses: readonly string[]) => Promise<void>;
+
+export function erasureJobKind(
+  records: Records,
+  personal: readonly PersonalRows[],
+  forgetMails: ForgetMails,
+): JobKind {
   return {
     name: KIND,
     atOnce: 1,
     mostTries: Number.POSITIVE_INFINITY, // given up, it would leave the names in the log and in its own data
-    run: ({ data }, signal) => eraseTraces(records, personal, { traces: fromJson<Traces>(data), signal }),
+    async run({ data }, signal) {
+      const traces = fromJson<Traces>(data);
+      await forgetMails(traces.names);
+      await eraseTraces(records, personal, { traces, signal });
+    },
   };
 }
 

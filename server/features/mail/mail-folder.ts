@@ -1,5 +1,6 @@
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addressedTo } from '../../access/erasure/cancel-mails.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { makeFolder } from '../../shared/system/folders.ts';
 import type { Mail } from './mail.ts';
@@ -22,13 +23,28 @@ export async function keepMail(folder: string, mail: Mail, message: Buffer): Pro
 
 /** The last mails of the folder, the newest first. */
 export async function listMails(folder: string): Promise<KeptMail[]> {
-  const found = (await ifThere(readdir(folder))) ?? [];
-  const names = found.filter((name) => /^[0-9a-f-]{36}\.json$/.test(name));
   const dated = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+    (await namesIn(folder)).map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
   );
   const last = dated.sort((one, other) => other.time - one.time).slice(0, MOST);
   return Promise.all(last.map(async ({ name }) => fromOwnJson(await readFile(join(folder, name), 'utf8'))));
+}
+
+/** Removes the mails to these addresses from the folder. */
+export async function forgetMailsTo(folder: string, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const isTheirs = addressedTo(addresses);
+  for (const name of await namesIn(folder)) {
+    const mail = await ifThere(readFile(join(folder, name), 'utf8'));
+    if (mail === undefined || !isTheirs(fromOwnJson<KeptMail>(mail))) continue;
+    const message = name.replace('.json', '.eml');
+    for (const file of [message, name]) await rm(join(folder, file), { force: true }); // the one that names it comes last
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const found = (await ifThere(readdir(folder))) ?? [];
+  return found.filter((name) => /^[0-9a-f-]{36}\.json$/.test(name));
 }
 
 /** A mail of the folder as it would have been sent; undefined if it is not there. */
