@@ -1,20 +1,47 @@
-// Writes the types of the server's own routes for the typed client. A test fails while the file differs from the table of routes.
+// Writes what is made of the table of routes: the types of the server's own routes for the typed client, and what is recorded of
+// routes and other tables. A test fails while one of these files differs.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBuiltInRoutes } from '../server/features/client/write-routes.ts';
 import { settingsFrom } from '../server/settings.ts';
-import { openServer } from '../server/start.ts';
+import { openServer, type Server } from '../server/start.ts';
+import { nameOf, recordedTexts } from './recorded.ts';
 
-/** Their files, by what they hold. */
-export const BUILT_IN = {
+/** The files of the typed client, by what they hold. */
+const BUILT_IN = {
   types: 'server/features/client/runtime/built-in-routes.ts',
   forms: 'server/features/client/runtime/built-in-forms.ts',
 } as const;
+/** Projects with records of which routes are recorded: with drafts in several languages, and a tree. */
+const PROJECTS = ['editions', 'cabinet'];
 
-/** The texts of these files: all routes that any settings open, whichever records the server has. */
-export async function builtInRoutes(contentDir = 'content', locales = '') {
+/** The texts of all files, by their paths. The routes are all that any settings open. */
+export async function filesOfRoutes(): Promise<Readonly<Record<string, string>>> {
+  const [own, ...others] = await Promise.all(
+    ['content', ...PROJECTS.map((name) => `test/content/${name}`)].map((folder) =>
+      withEveryRoute(folder, folder.endsWith('editions') ? 'zh,en,de' : '', ({ routes, records }) => ({
+        routes,
+        built: writeBuiltInRoutes(routes, records.catalogue),
+      })),
+    ),
+  );
+  if (!own) throw new Error('no project has routes');
+  for (const { built } of others)
+    if (built.types !== own.built.types || built.forms !== own.built.forms)
+      throw new Error('the own routes of the server differ with the records of a project');
+  const known = new Set(own.routes.map(nameOf));
+  const ofRecords = others.flatMap(({ routes }) => routes.filter((one) => !known.has(nameOf(one))));
+  return {
+    [BUILT_IN.types]: own.built.types,
+    [BUILT_IN.forms]: own.built.forms,
+    ...(await recordedTexts([...own.routes, ...ofRecords])),
+  };
+}
+
+/** What `use` makes of a server with all routes that any settings open. */
+async function withEveryRoute<Made>(contentDir: string, locales: string, use: (server: Server) => Made) {
   const folder = mkdtempSync(join(tmpdir(), 'quire-routes-'));
   const server = await openServer(
     settingsFrom({
@@ -36,15 +63,12 @@ export async function builtInRoutes(contentDir = 'content', locales = '') {
     }),
   );
   try {
-    return writeBuiltInRoutes(server.routes, server.records.catalogue);
+    return await use(server);
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-if (import.meta.main) {
-  const { types, forms } = await builtInRoutes();
-  writeFileSync(BUILT_IN.types, types);
-  writeFileSync(BUILT_IN.forms, forms);
-}
+if (import.meta.main)
+  for (const [file, text] of Object.entries(await filesOfRoutes())) writeFileSync(file, text);

@@ -18,6 +18,7 @@ export function gatherFilter(query: Query): Query {
   const names = given.filter(isOfFilter);
   if (names.length > MAX_CONDITIONS)
     throw badParameters({ filter: message('tooManyConditions', { max: MAX_CONDITIONS }) });
+  if (query.filter !== undefined) throw badParameters({ filter: message('conflicting') });
   const root: Branch = Object.create(null);
   const others = Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
   for (const name of names) grow(root, name, query[name]);

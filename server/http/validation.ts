@@ -5,6 +5,7 @@ import { badParameters } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
 import { headersOf } from './answers/repeatable.ts';
 import { gatherFilter } from './gather-filter.ts';
+import { readJsonFilter } from './json-filter.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -58,13 +59,20 @@ function withNewerNames(body: unknown, names: Names): unknown {
 
 function queryReader(schema: JsonSchema): (sent: Texts, url: string) => Texts {
   const read = textReader(schema);
+  const { filter } = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const filters = filter?.checkedByFields === true;
   return (sent, url) => {
     refuseUndecoded(sent, url);
     const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
     const value = gatherFilter(schema.emptyIsNone === true ? withoutEmpty(known) : known);
     refuseNul(value);
-    return read(value);
+    return read(filters ? withReadFilter(value) : value);
   };
+}
+
+/** `filter` may also be written as one text. */
+function withReadFilter(query: Texts): Texts {
+  return typeof query.filter === 'string' ? { ...query, filter: readJsonFilter(query.filter) } : query;
 }
 
 function textReader(schema: JsonSchema): (sent: Texts) => Texts {

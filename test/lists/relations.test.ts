@@ -6,7 +6,7 @@ import { countReads, makeRows, type Novel, type Novels } from '../support/rows/n
 const app = await freshApp({ contentDir: 'test/content/library' });
 
 const ann = await app.person();
-const agentReader = await app.granted('查看经纪人');
+const agentReader = await app.granted('agent.read');
 const list = (query: string, token = ann.access) => app.as(token).read<Novels>(`/v1/novel?${query}`);
 const titles = async (query: string, token = ann.access) =>
   (await list(query, token)).items.map(({ title }) => title);

@@ -6,8 +6,8 @@ import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const member = await app.person();
-const payer = await app.granted('查看薪资');
-const editor = await app.granted('编辑全部文章');
+const payer = await app.granted('person.salaries');
+const editor = await app.granted('post.edit');
 const people = { nobody: app.nobody, member, payer, editor, root: app.root };
 type Name = keyof typeof people;
 const names = Object.keys(people) as Name[];

@@ -7,7 +7,7 @@ import { makeRows } from '../support/rows/novels.ts';
 const app = await freshApp({ contentDir: 'test/content/festival' });
 const owner = await app.person();
 const member = await app.person();
-const granted = await app.granted('查看合同');
+const granted = await app.granted('contract.read');
 const callers: Record<string, Client> = { nobody: app.nobody, member, granted, owner, root: app.root };
 
 interface Film {

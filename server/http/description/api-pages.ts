@@ -131,13 +131,23 @@ const COMPARED = {
   anyOf: [{ type: 'string' as const }, { type: 'number' as const }, { type: 'boolean' as const }],
 };
 
-/** What stands behind the name of a field in a filter. A list is for `in`. */
+/** What stands behind the name of a field in a filter. Lists are for `in` and `nin`. */
 function comparisonBy(operators: readonly string[]) {
   const anyOf = [...COMPARED.anyOf, { type: 'array' as const, items: COMPARED }];
   const properties = Object.fromEntries(
-    operators.map((word) => [word, word === 'in' ? { anyOf } : COMPARED]),
+    operators.map((word) => [word, word === 'in' || word === 'nin' ? { anyOf } : COMPARED]),
   );
   return { type: 'object' as const, properties };
+}
+
+/** Few generated clients can write nested parameters; a text is written by all. */
+const JSON_TEXT = { type: 'string', contentMediaType: 'application/json' };
+
+/** What they hold is named by records and fields, whose names may be those of words of schemas. */
+const MAPS: ReadonlySet<string> = new Set(['properties', 'schemas']);
+
+function mapValues(map: object, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
 /** OpenAPI 3.1 writes `null` as a type; the checker and the serialiser expect `nullable`. */
@@ -153,14 +163,20 @@ function withNullTypes(value: unknown): unknown {
     olderNames,
     isBlock,
     isId,
+    style,
+    explode,
     ...rest
   } = value as Record<string, unknown>;
   if (compares !== undefined) {
     const own = { $ref: `#/components/schemas/${COMPARISON}` };
     return compares === 'value' ? own : { anyOf: [own, { type: 'object', additionalProperties: true }] };
   }
+  if (style === 'deepObject') return { style, explode, anyOf: [withNullTypes(rest), JSON_TEXT] };
   const id = isId === true && { type: 'integer', format: 'int64', minimum: 1 };
-  const others = Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]);
+  const others = Object.entries(rest).map(([key, inner]) => [
+    key,
+    MAPS.has(key) ? mapValues(inner as object, withNullTypes) : withNullTypes(inner),
+  ]);
   const copy: Record<string, unknown> = { ...id, ...Object.fromEntries(others) };
   if (nullable !== true) return copy;
   return '$ref' in copy ? { anyOf: [copy, { type: 'null' }] } : { ...copy, type: [copy.type, 'null'].flat() };

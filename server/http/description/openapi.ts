@@ -136,12 +136,17 @@ function docsOf(declared: Route, access: AccessRule): FastifySchema {
     ...(declared.body && { body: declared.body }),
     ...(accepts && { consumes: [accepts] }),
     response: {
-      [success.status ?? '2xx']: bytes ?? success.schema,
+      ...Object.fromEntries(statusesOf(route, success.status).map((one) => [one, bytes ?? success.schema])),
       ...(isConditionalRead && { 304: { type: 'null', about: message('notModified') } }),
       ...(isConditionalWrite && { 412: { ...failure, about: message('changedMeanwhile') } }),
       429: { ...failure, about: message('tooManyRequests') },
-      '4xx': failure,
-      '5xx': failure,
+      default: failure,
     },
   } as FastifySchema;
+}
+
+/** Some generators write a range such as 2XX into their types as it is, which is no TypeScript. */
+function statusesOf({ method }: Route, status: number | undefined): number[] {
+  if (status !== undefined) return [status];
+  return method === 'POST' || method === 'PUT' ? [200, 201] : [200];
 }

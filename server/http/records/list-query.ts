@@ -10,7 +10,7 @@ import type { LocaleQuery } from '../../records/query/requested-locales.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import { bodyId } from '../paging.ts';
 import { asOfParameter } from './as-of-query.ts';
-import { expandableFields, itemSchema, localeFields, shownFields } from './record-schemas.ts';
+import { expandableFields, followedWays, itemSchema, localeFields, shownFields } from './record-schemas.ts';
 
 /** Where days, weeks, months and years begin. */
 export const zoneParameter = text(64, message('zoneOfPeriods'));
@@ -99,7 +99,7 @@ export function narrowingQuery(catalogue: Catalogue, definition: Definition): Sc
       style: 'deepObject',
       explode: true,
       about: message('filterExample'),
-      properties: filterProperties(definition),
+      properties: filterProperties(catalogue, definition),
     }),
     ...(searchable.length > 0 && {
       q: text(200, message('wordsInFields', { names: searchable })),
@@ -115,12 +115,19 @@ export function narrowingQuery(catalogue: Catalogue, definition: Definition): Sc
   };
 }
 
-function filterProperties(definition: Definition): Readonly<Record<string, JsonSchema>> {
+/** What generated types leave to the server to check. */
+const anything: JsonSchema = { type: 'object', additionalProperties: true };
+
+function filterProperties(
+  catalogue: Catalogue,
+  definition: Definition,
+): Readonly<Record<string, JsonSchema>> {
   const names = [
     ...Object.keys(itemSchema(definition).properties as object),
     ...localeFields(definition).map(([name]) => name),
   ];
   const targets = new Set(shownFields(definition).flatMap(([name, { target }]) => (target ? name : [])));
+  const ways = followedWays(catalogue, definition).map(([name]): [string, JsonSchema] => [name, anything]);
   const comparisons = names.map((name): [string, JsonSchema] => [
     name,
     { type: 'object', compares: targets.has(name) ? 'reference' : 'value' },
@@ -130,8 +137,8 @@ function filterProperties(definition: Definition): Readonly<Record<string, JsonS
       MINE,
       Type.Object(Object.fromEntries(MINE_OPERATORS.map((word) => [word, Type.Optional(Type.String())]))),
     ]);
-  const branches = Type.Array({ type: 'object', additionalProperties: true });
-  return { ...Object.fromEntries(comparisons), and: branches, or: branches };
+  const branches = Type.Array(anything);
+  return { ...Object.fromEntries([...ways, ...comparisons]), and: branches, or: branches, not: anything };
 }
 
 function text(maxLength: number, about: Text) {

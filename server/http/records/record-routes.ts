@@ -1,3 +1,4 @@
+import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { getAsOf, pageAsOf } from '../../access/guarded/as-of.ts';
@@ -8,9 +9,15 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
-import type { AsOfRequest } from '../../records/past/as-of.ts';
-import { type LocaleQuery, localise, readLocales } from '../../records/query/requested-locales.ts';
+import { type AsOfRequest, removedFrom } from '../../records/past/as-of.ts';
+import {
+  type LocaleQuery,
+  localise,
+  type RequestedLocales,
+  readLocales,
+} from '../../records/query/requested-locales.ts';
 import type { Use } from '../../records/rights.ts';
+import type { Row } from '../../records/row.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { keysOf } from '../../records/write/upsert.ts';
@@ -74,7 +81,7 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
     const page = await pageAsOf(door, definition, past);
     return page.map(({ items, next }) =>
       keysetPage(
-        items.map((row) => localise(definition, row, locales)),
+        items.map((row) => localisePast(definition, row, locales)),
         past.count,
         next,
       ),
@@ -110,7 +117,7 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
     for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
     const locales = readLocales(catalogue.locales, query);
     const row = await getAsOf(door, definition, place.idOf(params), time);
-    return row.map((was) => localise(definition, was, locales));
+    return row.map((was) => localisePast(definition, was, locales));
   };
   return route({
     ...commonOf(definition),
@@ -131,6 +138,13 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
       );
     },
   });
+}
+
+/** An earlier row in these languages, with the names of what was removed from it. */
+function localisePast(definition: ServedDefinition, row: Row, locales: RequestedLocales | undefined): Row {
+  const removed = removedFrom(row);
+  const shown = localise(definition, row, locales);
+  return removed.length > 0 ? { ...shown, [REMOVED_BY_RULE]: removed } : shown;
 }
 
 function createRoute(shown: Shown): Route {

@@ -1,3 +1,4 @@
+import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Raw } from '../../database/engine.ts';
 import { wordsFor } from '../../definitions/access-rule.ts';
@@ -146,6 +147,9 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
       },
     }),
     ...(offersIsMine(definition) && { [MINE]: Type.Boolean({ about: message('isMineAbout') }) }),
+    ...(definition.audit === 'full' && {
+      [REMOVED_BY_RULE]: Type.Array(Type.String(), { about: message('fieldsRemoved') }),
+    }),
     can: {
       type: 'object',
       about: message('whatCanBeDone'),

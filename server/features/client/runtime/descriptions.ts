@@ -107,6 +107,8 @@ export interface RecordDescription {
   }[];
   /** Whether its rows are changed by change sets alone, which somebody else approves. */
   readonly reviewed?: boolean;
+  /** Of drafts: the page of a site on which preview links show one, with placeholders such as `{slug}`. */
+  readonly preview_page?: string;
   /** The order by hand: the field of the positions, and the field whose values are lists of their own. */
   readonly order?: { readonly field: string; readonly within?: string; readonly sorts_lists?: boolean };
   readonly unique: readonly (readonly string[])[];

@@ -14,6 +14,8 @@ export interface PreviewLink {
   readonly id: Id;
   readonly token: string;
   readonly url: string;
+  /** The page of a site that shows it; null if the record names none, or the draft lacks a value of its address. */
+  readonly page: string | null;
   readonly expire_time: number;
 }
 
@@ -45,8 +47,8 @@ export class DraftClient<S extends Shape> extends KeptRecordClient<S> {
   /** Makes a link that shows a draft to people who may not see drafts: for a day, or for these hours. */
   async preview(id: Id, { hours }: { readonly hours?: number } = {}): Promise<PreviewLink> {
     const made = await this.connection.request('POST', this.#preview(id), { body: { hours } });
-    const { id: link, token, url, expire_time } = made;
-    return { id: String(link), token, url, expire_time } as PreviewLink;
+    const { id: link, token, url, expire_time, page } = made;
+    return { id: String(link), token, url, expire_time, page } as PreviewLink;
   }
 
   /** The links that open a draft. */

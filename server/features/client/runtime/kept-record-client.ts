@@ -26,11 +26,12 @@ export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
 
   #changes({ changes }: Answer): FieldChanges<S> {
     const shown = Object.entries(changes as Readonly<Record<string, Answer>>).map(
-      ([field, { before, after }]) => [
+      ([field, { before, after, removed }]) => [
         field,
         {
           before: this.shown<Values>({ [field]: before })[field],
           after: this.shown<Values>({ [field]: after })[field],
+          ...(removed !== undefined && { removed }),
         },
       ],
     );

@@ -171,6 +171,8 @@ export type FieldChanges<S extends Shape> = {
   readonly [K in keyof S['row']]?: {
     readonly before: S['row'][K] | null;
     readonly after: S['row'][K] | null;
+    /** The sides on which the field's rule refuses the value by now; it is null there. */
+    readonly removed?: readonly ('before' | 'after')[];
   };
 };
 

@@ -1,0 +1,55 @@
+import { MAX_CONDITIONS, MAX_FILTER_DEPTH } from '../../contract/limits.ts';
+import { badParameters } from '../errors.ts';
+import { message } from '../messages/message.ts';
+import type { FilterTree } from '../records/query/conditions/filter-tree.ts';
+import { ExactNumber, fromJson, type Json } from '../shared/json.ts';
+
+/**
+ * Reads a filter that is one text, `{"title":{"starts":"x"}}`: most generated clients cannot write nested parameters. It means
+ * the same as the parameters would. Throws if the text is no such filter.
+ */
+export function readJsonFilter(text: string): FilterTree {
+  const filter = parse(text);
+  if (typeof filter !== 'object' || Array.isArray(filter)) throw refused('wrongType');
+  const budget = { left: MAX_CONDITIONS };
+  return toTree(filter, 0, budget);
+}
+
+function parse(text: string): Json {
+  try {
+    return fromJson(text, MAX_CONDITIONS);
+  } catch {
+    throw refused('badSyntax');
+  }
+}
+
+/** An object or list without members counts as a condition as well: `filter[or]=` is one. */
+function toTree(part: Json, depth: number, budget: { left: number }): FilterTree {
+  if (depth > MAX_FILTER_DEPTH + 1) throw refused('badSyntax');
+  const isLeaf = typeof part !== 'object' || part instanceof ExactNumber;
+  const members = isLeaf || part === null ? [] : Object.entries(part);
+  if (members.length === 0) spend(budget);
+  if (isLeaf) return toText(part);
+  if (part === null) throw refused('wrongType');
+  const inner = members.map(([word, value]) => [toText(word), toTree(value, depth + 1, budget)] as const);
+  if (inner.length === 0) return depth === 0 ? {} : '';
+  return Array.isArray(part) ? inner.map(([, tree]) => tree) : Object.fromEntries(inner);
+}
+
+function spend(budget: { left: number }): void {
+  budget.left -= 1;
+  if (budget.left < 0) throw badParameters({ filter: message('tooManyConditions', { max: MAX_CONDITIONS }) });
+}
+
+/** In a URL these characters cannot be written. */
+function toText(value: string | number | boolean | ExactNumber): string {
+  const text = String(value);
+  if (!text.isWellFormed() || text.includes('\0')) throw badParameters({ filter: message('badCharacters') });
+  return text;
+}
+
+function refused(problem: 'badSyntax' | 'wrongType') {
+  return badParameters({
+    filter: problem === 'badSyntax' ? message('badSyntax') : message('wrongType', { allowed: ['object'] }),
+  });
+}
