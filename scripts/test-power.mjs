@@ -1,7 +1,7 @@
 // Measures what the tests find: `npm run test:power -- --count=200 --seed=1` draws that many faults, gives each to a copy of the
 // checkout and runs what `test:near` chooses, then the default set. --only=<folder> draws there, --then=none|default|all says what
 // follows, --list runs nothing. A run that was ended goes on where it was. See docs/testing.md.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { copyCheckout } from './checkout-copy.mjs';
 import { placesIn } from './near/changes.mjs';
@@ -54,7 +54,9 @@ function stepsFor(chooser, { file, line, kind }) {
   const near = [0, undefined].map((budget) =>
     byTests('near', plan(chooser, [file], places, budget).commands),
   );
-  const steps = isOfConsole({ file }) ? [byBuild(), ...near, byTypes(file)] : [byTypes(file), ...near];
+  const steps = isOfConsole({ file })
+    ? [byUnits(), byBuild(), ...near, byTypes(file)]
+    : [byTypes(file), ...near];
   if (kind === 'await lost') steps.unshift(byLint(file));
   if (values.then === 'none') return steps;
   return [
@@ -64,6 +66,11 @@ function stepsFor(chooser, { file, line, kind }) {
       ENGINES.map((engine) => ['scripts/test.mjs', `--engine=${engine}`, `--set=${values.then}`]),
     ),
   ];
+}
+
+/** The tests of the console's pure modules, which need no build. */
+function byUnits() {
+  return byTests('unit tests', [['--test', '--test-reporter=dot', ...globSync('console/test/*.test.ts')]]);
 }
 
 function isOfConsole({ file }) {
