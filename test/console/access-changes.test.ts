@@ -18,7 +18,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
   });
 
   it('who gains and loses what, counted on rows and past requests, by the keyboard alone', async () => {
-    const crew = await app().granted(SHIPS);
+    const crew = await app().granted('ship.edit');
     const ship = await app().root.make('/v1/ship', { name: 'Old ship' });
     await crew.done(`PATCH /v1/ship/${ship}`, { crew: 3 });
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${crew.groupId}`);
@@ -38,7 +38,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
   });
 
   it('what nobody used, and takes it into the pending changes', async () => {
-    const idle = await app().granted(SHIPS, 'Keep berths');
+    const idle = await app().granted('ship.edit', 'berth.keep');
     const old = Date.now() - 200 * DAY_MS;
     await app().behind('update quire_grant set create_time = ?', old);
     await app().behind(
@@ -64,7 +64,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
   });
 
   it('a delegate what it would do to those whom they manage, and no proposal', async () => {
-    const groupId = await app().groupWith(ADMINISTERS.users, ADMINISTERS.grants, SHIPS);
+    const groupId = await app().groupWith(ADMINISTERS.users, ADMINISTERS.grants, 'ship.edit');
     const [delegate, member] = [await app().person([groupId]), await app().person([groupId])];
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${groupId}`);
     const own = await opened(delegate.username);

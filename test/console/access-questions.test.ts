@@ -22,7 +22,7 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
   const answer = () => page.locator('.access-verdict');
 
   it('explains a route, and who may ask for it', async () => {
-    const reader = await app().granted('搜索日志');
+    const reader = await app().granted('log.search');
     await view.go('/admin/access');
     await choice('about').selectOption('route');
     await answer().getByText('Anyone, not signed in · GET /cms/log').waitFor();
@@ -37,7 +37,7 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
   });
 
   it('explains what an API key leaves of its user', async () => {
-    const { owner } = await keysOf(app()).program({ read_only: true }, [await app().groupWith(SHIPS)]);
+    const { owner } = await keysOf(app()).program({ read_only: true }, [await app().groupWith('ship.edit')]);
     await view.go('/admin/access?record=ship&action=update');
     await choice('key').selectOption(`${owner.username} (key nightly)`);
     await answer().getByText(`${owner.username} (key nightly) · Change`).waitFor();
@@ -59,7 +59,7 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
   });
 
   it('saves all that somebody may do as a table', async () => {
-    const reader = await app().granted('搜索日志');
+    const reader = await app().granted('log.search');
     await view.go(`/admin/access?user=${reader.id}`);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export access matrix (CSV)' }).click();
@@ -71,7 +71,7 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
   });
 
   it('shows what a membership would change, before it is given and before it ends', async () => {
-    const [group, person] = [await app().groupWith(SHIPS), await app().person()];
+    const [group, person] = [await app().groupWith('ship.edit'), await app().person()];
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${group}`);
     const dialog = page.getByRole('dialog', { name: 'Effect of these changes' });
     await view.go(`/admin/users/${person.id}`);

@@ -108,7 +108,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('a membership is given for a time and with a reason, by the keyboard, and taken back', async () => {
-    const helpers = await app().groupWith('搜索日志');
+    const helpers = await app().groupWith('log.search');
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${helpers}`);
     const kai = await app().person();
     await openUser(kai.username);
@@ -131,7 +131,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('a permission is granted for a time, taken away, and given back as it was', async () => {
-    const group = await app().groupWith('查询所有日志');
+    const group = await app().groupWith('log.list');
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${group}`);
     await go('/admin/permissions?search=Search%20the%20log');
     const box = page.getByRole('checkbox', { name: `Search the log for ${name}` });
@@ -156,12 +156,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('a delegate is offered what they manage, and nothing that is refused', async () => {
-    const group = await app().groupWith(
-      '管理本组用户',
-      '给予自己拥有的权限',
-      '管理本组用户的会话',
-      '搜索日志',
-    );
+    const group = await app().groupWith('user.manage', 'grant.give', 'session.manage', 'log.search');
     const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${group}`);
     const [delegate, member] = [await app().person([group]), await app().person([group])];
     const stranger = await app().person();
@@ -193,7 +188,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('break-glass is found in the menu, warns, gives all rights and ends', async () => {
-    const { username } = await app().granted('使用紧急授权');
+    const { username } = await app().granted('break_glass.use');
     const view = await opened(username);
     const users = view.page.getByRole('link', { name: 'Users', exact: true });
     await view.page.locator('.sidebar .person').click();

@@ -15,7 +15,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
   const refused: string[] = [];
   before(async () => {
     assert.ok(site);
-    const people = [await site.app.granted('写稿'), await site.app.granted('写稿')];
+    const people = [await site.app.granted('article.write'), await site.app.granted('article.write')];
     [author, other] = (await Promise.all(people.map(({ username }) => open(username)))) as [Page, Page];
     goAuthor = goOf(author);
     goOther = goOf(other);

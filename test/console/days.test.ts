@@ -13,7 +13,7 @@ const site = whyNoBrowser ? undefined : await harbourSite();
 describe('a day by keyboard alone', { skip: whyNoBrowser }, () => {
   it('an editor’s: a lost network, somebody else who saves first, and publishing', async () => {
     const { app } = opened();
-    const editor = await app.granted('Write notices', 'Publish notices');
+    const editor = await app.granted('notice.write', 'notice.publish');
     const id = await editor.make('/v1/notice', { title: 'Closed on Friday', words: 'All berths are closed' });
     const { page, context, form, key } = await day(editor);
     await find(page, 'notice');
@@ -87,7 +87,7 @@ describe('a day by keyboard alone', { skip: whyNoBrowser }, () => {
 
   it('an auditor’s: the log, a refusal and its reason, what a row was', async () => {
     const { app } = opened();
-    const auditor = await app.granted('查询所有日志');
+    const auditor = await app.granted('log.list');
     await (await app.person()).get('/cms/log');
     const { page, form, key } = await day(auditor);
     await find(page, 'log');

@@ -53,7 +53,9 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await root().done(`PATCH /v1/category/${id}`, { name: 'Things', info: 'Second' });
     await root().done(`PATCH /v1/category/${id}`, { info: 'Third' });
     await go('/');
-    await page.locator('.feed-line').nth(1).getByText('Undo…').click();
+    const changed = page.locator('.feed-line', { hasText: /changed \S+ and \S+ of\s+“Things”, twice/ });
+    await changed.getByText('Undo…').click();
+    await page.locator('.change').nth(1).click();
     await page.getByRole('button', { name: 'Undo this change' }).click();
     await page.locator('.toast', { hasText: 'Changed again since, so left unchanged: Info' }).waitFor();
     const now = await root().read(`/v1/category/${id}`);
@@ -76,13 +78,13 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
 
   it('the permission grid is searched, changed with keys, saved as one and taken back', async () => {
     assert.ok(site);
-    const { groupId } = await site.app.granted('Delete articles');
+    const { groupId } = await site.app.granted('article.delete');
     const held = async () => {
       const { items } = await root().read<{ items: Grants[] }>('/cms/admin/grants');
       return items.find(({ group_id }) => group_id === groupId)?.permission_ids.length;
     };
     await go('/admin/permissions');
-    await page.locator('.admin-tools input').fill('log');
+    await page.getByRole('searchbox', { name: 'Search permissions' }).fill('log');
     const boxes = page.locator('.grant-box input:visible');
     await page.locator('th:visible', { hasText: 'Delete articles' }).waitFor({ state: 'detached' });
     await boxes.nth(1).focus();
@@ -187,7 +189,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
 
   it('an API key is left with less than its user may', async () => {
     assert.ok(site);
-    const groupId = await site.app.groupWith('搜索日志', '查询所有日志');
+    const groupId = await site.app.groupWith('log.search', 'log.list');
     await site.app.root.make('/cms/service-user', { username: 'auditbot', group_ids: [groupId] });
     await go('/admin/keys');
     await page.getByRole('button', { name: 'New key' }).click();

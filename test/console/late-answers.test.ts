@@ -155,7 +155,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
   });
 
   it('of a preview is not shown for other changes', async () => {
-    const [one, two] = [await groupOf(SHIPS), await groupOf(SHIPS)];
+    const [one, two] = [await groupOf('ship.edit'), await groupOf('ship.edit')];
     await view.go('/admin/permissions');
     await page.getByRole('checkbox', { name: `${SHIPS} for ${one}` }).click();
     const preview = await holdAnswer(page, asking('POST', '/cms/access/preview'));
@@ -171,7 +171,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
   });
 
   it('of saved grants leaves those that were changed since as they are', async () => {
-    const [one, two] = [await groupOf(SHIPS), await groupOf(SHIPS)];
+    const [one, two] = [await groupOf('ship.edit'), await groupOf('ship.edit')];
     const cell = (group: string) => page.getByRole('checkbox', { name: `${SHIPS} for ${group}` });
     await view.go('/admin/permissions');
     await cell(one).click();

@@ -180,7 +180,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
 
   describe('a view', () => {
     it('is kept for a group by its members, and for everybody by who manages views', async () => {
-      const member = await opened().app.granted('Delete articles');
+      const member = await opened().app.granted('article.delete');
       const other = await opened().open();
       await other.go('/records/article?sort=title');
       await signIn(other.page, member.username);

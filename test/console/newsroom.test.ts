@@ -34,7 +34,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
       autumn: { en: 'Autumn' },
     };
     for (const [name, title] of Object.entries(texts)) ids[name] = await root().make('/v1/story', { title });
-    const publisher = await app.granted('Publish stories');
+    const publisher = await app.granted('story.publish');
     const shown = await open();
     ({ page: editor, go } = shown);
     await go('/');

@@ -34,8 +34,8 @@ describe('taking many changes back', { skip: whyNoBrowser }, () => {
     await page.locator('.undo-preview tbody tr').first().waitFor();
     assert.deepEqual(await outcomes(page), ['1', '1']);
     const [left, removed] = await rowsIn(page, '.undo-preview');
-    assert.match(left ?? '', /Ibis.*Left unchanged/);
-    assert.match(removed ?? '', /Heron.*Moved to the trash/);
+    assert.match(left ?? '', /Ibis.*Would stay unchanged/);
+    assert.match(removed ?? '', /Heron.*Would move to the trash/);
 
     await page.locator('.undo-preview .button-main').click();
     await page.locator('#undo-result').waitFor();

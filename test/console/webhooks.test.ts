@@ -25,7 +25,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     assert.ok(site);
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     far.address = `http://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
-    const keeper = await site.app.granted('管理自己的网络钩子');
+    const keeper = await site.app.granted('webhook.manage');
     ({ page, go } = await site.open());
     await go('/');
     await signIn(page, keeper.username);
@@ -130,12 +130,12 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
 
   it('of who may make none, nothing is shown; the super administrator sees whose it is', async () => {
     assert.ok(site);
-    const keeper = await site.app.granted('管理自己的网络钩子');
+    const keeper = await site.app.granted('webhook.manage');
     const made = { name: 'Of another', url: far.address };
     const id = await keeper.make('/cms/webhook', made);
     for (const [who, seen] of [
       [(await site.app.person()).username, 0],
-      [(await site.app.granted('管理自己的网络钩子')).username, 1],
+      [(await site.app.granted('webhook.manage')).username, 1],
       ['root', 1],
     ] as const) {
       const one = await site.open();

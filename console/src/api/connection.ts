@@ -23,6 +23,11 @@ export function requestOf({ headers }: Response): string {
   return headers.get('x-request-id') ?? '';
 }
 
+/** Runs this once the network is back. */
+export function whenOnline(run: () => void): void {
+  addEventListener('online', run, { once: true });
+}
+
 /** The access token is in memory only. */
 let tokens: Tokens | undefined;
 let isPinned = false;

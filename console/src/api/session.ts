@@ -20,6 +20,9 @@ export interface Impersonation {
 /** The id of the session, no secret. It keeps a tab from silently becoming another user. */
 const STORAGE_KEY = 'quire.session';
 
+/** Where a tab keeps as which user it shows the server; no secret. The token is in memory only, so it ends with the page. */
+export const IMPERSONATED = 'quire.impersonated';
+
 const who = shallowRef<Me>();
 const ended = ref(false);
 const impersonated = shallowRef<Impersonation>();

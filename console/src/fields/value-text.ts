@@ -1,11 +1,10 @@
 import { inject } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
-import { fileOfThePast } from '../api/files/file-infos.ts';
 import { titleOf } from '../api/rows/titles.ts';
 import { readExact } from '../form/exact-json.ts';
 import type { FieldValue } from '../form/field-values.ts';
-import { t } from '../texts/index.ts';
 import { fieldContext } from './field-context.ts';
+import { nameOfFile } from './files/name-of-file.ts';
 import { isNested } from './nested/inner-field.ts';
 import { nestedText } from './nested/nested-text.ts';
 import { plainText } from './text/plain-text.ts';
@@ -18,7 +17,7 @@ export function useValueText(): (field: FieldDescription, value: FieldValue) => 
     if (/^files?$/.test(field.kind) && value) {
       return [value]
         .flat()
-        .map((id) => fileText(String(id)))
+        .map((id) => nameOfFile(String(id)))
         .join(' · ');
     }
     const target = context?.recordOf(field.target);
@@ -26,9 +25,4 @@ export function useValueText(): (field: FieldDescription, value: FieldValue) => 
     const ids = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
     return ids.map((id) => titleOf(target, id)?.title || `#${id}`).join(' · ');
   };
-}
-
-function fileText(id: string): string {
-  const file = fileOfThePast(id);
-  return file === null ? t.fields.hidden(id) : (file?.name ?? id);
 }

@@ -5,9 +5,15 @@ import { toast } from './toasts.ts';
 
 /** Undoes all that a request or an undo of the user did, to other rows as well, and tells what stays as it is. */
 export async function undoScope(scope: UndoScope, done: string = t.form.undone): Promise<void> {
+  await undoneScope(scope, done);
+}
+
+/** The same. Returns whether something was undone. */
+export async function undoneScope(scope: UndoScope, done: string = t.form.undone): Promise<boolean> {
   const preview = await previewUndo(scope);
   await undoPreviewed(scope, preview);
   toast({ text: textOf(preview, done) });
+  return preview.expected > 0;
 }
 
 /** Does what a preview shows. Returns the id of the undo, by which it can be undone; undefined if there was nothing to do. */

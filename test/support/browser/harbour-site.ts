@@ -59,7 +59,7 @@ export async function harbourSite() {
   const limits = { records: ['ship', 'berth'], networks: ['192.0.2.0/24', '2001:db8::/32'], read_only: true };
   await root.done('POST /cms/key', { user_id: robot, name: 'nightly import of ships', ...limits });
   const old = Date.now() - 200 * 86_400_000;
-  await opened.app.groupWith('Look after all ships');
+  await opened.app.groupWith('ship.edit');
   await opened.app.behind('update quire_grant set create_time = ?', old);
   await opened.app.behind(
     'insert into quire_permission_use (user_id, permission, last_day, create_time) values (2, ?, ?, ?)',

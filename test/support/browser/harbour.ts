@@ -17,14 +17,14 @@ export async function openHarbour(browser: Parameters<typeof consoleSite>[1]) {
   );
   const member = await app.person();
   const granted = await app.granted(
-    'Look after all ships',
-    'Keep berths',
-    'Read wishes',
-    'See all calls',
-    'Write notices',
-    'Keep rules',
+    'ship.edit',
+    'berth.keep',
+    'wish.read',
+    'call.read',
+    'notice.write',
+    'rule.keep',
   );
-  const auditor = await app.granted('查询所有日志', '搜索日志', '查询日志记录的用户', 'See insurance');
+  const auditor = await app.granted('log.list', 'log.search', 'log.users', 'ship.insured.read');
   const team = await app.groupWith(...Object.values(ADMINISTERS));
   const delegate = await app.person([team]);
   await app.person([team]); // whom the delegate manages

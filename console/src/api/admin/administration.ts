@@ -1,3 +1,4 @@
+import { language } from '../../texts/index.ts';
 import { call } from '../call.ts';
 import type { AnswerOf, BodyOf, ItemOf } from '../route-types.ts';
 import type { Validity } from './memberships.ts';
@@ -77,9 +78,11 @@ export async function listGroups(): Promise<readonly Group[]> {
   return call('GET /cms/admin/group/all');
 }
 
-/** All permissions, in the order of the server. */
+/** All permissions by module, both in the order of the reader's language. */
 export async function listPermissions(): Promise<readonly Permission[]> {
-  return Object.values(await call('GET /cms/admin/permission')).flat();
+  const { compare } = new Intl.Collator(language.value, { numeric: true });
+  const all = Object.values(await call('GET /cms/admin/permission')).flat();
+  return all.toSorted((one, other) => compare(one.module, other.module) || compare(one.name, other.name));
 }
 
 export interface Grants {

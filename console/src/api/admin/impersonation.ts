@@ -2,7 +2,12 @@ import { Connection, type Tokens } from '../../../../server/features/client/runt
 import { apiBase, consoleBase } from '../../base.ts';
 import { call } from '../call.ts';
 import { accessToken } from '../connection.ts';
-import { impersonate, renew } from '../session.ts';
+import { IMPERSONATED, impersonate, renew } from '../session.ts';
+
+interface Impersonated {
+  readonly id: string;
+  readonly username: string;
+}
 
 /**
  * Shows the console as this user sees it, after `leave` has left the page, which the user may not have. It is read-only,
@@ -11,6 +16,7 @@ import { impersonate, renew } from '../session.ts';
 export async function beginImpersonation(userId: string, leave: () => Promise<unknown>): Promise<void> {
   let own: Tokens = { access: accessToken() ?? '', refresh: '' };
   const begun = await call('POST /cms/access/impersonation', { body: { user_id: userId } });
+  const { access_token, expire_time, username } = begun;
   const self: Connection = new Connection({
     base: apiBase,
     tokens: {
@@ -23,10 +29,18 @@ export async function beginImpersonation(userId: string, leave: () => Promise<un
     fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin' }),
   });
   const end = async () => {
+    if (Date.now() < expire_time) sessionStorage.removeItem(IMPERSONATED); // else it ends without being asked to
     await self.request('DELETE', '/cms/access/impersonation').catch(() => {}); // it has ended, or ends by itself
     location.assign(`${consoleBase}admin/users/${userId}`);
   };
-  const { access_token, expire_time, username } = begun;
   await leave();
   await impersonate(access_token, { username, until: expire_time, end });
+  sessionStorage.setItem(IMPERSONATED, JSON.stringify({ id: userId, username }));
+}
+
+/** As which user this tab showed the server before it was loaded again; undefined if as none. */
+export function takeImpersonated(): Impersonated | undefined {
+  const kept = sessionStorage.getItem(IMPERSONATED);
+  sessionStorage.removeItem(IMPERSONATED);
+  return kept === null ? undefined : (JSON.parse(kept) as Impersonated); // as written above
 }

@@ -1,7 +1,7 @@
 import { shallowReactive } from 'vue';
 import { chunksOf } from '../../form/chunks.ts';
 import { digitsOf } from '../../form/exact-json.ts';
-import { connection } from '../connection.ts';
+import { connection, whenOnline } from '../connection.ts';
 
 /** What is shown of an uploaded file. */
 export interface FileInfo {
@@ -22,15 +22,10 @@ const MOST = 100;
 let known = emptyMap();
 let waiting = new Set<string>();
 
-/** A file that was shown or uploaded before; undefined if nothing is known of it but its id. */
-export function fileInfo(id: string): FileInfo | undefined {
-  return known.get(id) ?? undefined;
-}
-
-/** The same of a file that a former value names: it is read if nothing is known of it, and null if it is gone or hidden. */
-export function fileOfThePast(id: string): FileInfo | null | undefined {
+/** A file, read if nothing is known of it but its id: undefined until then, null if it is gone or hidden. */
+export function fileInfo(id: string): FileInfo | null | undefined {
   const found = known.get(id);
-  if (found === undefined) ask(id);
+  if (found === undefined && /^\d+$/.test(id)) ask(id); // a file that is not uploaded yet has no number
   return found;
 }
 
@@ -57,7 +52,7 @@ function ask(id: string): void {
 function readWaiting(): void {
   const asked = [...waiting];
   waiting = new Set();
-  void learnFiles(asked).catch(() => undefined); // shown by their ids until a page asks again
+  learnFiles(asked).catch(() => whenOnline(() => void learnFiles(asked).catch(() => undefined)));
 }
 
 /** The answer leaves out files that are gone or hidden. */

@@ -1,6 +1,6 @@
 import { digitsOf, readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
-import { connection } from '../connection.ts';
+import { connection, requestOf } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { rowPath } from './row-path.ts';
 import { etagIfUnchanged } from './row-writer.ts';
@@ -17,24 +17,29 @@ export interface TreeDestination {
   readonly to: Destination;
 }
 
-/** Moves a row among the rows of its list. */
-export async function moveRow(record: ServedDescription, id: string, to: Destination): Promise<void> {
-  await connection.request('POST', `${rowPath(record, id)}/move`, { body: to });
+/** Moves a row among the rows of its list. Returns the id of the request. */
+export async function moveRow(record: ServedDescription, id: string, to: Destination): Promise<string> {
+  return requestOf(await connection.response('POST', `${rowPath(record, id)}/move`, { body: to }));
 }
 
-/** Moves a row below another one, or to the top level. Refused if its parent has changed. */
+/**
+ * Moves a row below another one, or to the top level. Refused if its parent has changed. Returns the id of the request.
+ */
 export async function putUnder(
   record: ServedDescription,
   field: string,
   { id, parent: shown }: { readonly id: string; readonly parent: string | null },
   { parent, to }: TreeDestination,
-): Promise<void> {
+): Promise<string> {
   const headers = { 'if-match': await etagIfUnchanged(record, id, { [field]: shown ?? '' }) };
   const query = languageQuery(record.fields);
   const path = rowPath(record, id);
-  if (record.order?.within === field)
-    await connection.request('POST', `${path}/move`, { query, headers, body: { ...to, within: parent } });
-  else await connection.request('PATCH', path, { query, headers, body: { [field]: parent } });
+  const options = { query, headers };
+  return requestOf(
+    record.order?.within === field
+      ? await connection.response('POST', `${path}/move`, { ...options, body: { ...to, within: parent } })
+      : await connection.response('PATCH', path, { ...options, body: { [field]: parent } }),
+  );
 }
 
 /** The ids of the first rows of an order by hand, in their order. `list` is the value that its rows share. */

@@ -21,10 +21,14 @@ export async function listPreviews(record: ServedDescription, id: string): Promi
   return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));
 }
 
-/** Creates a preview link that expires after some hours. Returns its id and its URL, which is never shown again. */
+/**
+ * Creates a preview link that expires after some hours. Returns its id and its address, which is never shown again: of the
+ * page of the site, or of the draft's data.
+ */
 export async function makePreview(record: ServedDescription, id: string, hours: number) {
   const made = await connection.request('POST', `${rowPath(record, id)}/preview`, { body: { hours } });
-  return { id: digitsOf(made.id) ?? '', url: String(made.url) };
+  const isPage = typeof made.page === 'string';
+  return { id: digitsOf(made.id) ?? '', url: String(made.page ?? made.url), isPage };
 }
 
 export async function endPreview(record: ServedDescription, id: string, link: string): Promise<void> {

@@ -3,8 +3,10 @@ import { chunksOf } from '../../form/chunks.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { titleFieldsOf } from '../../form/row-title.ts';
-import { connection } from '../connection.ts';
+import { language } from '../../texts/index.ts';
+import { connection, QuireError, whenOnline } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
+import { filterQuery } from './row-filter.ts';
 import { versionQuery } from './row-path.ts';
 
 /** The title of a referenced row. */
@@ -48,7 +50,7 @@ function emptyMap() {
 /** Reads the titles of rows that are not known yet. */
 export async function learnTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(record, id)));
-  await Promise.all(chunksOf(unknown, MOST).map((some) => readTitles(record, some)));
+  await Promise.allSettled(chunksOf(unknown, MOST).map((some) => readTitles(record, some)));
 }
 
 /** Forgets all titles: another user may see others. */
@@ -73,6 +75,38 @@ export async function searchTitles(
   return page;
 }
 
+const TEXTS: readonly string[] = ['text', 'slug', 'email', 'url'];
+
+/** The unique texts that words may be the beginning of, and that a search does not look into. */
+function namingFieldsOf({ fields, search }: ServedDescription) {
+  return fields.filter(
+    ({ name, kind, unique, filters }) =>
+      unique && TEXTS.includes(kind) && filters.includes('starts') && !search.includes(name),
+  );
+}
+
+/** Whether rows can be found by words without reading all of them. */
+export function isFindable(record: ServedDescription): boolean {
+  return record.search.length > 0 || namingFieldsOf(record).length > 0;
+}
+
+/** Finds rows by their search fields, then by the beginning of texts that are theirs alone, such as numbers and codes. */
+export async function findTitles(
+  record: ServedDescription,
+  words: string,
+  count: number,
+): Promise<readonly RowTitle[]> {
+  const naming = namingFieldsOf(record);
+  const filter = { or: naming.map(({ name }) => ({ [name]: { starts: words } })) };
+  const query = [...titleQuery(record), ...filterQuery({ filter }), ['count', String(count)]];
+  const [found, named] = await Promise.all([
+    record.search.length > 0 ? searchTitles(record, words) : undefined,
+    naming.length > 0 ? readPage(record, query as [string, string][]).catch(() => undefined) : undefined,
+  ]);
+  const all = [...(named?.items ?? []), ...(found?.items ?? [])];
+  return [...new Map(all.map((one) => [one.id, one])).values()].slice(0, count);
+}
+
 function ask(record: ServedDescription, id: string): void {
   if (waiting.size === 0) queueMicrotask(readWaiting);
   const ids = waiting.get(record) ?? new Set();
@@ -83,7 +117,8 @@ function readWaiting(): void {
   const asked = waiting;
   waiting = new Map();
   for (const [record, ids] of asked)
-    for (const some of chunksOf([...ids], MOST)) void readTitles(record, some);
+    for (const some of chunksOf([...ids], MOST))
+      readTitles(record, some).catch(() => whenOnline(() => void learnTitles(record, some)));
 }
 
 async function readTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
@@ -92,7 +127,10 @@ async function readTitles(record: ServedDescription, ids: readonly string[]): Pr
     string,
   ][];
   const ofThisUser = known;
-  const { items } = await readPage(record, query).catch(() => ({ items: [] }));
+  const { items } = await readPage(record, query).catch((error) => {
+    if (error instanceof QuireError) return { items: [] };
+    throw error;
+  });
   const missing = ids.filter((id) => !items.some((one) => one.id === id)).map((id) => ({ id, title: null }));
   remember(ofThisUser, record, [...items, ...missing]);
 }
@@ -109,25 +147,52 @@ async function readPage(record: ServedDescription, query: readonly [string, stri
 }
 
 function titled(record: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
-  const values = titleFieldsOf(record).map((name) => row[name]);
+  const locales = localesOf(record);
+  const values = titleFieldsOf(record).map((name) => textIn(row[name], locales));
   const value = values.find((one) => one !== '' && one !== null) ?? values[0];
   const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
   return { id: String(readValue(ID, row.id)), title };
 }
 
 function titleQuery(record: ServedDescription): string[][] {
+  const locales = localesOf(record);
   return [
     ['fields', titleFieldsOf(record).join()],
     ['sort', record.sort],
+    ...(locales.length > 0 ? [['locale', locales.join()]] : []),
   ];
+}
+
+/** The languages of a title: the default one first, by which rows are sorted. */
+function localesOf({ fields, title_field }: ServedDescription): string[] {
+  const localised = fields.filter(({ name, translates = name }) => translates === title_field);
+  return localised.flatMap(({ locale }) => locale ?? []);
+}
+
+/** The text in the language of the reader, else in the first language that has one. */
+function textIn(value: unknown, locales: readonly string[]): unknown {
+  if (locales.length === 0 || typeof value !== 'object' || value === null) return value;
+  const texts = value as Readonly<Record<string, unknown>>;
+  const isRead = (locale: string) => locale.split('-', 1)[0] === language.value;
+  const ordered = [...locales.filter(isRead), ...locales];
+  return ordered.map((locale) => texts[locale]).find(Boolean) ?? '';
 }
 
 function searchQuery(record: ServedDescription, words: string): string[][] {
   if (words === '') return [];
+  if (record.builtin) return filterQuery({ filter: { or: containing(record, words) } });
   if (record.search.length > 0) return [['q', words]];
   const title = record.fields.find(({ name }) => name === record.title_field);
   if (title?.filters?.includes('contains')) return [[`filter[${title.name}][contains]`, words]];
   return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
+}
+
+/** Conditions on the fields that may be the title: users are found by both of their names. */
+function containing(record: ServedDescription, words: string): object[] {
+  const names = titleFieldsOf(record).filter((name) =>
+    record.fields.some((field) => field.name === name && field.filters.includes('contains')),
+  );
+  return names.map((name) => ({ [name]: { contains: words } }));
 }
 
 /** Users who may not see all drafts of a record get its published rows, as when the server follows references. */
@@ -136,5 +201,5 @@ function referred(record: ServedDescription): Description {
 }
 
 function keyOf(record: ServedDescription, id: string): string {
-  return `${referred(record).version ?? ''}/${record.name}/${id}`;
+  return `${language.value}/${referred(record).version ?? ''}/${record.name}/${id}`;
 }

@@ -1,22 +1,40 @@
 import { onScopeDispose, shallowRef } from 'vue';
+import { listUsers } from '../../api/admin/administration.ts';
 import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
-import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
+import { useOwnRoutes } from '../../api/own-routes.ts';
+import { findTitles, isFindable } from '../../api/rows/titles.ts';
+import { chunksOf } from '../../form/chunks.ts';
+import { paths } from '../../paths.ts';
+import { t } from '../../texts/index.ts';
 
-/** The matching rows of one record. */
-export interface FoundRows {
-  readonly record: ServedDescription;
-  readonly rows: readonly RowTitle[];
+/** What was found in one record, or among users. */
+export interface Found {
+  readonly key: string;
+  readonly label: string;
+  readonly entries: readonly FoundEntry[];
+}
+
+interface FoundEntry {
+  readonly id: string;
+  readonly title: string;
+  /** What tells it from others with its title. */
+  readonly detail: string;
+  readonly path: string;
 }
 
 /** Debounces typing. */
 const TYPING_MS = 180;
-const MOST_RECORDS = 6;
+/** Records that are asked at once. */
+const AT_ONCE = 6;
 const MOST_ROWS = 5;
+/** No further records are asked once these are found. */
+const ENOUGH = 30;
 
-/** Searches on the server for rows of records that have search fields. Answers to earlier words are dropped. */
+/** Searches on the server for users and for rows of all records. Answers to earlier words are dropped. */
 export function useRowSearch() {
   const { listed } = useDefinitions();
-  const found = shallowRef<readonly FoundRows[]>([]);
+  const { may } = useOwnRoutes();
+  const found = shallowRef<readonly Found[]>([]);
   const isBusy = shallowRef(false);
   let asked = 0;
   let typing: ReturnType<typeof setTimeout> | undefined;
@@ -24,11 +42,20 @@ export function useRowSearch() {
 
   async function read(words: string) {
     const mine = ++asked;
-    const records = listed.value.filter(({ search }) => search.length > 0).slice(0, MOST_RECORDS);
-    isBusy.value = records.length > 0;
-    const answers = await Promise.all(records.map((record) => rowsOf(record, words)));
+    isBusy.value = true;
+    const groups = chunksOf(listed.value.filter(isFindable), AT_ONCE);
+    const people = may('GET /cms/admin/users') ? usersWith(words) : [];
+    let all: readonly Found[] = [];
+    for (const records of groups) {
+      const answers = await Promise.all(records.map((record) => rowsOf(record, words)));
+      if (mine !== asked) return;
+      all = [...all, ...answers].filter(({ entries }) => entries.length > 0);
+      found.value = all;
+      if (all.flatMap(({ entries }) => entries).length >= ENOUGH) break;
+    }
+    const users = await people;
     if (mine !== asked) return;
-    found.value = answers.filter(({ rows }) => rows.length > 0);
+    found.value = [...all, ...users];
     isBusy.value = false;
   }
 
@@ -37,13 +64,26 @@ export function useRowSearch() {
     asked += 1;
     isBusy.value = false;
     if (words.trim() === '') found.value = [];
-    else typing = setTimeout(() => void read(words), TYPING_MS);
+    else typing = setTimeout(() => void read(words.trim()), TYPING_MS);
   }
   return { found, isBusy, search };
 }
 
 /** A failed search in one record does not affect the others. */
-async function rowsOf(record: ServedDescription, words: string): Promise<FoundRows> {
-  const { items } = await searchTitles(record, words).catch(() => ({ items: [] }));
-  return { record, rows: items.slice(0, MOST_ROWS) };
+async function rowsOf(record: ServedDescription, words: string): Promise<Found> {
+  const rows = await findTitles(record, words, MOST_ROWS).catch(() => []);
+  const entries = rows.map(({ id, title }) => ({
+    ...{ id, detail: id, path: paths.row(record, id) },
+    title: title || t.fields.untitled,
+  }));
+  return { key: record.name, label: record.label, entries };
+}
+
+async function usersWith(words: string): Promise<readonly Found[]> {
+  const { items } = await listUsers(0, words, '').catch(() => ({ items: [] }));
+  const entries = items.slice(0, MOST_ROWS).map(({ id, username, nickname }) => ({
+    ...{ id: String(id), title: nickname || username, path: paths.user(String(id)) },
+    detail: nickname ? username : '',
+  }));
+  return entries.length > 0 ? [{ key: 'users', label: t.pages.users, entries }] : [];
 }

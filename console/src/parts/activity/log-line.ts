@@ -1,5 +1,6 @@
 import type { LogLine } from '../../api/admin/log.ts';
 import type { ServedDescription } from '../../api/definitions.ts';
+import { titleOf } from '../../api/rows/titles.ts';
 import { me } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 
@@ -56,17 +57,26 @@ export function toLogEntry(
   return { ...entry, row: { record, id: row, change, what: words } };
 }
 
-/** Whether a line is about a write to rows of these records. */
+/** What follows a record's path in requests whose changes a history keeps: not in those of jobs, links, purges and pings. */
+const CHANGES_ROWS =
+  /^(\/\d+)?(\/(move|publish|unpublish|discard|history\/\d+\/restore))?$|^\/trash\/\d+\/restore$|^\/bulk$/;
+
+/** Whether a line is about changes to rows of these records, which can be undone. */
 export function writesRows(
   { method, path, status_code }: LogLine,
   records: readonly ServedDescription[],
 ): boolean {
   if (status_code >= 400 || method === 'GET') return false;
   const isApplied = /^\/v1\/change-set\/\d+\/(apply|approve)$/.test(path);
-  return (
-    isApplied ||
-    records.some((one) => one.audit === 'full' && (path === one.path || path.startsWith(`${one.path}/`)))
-  );
+  const isChanged = (one: ServedDescription) =>
+    one.audit === 'full' && path.startsWith(one.path) && CHANGES_ROWS.test(path.slice(one.path.length));
+  return isApplied || records.some(isChanged);
+}
+
+/** The title of the row of a line; undefined if it is deleted or not known. */
+export function titleOfLine({ row }: LogEntry): string | undefined {
+  if (!row || row.change === 'deleted') return undefined;
+  return titleOf(row.record, row.id)?.title ?? undefined;
 }
 
 /** A trailing number is the id of the row. */

@@ -1,7 +1,7 @@
 export const palette = {
   open: 'Search',
   label: 'Search everything',
-  placeholder: 'Records, rows, actions, settings …',
+  placeholder: 'Records, rows, people, actions, settings …',
   searching: 'Searching rows …',
   kinds: { records: 'Records', pages: 'Pages', actions: 'Actions', settings: 'Settings' },
 };

@@ -5,6 +5,7 @@ import { type Destination, moveRow } from '../../../api/rows/moves.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 import { adviceFor } from '../../../parts/error-advice.ts';
 import { toast } from '../../../parts/toasts.ts';
+import { undoneScope } from '../../../parts/undo-scope.ts';
 import { t } from '../../../texts/rows.ts';
 import type { RowWindow } from '../row-window.ts';
 import { placed, placeOf } from './destination.ts';
@@ -14,6 +15,8 @@ interface Move {
   readonly to: Destination;
   /** The former place. */
   readonly back: Destination;
+  /** The id of the request that moved it; undefined if it was refused. */
+  readonly sent: PromiseWithResolvers<string | undefined>;
 }
 
 /** Moves rows at once, and sends the moves in sequence. Refused moves are reverted. */
@@ -47,14 +50,21 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     const back = placeOf(siblingsOf(row), row.id);
     if (!back) return;
     show({ row }, to);
-    queue.push({ row, to, back });
+    const made: Move = { row, to, back, sent: Promise.withResolvers() };
+    queue.push(made);
     announcement.value = messageFor(row);
     if (!isStep)
-      toast({
-        text: announcement.value,
-        action: { label: t.form.undo, run: () => move(row, back, { isStep: true }) },
-      });
+      toast({ text: announcement.value, action: { label: t.form.undo, run: () => takeBack(made) } });
     void send();
+  }
+
+  /** Undoes the request, so that what was moved since stays. Without a history, the row is moved to its former place. */
+  async function takeBack({ row, back, sent }: Move): Promise<void> {
+    const request = await sent.promise;
+    if (request === undefined) return;
+    if (record.audit !== 'full') return move(row, back, { isStep: true });
+    if (await undoneScope({ request })) show({ row }, back);
+    void queries.invalidateQueries({ queryKey: ['records', record.name] });
   }
 
   function messageFor(row: ListedRow): string {
@@ -70,9 +80,12 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     isSending = true;
     for (let next = queue.shift(); next; next = queue.shift()) {
       try {
-        await moveRow(record, next.row.id, next.to);
+        next.sent.resolve(await moveRow(record, next.row.id, next.to));
       } catch (error) {
-        for (const one of [next, ...queue.splice(0)].toReversed()) show(one, one.back);
+        for (const one of [next, ...queue.splice(0)].toReversed()) {
+          show(one, one.back);
+          one.sent.resolve(undefined);
+        }
         announcement.value = t.arrange.refused(nameOf(next.row), adviceFor(error).what);
         toast({ text: announcement.value });
       }

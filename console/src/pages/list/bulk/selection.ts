@@ -14,6 +14,8 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
   const all = ref<number>();
   const count = computed(() => all.value ?? picked.size);
   let changes = 0;
+  /** The row toggled last, at which a range begins. */
+  let last: string | undefined;
   const may = (action: 'delete' | 'update') =>
     computed(
       () => !!record.actions[action] && [...picked.values()].every(({ can }) => can?.[action] !== false),
@@ -25,17 +27,46 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
     rows.length > 0 && rows.slice(0, MOST).every(({ id }) => has(id));
 
   function toggle(row: ListedRow): void {
+    begin(row);
+    if (!picked.delete(row.id)) add([row]);
+  }
+
+  /** Toggles a row of these, and brings all rows from the one toggled before into the same state. */
+  function toggleRange(rows: readonly ListedRow[], to: number): void {
+    const row = rows[to];
+    const before = rows.findIndex(({ id }) => id === last);
+    const from = before < 0 ? to : before;
+    if (!row) return;
+    const isPicked = has(row.id);
+    begin(row);
+    const meant = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    if (isPicked) for (const { id } of meant) picked.delete(id);
+    else add(meant);
+  }
+
+  /** Adds these rows to the selection. */
+  function pick(rows: readonly ListedRow[]): void {
+    if (all.value !== undefined) return;
+    changes += 1;
+    add(rows);
+  }
+
+  /** One row is meant from here on, no longer the whole list. */
+  function begin({ id }: ListedRow): void {
     changes += 1;
     all.value = undefined;
-    if (picked.delete(row.id) || picked.size >= MOST) return;
-    picked.set(row.id, row);
+    last = id;
+  }
+
+  function add(rows: readonly ListedRow[]): void {
+    for (const row of rows) if (picked.size < MOST) picked.set(row.id, row);
   }
 
   /** Selects all of these, or none if all are selected. */
   function toggleRows(rows: readonly ListedRow[]): void {
     const areAll = hasRows(rows);
     clear();
-    if (!areAll) for (const row of rows.slice(0, MOST)) picked.set(row.id, row);
+    if (!areAll) add(rows);
   }
 
   /** Selects every row that the filter finds now, unless the selection changes before they are counted. */
@@ -48,6 +79,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
   function clear(): void {
     changes += 1;
     all.value = undefined;
+    last = undefined;
     picked.clear();
   }
 
@@ -67,7 +99,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
 
   return {
     ...{ picked, all, count, meant, mayDelete: may('delete'), mayUpdate: may('update') },
-    ...{ has, hasRows, toggle, toggleRows, pickAll, clear },
+    ...{ has, hasRows, toggle, toggleRange, toggleRows, pick, pickAll, clear },
   };
 }
 

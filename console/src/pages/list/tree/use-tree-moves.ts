@@ -5,6 +5,7 @@ import type { TreeRow } from '../../../api/rows/branches.ts';
 import { type Destination, moveRow, putUnder } from '../../../api/rows/moves.ts';
 import { adviceFor } from '../../../parts/error-advice.ts';
 import { toast } from '../../../parts/toasts.ts';
+import { undoneScope } from '../../../parts/undo-scope.ts';
 import { t } from '../../../texts/rows.ts';
 import { placeOf } from '../arrange/destination.ts';
 import type { Branches } from './branches.ts';
@@ -38,10 +39,20 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     });
     return last
       .then(() => done)
-      .then(() => {
+      .then((request) => {
         if (row.parent === place.parent) return;
-        toast({ text: messageFor(row, place), action: { label: t.form.undo, run: () => attempt(id, back) } });
+        const run = () => takeBack(id, back, request);
+        toast({ text: messageFor(row, place), action: { label: t.form.undo, run } });
       });
+  }
+
+  /** Undoes the request, so that what was moved since stays. Without a history, the row is moved to its former place. */
+  async function takeBack(id: string, back: TreePlace, request: string | undefined): Promise<void> {
+    if (record.audit !== 'full' || request === undefined) return attempt(id, back);
+    const row = tree.find(id);
+    const isDone = await undoneScope({ request });
+    if (row && isDone) tree.show(row, back.parent, back.to ?? LAST);
+    void queries.invalidateQueries({ queryKey: ['records', record.name] });
   }
 
   /** The same, but announces a refusal instead of throwing it. */
@@ -55,10 +66,14 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     }
   }
 
-  async function send(row: TreeRow, { parent, to }: TreePlace): Promise<void> {
-    if (row.parent !== parent) await putUnder(record, field, row, { parent, to: to ?? LAST });
-    else if (to && record.order?.within === field) await moveRow(record, row.id, to);
-    void queries.invalidateQueries({ queryKey: ['records', record.name] });
+  async function send(row: TreeRow, { parent, to }: TreePlace): Promise<string | undefined> {
+    const isInOrder = to && record.order?.within === field;
+    try {
+      if (row.parent !== parent) return await putUnder(record, field, row, { parent, to: to ?? LAST });
+      return isInOrder ? await moveRow(record, row.id, to) : undefined;
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['records', record.name] });
+    }
   }
 
   function messageFor(row: TreeRow, { parent }: TreePlace): string {

@@ -43,6 +43,8 @@ export const admin = {
 
   permission: 'Permission',
   searchPermissions: 'Search permissions',
+  searchGroups: 'Search groups',
+  noGroups: 'No group matches the search.',
   noPermissions: 'No permission matches the search.',
   newGroup: 'New group',
   editGroup: (name: string) => `Edit group ${name}`,

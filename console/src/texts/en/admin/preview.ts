@@ -43,4 +43,6 @@ export const impersonation = {
   seenAs: (name: string) => `You are viewing the server as ${name}.`,
   reads: 'You cannot change anything, and every read is logged.',
   end: 'Return to your account',
+  ended: (name: string) => `You are no longer viewing the server as ${name}: this is your own account.`,
+  again: 'View again',
 };

@@ -4,6 +4,21 @@ export const home = {
   recent: 'Changed recently',
   nothingYet: 'Nothing has changed yet',
   nothingYetTodo: 'Changes by you and others appear here. Create a first row with a plus sign above.',
+  askName: 'What may your colleagues call you?',
+  askNameHelp: 'Your name stands beside what you write, and helps others to find you.',
+  yourName: 'Your name',
+  saveName: 'Save',
+  noName: 'Not now',
+  /** What stands before and after the title of the row. */
+  made: { before: 'created', after: '' },
+  deleted: { before: 'deleted', after: '' },
+  changed: (fields: readonly string[]) => {
+    if (fields.length === 0) return { before: 'changed', after: '' };
+    const what = fields.length > 2 ? `${fields.length} fields` : fields.join(' and ');
+    return { before: `changed ${what} of`, after: '' };
+  },
+  titled: (title: string) => `“${title}”`,
+  times: (count: number) => (count === 1 ? '' : count === 2 ? ', twice' : `, ${count} times`),
   activity: 'The last 30 days',
   activityOf: (done: number, refused: number) => `${done} done, ${refused} refused`,
   done: 'Done',

@@ -7,6 +7,9 @@ export const previews = {
   make: 'Create link',
   made: 'New link. It is not shown again.',
   copied: 'Link copied.',
+  isData: 'This link opens the data of the draft, for programs: no page of a site is set up for this record.',
+  noPageYet:
+    'This link opens the data of the draft, for programs: its page has no address yet. Fill in what the address needs.',
   none: 'No preview links.',
   until: (when: string) => `Valid until ${when}`,
   byYou: 'created by you',

@@ -44,7 +44,16 @@ export const undoing = {
     unpublished: 'Unpublished',
     left: 'Left unchanged',
   },
-  fields: (names: string) => `Reverted: ${names}`,
+  /** Of a preview. */
+  wouldOutcomes: {
+    removed: 'Would move to the trash',
+    reverted: 'Would be reverted',
+    restored: 'Would be restored',
+    published: 'Would be published again',
+    unpublished: 'Would be unpublished',
+    left: 'Would stay unchanged',
+  },
+  fields: (names: string) => `Former values: ${names}`,
   leftFields: (names: string) => `Changed since, so left unchanged: ${names}`,
   soFar: 'Previous undos',
   changesOf: (name: string) => `Changes by ${name}`,

@@ -41,6 +41,17 @@ export const imports = {
     restored: 'Reverted',
     kept: 'Kept',
   },
+  /** Of a check, which saves nothing. */
+  wouldCounts: {
+    created: 'Would be created',
+    updated: 'Would be updated',
+    unchanged: 'Unchanged',
+    deleted: 'Would be deleted',
+    refused: 'Refused',
+    removed: 'Would be deleted again',
+    restored: 'Would be reverted',
+    kept: 'Kept',
+  },
   noRows: 'The file had no rows.',
   problems: 'Rows with problems',
   line: 'Line',
@@ -52,6 +63,7 @@ export const imports = {
   former: 'Previous imports',
   none: 'No file has been imported yet.',
   unnamed: (id: string) => `Import ${id}`,
+  wouldSum: (taken: string, refused: string) => `${taken} could be imported, ${refused} refused`,
   sum: (taken: string, refused: string) => `${taken} imported, ${refused} refused`,
   notAllowed: 'You may not import or export here',
 };

@@ -41,6 +41,8 @@ export const admin: typeof english = {
 
   permission: '权限',
   searchPermissions: '搜索权限',
+  searchGroups: '搜索分组',
+  noGroups: '没有匹配的分组。',
   noPermissions: '没有匹配的权限。',
   newGroup: '新建分组',
   editGroup: (name) => `编辑分组 ${name}`,

@@ -38,4 +38,6 @@ export const impersonation: typeof englishView = {
   seenAs: (name) => `您正以 ${name} 的身份查看服务器。`,
   reads: '不能更改任何内容，每次读取都会记入日志。',
   end: '恢复本人身份',
+  ended: (name) => `已不再以 ${name} 的身份查看服务器，现在是您本人的账号。`,
+  again: '再次查看',
 };

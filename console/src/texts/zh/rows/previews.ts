@@ -9,6 +9,8 @@ export const previews: typeof english = {
   make: '生成链接',
   made: '新链接，仅显示这一次。',
   copied: '已复制链接。',
+  isData: '此链接打开草稿的数据，供程序读取：尚未为此内容配置网站页面。',
+  noPageYet: '此链接打开草稿的数据，供程序读取：网站页面的地址还缺少内容，请先填写。',
   none: '此草稿没有有效的链接。',
   until: (when) => `有效期至 ${when}`,
   byYou: '由您生成',
