@@ -58,7 +58,7 @@ const table: readonly (readonly [what: string, rule: AccessRule, told: readonly 
 ];
 
 for (const [what, rule, told] of table)
-  test(`deciding by a rule for ${what}`, () => {
+  test(`callers are decided on by a rule for ${what}`, () => {
     const decisions = Object.values(callers).map((caller) => decide(caller, rule));
     assert.deepEqual(
       decisions.map((decision) => (decision.allowed ? decision.rows : render(decision.reason, 'en'))),

@@ -4,7 +4,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { image, upload } from '../support/rows/uploads.ts';
 
 const app = await freshApp({ contentDir: 'examples/blog', sampleData: true });
-const editor = await app.granted('Edit categories');
+const editor = await app.granted('category.edit');
 const author = await app.person();
 const other = await app.person();
 

@@ -52,7 +52,7 @@ describe('groups and their permissions', () => {
 
 describe('users', () => {
   it('are added without an address, listed, moved, given a password and deleted', async () => {
-    const [group] = [await app.groupWith('删除图书')];
+    const [group] = [await app.groupWith('book.delete')];
     const added = { email: '', username: 'lin', password: PASSWORD, confirm_password: PASSWORD };
     await root.write('POST', 'cms/user/register', { ...added, group_ids: [group] });
     await root.write('POST', 'cms/user/register', { ...added, username: 'lan', group_ids: [] });

@@ -46,7 +46,7 @@ describe('the login page', () => {
       [root.user?.username, root.user?.isActive, root.user?.isSuper, root.user?.groupName],
       ['root', true, true, 'root'],
     );
-    const { username } = await app.granted('删除图书');
+    const { username } = await app.granted('book.delete');
     const visitor = await signedIn(username);
     assert.deepEqual([visitor.user?.isSuper, visitor.auths], [false, ['删除图书']]);
   });
@@ -83,7 +83,7 @@ describe('groups and their permissions', () => {
 
 describe('users', () => {
   it('are added without an address, listed, moved, given a password and deleted', async () => {
-    const [group, other] = [await app.groupWith('删除图书'), await app.groupWith()];
+    const [group, other] = [await app.groupWith('book.delete'), await app.groupWith()];
     const added = { email: '', username: 'lin', password: PASSWORD, confirm_password: PASSWORD };
     const asked = { handleError: true };
     await root.write('POST', 'cms/user/register', { ...added, group_id: group }, asked);
@@ -149,7 +149,7 @@ describe('the books', () => {
 
 describe('the menu of the user', () => {
   it('changes nickname, picture and password, and knows the user still', async () => {
-    const { username } = await app.granted('删除图书');
+    const { username } = await app.granted('book.delete');
     const visitor = await signedIn(username);
     const before = visitor.user;
     await visitor.write('PUT', '/cms/user', { nickname: '小林' }, { showBackend: true });

@@ -146,7 +146,7 @@ describe('the personal centre', () => {
 
 describe('a user of few rights', () => {
   it('sees what its permissions allow, and is refused the rest without being signed out', async () => {
-    const { username } = await app.granted('删除图书');
+    const { username } = await app.granted('book.delete');
     const visitor = await signedIn(username);
     const user = await visitor.get<object>('cms/user/permissions');
     assert.equal(read(user, 'admin'), false);

@@ -51,7 +51,7 @@ describe('groups', () => {
 describe('a permission', () => {
   it('that vanishes and returns is granted to whom it was', async () => {
     const { records } = app.server;
-    const { access, groupId } = await app.granted('删除图书');
+    const { access, groupId } = await app.granted('book.delete');
     const held = async () => (await admin<Group>('GET', `/group/${groupId}`)).body.permissions.length;
     const present = await records.reads.where(permission, (select) => select.where('mount', '=', true));
     await syncPermissions(

@@ -207,7 +207,7 @@ describe('plain text', () => {
     ],
     [undefined, '<b>&amp;', '<b>&amp;'],
   ] as const)
-    it(`of ${format ?? 'text'} ${stored}`, () =>
+    it(`is read from ${format ?? 'text'} ${stored}`, () =>
       assert.equal(plainTextOf({ ...(format && { format }) }, stored), plain));
 });
 

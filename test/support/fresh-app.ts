@@ -6,6 +6,7 @@ import { type Settings, settingsFrom } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
 import { type Answer, type Client, clientOf, type Plain, type Sent } from './client.ts';
 import { makeUserOn } from './sign-in/make-user.ts';
+import { permissionIdsOn } from './sign-in/permission-ids.ts';
 import { newDatabase, temporaryFolder } from './test-database.ts';
 
 export const PASSWORD = 'correct horse 1';
@@ -135,6 +136,7 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
   let count = 0;
 
   const makeUser = makeUserOn(server, settings, PASSWORD);
+  const permissionIds = permissionIdsOn(server);
 
   /** A user who has signed in; without groups a guest. No request has made them, so the log has no line about it. */
   async function person(groupIds: readonly number[] = [], username = `user${++count}`): Promise<Person> {
@@ -151,32 +153,15 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
     return { id, username, password: PASSWORD, ...tokens, ...as(tokens.access) };
   }
 
-  /** By name, as the server lists them once. */
-  const permissions = new Map<string, number>();
-
-  /** The ids of permissions by their names. */
-  async function permissionIds(...names: string[]): Promise<number[]> {
-    if (permissions.size === 0) {
-      const modules =
-        await root.read<Record<string, { id: number; name: string }[]>>('/cms/admin/permission');
-      for (const { id, name } of Object.values(modules).flat()) permissions.set(name, id);
-    }
-    return names.map((name) => {
-      const id = permissions.get(name);
-      assert.ok(id !== undefined, `no permission is named ${name}`);
-      return id;
-    });
-  }
-
-  /** A new group that holds these permissions; answers its id. */
-  async function groupWith(...names: string[]): Promise<number> {
-    const body = { name: `group${++count}`, info: '', permission_ids: await permissionIds(...names) };
+  /** A new group that holds the permissions with these keys; answers its id. */
+  async function groupWith(...keys: string[]): Promise<number> {
+    const body = { name: `group${++count}`, info: '', permission_ids: await permissionIds(...keys) };
     return (await send<{ id: number }>('POST', '/cms/admin/group', { token: root.access, body })).id;
   }
 
   /** A user of a group of its own that holds these permissions. */
-  async function granted(...names: string[]): Promise<Person & { groupId: number }> {
-    const groupId = await groupWith(...names);
+  async function granted(...keys: string[]): Promise<Person & { groupId: number }> {
+    const groupId = await groupWith(...keys);
     return { ...(await person([groupId])), groupId };
   }
 

@@ -159,7 +159,7 @@ describe('an export that cannot go on', () => {
   });
 
   it('ends likewise where its caller loses the right meanwhile', async () => {
-    const reader = await app.granted('查看经纪人');
+    const reader = await app.granted('agent.read');
     between(() => app.root.done(`DELETE /cms/admin/user/${reader.id}`).then(() => undefined));
     const answer = await begin(reader.access);
     await assert.rejects(answer.text());
@@ -168,13 +168,13 @@ describe('an export that cannot go on', () => {
 
   for (const [what, begins] of Object.entries({
     'an API key': async (end: number) => {
-      const group = await app.groupWith('查看经纪人');
+      const group = await app.groupWith('agent.read');
       const user_id = await app.root.make('/cms/service-user', { username: 'exporter', group_ids: [group] });
       const key = { user_id, name: 'export', expire_time: end };
       return (await app.root.done<{ key: string }>('POST /cms/key', key)).key;
     },
     'an impersonation': async (end: number) => {
-      const { id: user_id } = await app.granted('查看经纪人');
+      const { id: user_id } = await app.granted('agent.read');
       const begun = await app.root.done<{ access_token: string }>('POST /cms/access/impersonation', {
         user_id,
       });

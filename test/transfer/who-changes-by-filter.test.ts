@@ -20,7 +20,7 @@ async function items(rows: number, by = stock.root): Promise<{ name: string; ids
 
 describe('who may change by filter', async () => {
   const author = await app.person();
-  const editor = await app.granted('编辑全部文章');
+  const editor = await app.granted('post.edit');
   const askers = {
     member: await app.person(),
     author,
@@ -105,7 +105,7 @@ describe('who may change by filter', async () => {
 });
 
 it('asks in each batch what its user may do by then', async () => {
-  const keeper = await stock.granted('新建物品');
+  const keeper = await stock.granted('item.create');
   const { name } = await items(3000, keeper);
   const begun = await bulksOf(keeper).begin('/v1/item', `filter[name][eq]=${name}`, {
     action: 'update',

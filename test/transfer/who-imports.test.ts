@@ -14,7 +14,7 @@ const list = async (query: string) =>
   await app.root.list<Record<string, unknown>>(`/v1/item?count=100&${query}`);
 const byCode = async (code = '') => (await list(`filter[code][eq]=${code}`))[0];
 
-const keeper = await app.granted('新建物品');
+const keeper = await app.granted('item.create');
 
 describe('who may import', () => {
   it('is who may create; for others it is as if there were none', async () => {
@@ -34,7 +34,7 @@ describe('who may import', () => {
     assert.equal(strangers.status, 401, 'an import is somebody’s');
     const own = importsInto(app, '/v1/item', keeper.access);
     const { id } = await own.run('', `code\n${fresh(1)}\n`);
-    const other = await app.granted('新建物品');
+    const other = await app.granted('item.create');
     for (const path of ['', '/report'])
       assert.equal((await other.get(`/v1/item/import/${id}${path}`)).status, 404);
     assert.equal((await other.post(`/v1/item/import/${id}/undo`)).status, 404);
@@ -43,7 +43,7 @@ describe('who may import', () => {
 
   it('is asked again for each batch, of the user and not of the session', async () => {
     const file = `code\n${fresh(3000).join('\n')}\n`;
-    const leaver = await app.granted('新建物品');
+    const leaver = await app.granted('item.create');
     const stay = importsInto(app, '/v1/item', leaver.access);
     const { body } = await stay.begin('', file);
     await app.root.done(`DELETE /cms/admin/user/${leaver.id}`);
@@ -51,7 +51,7 @@ describe('who may import', () => {
     assert.deepEqual([ended.state, ended.problem], ['failed', '用户不存在']);
     assert.ok(ended.created < 3000);
 
-    const outgoing = await app.granted('新建物品');
+    const outgoing = await app.granted('item.create');
     const begun = await importsInto(app, '/v1/item', outgoing.access).begin(
       '',
       `code\n${fresh(3000).join('\n')}\n`,

@@ -6,8 +6,9 @@ import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp();
 const { team, terms } = delegatesOf(app);
-const LOG = '搜索日志';
-const FOREIGN = '查询日志记录的用户';
+const LOG = 'log.search';
+const FOREIGN = 'log.users';
+const FOREIGN_NAME = '查询日志记录的用户';
 const [logId = 0, foreignId = 0, usersId = 0] = await app.permissionIds(LOG, FOREIGN, ADMINISTERS.users);
 const { groupId, delegate, member } = await team(...Object.values(ADMINISTERS), LOG);
 const above = await app.granted(FOREIGN);
@@ -53,7 +54,7 @@ describe('a delegate cannot take or give more than they hold:', () => {
       'POST /cms/admin/permission/dispatch/batch',
       { group_id: groupId, permission_ids: [logId, foreignId] },
     ],
-    'the same by its name': ['POST /cms/admin/dispatch', { group_id: groupId, auth: FOREIGN }],
+    'the same by its name': ['POST /cms/admin/dispatch', { group_id: groupId, auth: FOREIGN_NAME }],
     'the same by its key': ['POST /cms/admin/dispatch/patch', { group_id: groupId, auths: ['log.users'] }],
     'the same in the grid, for minutes': [
       'POST /cms/admin/grants',
@@ -71,7 +72,10 @@ describe('a delegate cannot take or give more than they hold:', () => {
       'POST /cms/admin/permission/remove',
       { group_id: above.groupId, permission_ids: [foreignId] },
     ],
-    'the same by its name again': ['POST /cms/admin/remove', { group_id: above.groupId, auths: [FOREIGN] }],
+    'the same by its name again': [
+      'POST /cms/admin/remove',
+      { group_id: above.groupId, auths: [FOREIGN_NAME] },
+    ],
     'the same in the grid': [
       'POST /cms/admin/grants',
       { changes: [{ group_id: above.groupId, revoke: [foreignId] }] },

@@ -170,7 +170,7 @@ describe('an import of nothing', () => {
 });
 
 it('the imports of a user read a million rows an hour, dry runs included, those of others as many', async () => {
-  const [one, other] = [await app.granted('新建物品'), await app.granted('新建物品')];
+  const [one, other] = [await app.granted('item.create'), await app.granted('item.create')];
   const send = (by: typeof one) =>
     by.post('/v1/item/import?format=jsonl&dry_run=true', '{"code":"m1"}\n', {
       headers: { 'content-type': 'application/jsonl' },

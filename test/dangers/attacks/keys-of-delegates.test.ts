@@ -6,7 +6,7 @@ import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp();
 const { team } = delegatesOf(app);
-const LOG = '搜索日志';
+const LOG = 'log.search';
 const [logId = 0] = await app.permissionIds(LOG);
 const { groupId, member } = await team(...Object.values(ADMINISTERS), LOG);
 const passwords = { new_password: 'another horse 2', confirm_password: 'another horse 2' };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ language: 'en', scim: true });
-const groupId = await app.groupWith('Provision accounts');
+const groupId = await app.groupWith('directory.provision');
 const robot = await app.root.make('/cms/service-user', { username: 'directory', group_ids: [groupId] });
 const newKey = async (more: object) =>
   (await app.root.done<{ key: string }>('POST /cms/key', { user_id: robot, name: 'sync', ...more })).key;

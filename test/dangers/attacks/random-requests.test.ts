@@ -141,7 +141,7 @@ async function use(contentDir: string): Promise<void> {
 async function attack(contentDir: string): Promise<void> {
   const app = await freshApp({ contentDir, sampleData: true });
   const member = await app.person();
-  const granted = await app.granted('搜索日志', '查询所有日志', '查询日志记录的用户');
+  const granted = await app.granted('log.search', 'log.list', 'log.users');
   const tokens = [member.access, granted.access, app.root.access, member.refresh, 'nonsense', ''];
   const description = await app.nobody.read<Description>('/openapi.json');
   await fc.assert(

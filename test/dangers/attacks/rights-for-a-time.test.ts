@@ -15,7 +15,7 @@ const BEYOND = [403, 10280];
 /** A super administrator for a time. */
 const temporary = {
   async 'by break-glass'() {
-    const one = await app.granted('使用紧急授权');
+    const one = await app.granted('break_glass.use');
     const body = { password: PASSWORD, reason: 'Nobody answers the telephone', minutes: 5 };
     return { one, ...(await one.done<{ until: number }>('POST /cms/admin/break-glass', body)) };
   },
@@ -26,7 +26,7 @@ const temporary = {
     return { one, until };
   },
   async 'who holds all permissions to administer for good'() {
-    const one = await app.person([await app.groupWith('使用紧急授权', ...Object.values(ADMINISTERS))]);
+    const one = await app.person([await app.groupWith('break_glass.use', ...Object.values(ADMINISTERS))]);
     const body = { password: PASSWORD, reason: 'Nobody answers the telephone', minutes: 5 };
     return { one, ...(await one.done<{ until: number }>('POST /cms/admin/break-glass', body)) };
   },
@@ -34,7 +34,7 @@ const temporary = {
 
 async function around() {
   const victim = await app.member(`victim${Math.random()}@home.test`);
-  const groupId = await app.groupWith('搜索日志');
+  const groupId = await app.groupWith('log.search');
   const { id: serviceUser } = await keys.serviceUser();
   return { victim, at: { groupId, serviceUser, ids: [victim.id, 1] } };
 }
@@ -65,7 +65,7 @@ for (const [how, make] of Object.entries(temporary))
     it('gives until the end of the own right, and not a moment longer', async () => {
       const { one, until } = await make();
       const { victim, at } = await around();
-      const [permission = 0] = await app.permissionIds('搜索日志');
+      const [permission = 0] = await app.permissionIds('log.search');
       const attempts = (end: number | null): [string, object][] => [
         [`PUT /cms/admin/user/${victim.id}/memberships/${at.groupId}`, { until: end }],
         ['POST /cms/admin/grants', { changes: [{ group_id: at.groupId, grant: [permission], until: end }] }],
@@ -97,7 +97,7 @@ for (const [how, make] of Object.entries(temporary))
 
 describe('a delegate whose permission to manage users ends', () => {
   it('sets no password and no address, makes nobody, and gives no longer than that', async () => {
-    const groupId = await app.groupWith('搜索日志');
+    const groupId = await app.groupWith('log.search');
     const [one, member] = [await app.person([groupId]), await app.person([groupId])];
     const until = Date.now() + 5 * MINUTE_MS;
     const [manage] = await app.permissionIds(ADMINISTERS.users);
@@ -123,10 +123,10 @@ describe('a delegate whose permission to manage users ends', () => {
 });
 
 it('a permission to break the glass that ends makes nobody a super administrator for longer', async () => {
-  const groupId = await app.groupWith('搜索日志');
+  const groupId = await app.groupWith('log.search');
   const one: Person = await app.person([groupId]);
   const until = Date.now() + MINUTE_MS;
-  const [glass] = await app.permissionIds('使用紧急授权');
+  const [glass] = await app.permissionIds('break_glass.use');
   await app.root.done('POST /cms/admin/grants', { changes: [{ group_id: groupId, grant: [glass], until }] });
   const body = { password: PASSWORD, reason: 'Nobody answers the telephone', minutes: 30 };
   assert.equal((await one.done<{ until: number }>('POST /cms/admin/break-glass', body)).until, until);

@@ -52,7 +52,7 @@ async function scene() {
   const victim = await app.member('victim@home.test');
   const idle = await app.person();
   await app.root.done(`DELETE /cms/admin/user/${idle.id}/activation`);
-  const groupId = await app.groupWith('使用紧急授权', '管理 API 密钥');
+  const groupId = await app.groupWith('break_glass.use', 'key.manage');
   const { id: serviceUser } = await keysOf(app).serviceUser();
   await keysOf(app).makeKey(serviceUser);
   return { thief, own, at: { serviceUser, groupId, ids: [victim.id, idle.id, groupId, 1] } };
@@ -119,7 +119,7 @@ describe('an account that was made by somebody with a second factor', () => {
     return { groupId, person: await factors.protectedPerson([groupId]) };
   }
   it('needs one itself before it does what asks others for theirs', async () => {
-    const { groupId, person } = await maker('管理本组用户');
+    const { groupId, person } = await maker('user.manage');
     const [one, other] = [{ name: 'helper' }, { name: 'helped' }];
     for (const { name } of [one, other]) {
       const body = { username: name, password: PASSWORD, confirm_password: PASSWORD, group_ids: [groupId] };
@@ -134,7 +134,7 @@ describe('an account that was made by somebody with a second factor', () => {
     await helper.done(`DELETE /cms/admin/user/${id}`);
   });
   it('needs one if it was invited, too', async () => {
-    const { groupId, person } = await maker('管理本组用户');
+    const { groupId, person } = await maker('user.manage');
     await person.done('POST /cms/admin/invitation', { email: 'new@home.test', group_ids: [groupId] });
     const token = await app.tokenFor('new@home.test');
     const body = { token, username: 'invited', password: PASSWORD, confirm_password: PASSWORD };

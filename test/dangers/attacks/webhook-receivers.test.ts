@@ -18,7 +18,7 @@ interface Delivered {
 
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
 
-const OWN = '管理自己的网络钩子';
+const OWN = 'webhook.manage';
 
 /** A receiver that says what it likes, byte for byte. */
 async function liar(say: (socket: Socket, asked: number) => void) {

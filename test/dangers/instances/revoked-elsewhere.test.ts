@@ -17,7 +17,7 @@ const instances = [app.server, ...others];
 const factors = secondFactorsOf(app);
 const { program } = keysOf(app);
 const NEW = 'another horse 2';
-const SEARCH = '搜索日志';
+const SEARCH = 'log.search';
 let count = 0;
 const address = () => `home${++count}@home.test`;
 
@@ -107,7 +107,7 @@ describe('what is revoked on one instance is refused by all others with the next
         };
       },
       'break-glass': async () => {
-        const one = await app.granted('使用紧急授权');
+        const one = await app.granted('break_glass.use');
         await one.done('POST /cms/admin/break-glass', { reason: 'The shop is down', password: PASSWORD });
         return { token: one.access, revoke: () => one.done('DELETE /cms/admin/break-glass') };
       },

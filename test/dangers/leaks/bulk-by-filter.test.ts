@@ -8,7 +8,7 @@ import { bulksOf } from '../../support/rows/bulk.ts';
 
 const app = await freshApp({ contentDir: 'test/content/bulk-sight', locales: readLocales('zh,en') ?? [] });
 const { root } = app;
-const ALL = { letter: '看全部信件', sheet: '看全部单页' } as const;
+const ALL = { letter: 'letter.all', sheet: 'sheet.all' } as const;
 let count = 0;
 
 /** A row whose text in either language begins with a mark. */

@@ -12,7 +12,7 @@ const owner = await app.person();
 const people: Record<Caller, Client> = {
   nobody: app.nobody,
   member: await app.person(),
-  granted: await app.granted('见 holders'),
+  granted: await app.granted('holders.see'),
   owner,
   root: app.root,
 };

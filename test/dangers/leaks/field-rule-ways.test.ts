@@ -19,10 +19,10 @@ const { root } = app;
 const far = await webhookReceiver();
 const { preview, within } = undoing(app);
 const { program } = keysOf(app);
-const MORE = ['管理自己的网络钩子', '撤销他人的更改'] as const;
+const MORE = ['webhook.manage', 'change.undo'] as const;
 const people = {
   member: await app.granted(...MORE),
-  granted: await app.granted('见 holders', ...MORE),
+  granted: await app.granted('holders.see', ...MORE),
   root,
 };
 type Person = keyof typeof people;

@@ -21,7 +21,7 @@ const ask = (token: string | undefined, request: string, body?: unknown) => {
 before(async () => {
   ann = await app.person();
   bob = await app.person();
-  historian = await app.granted('查看文章历史');
+  historian = await app.granted('post.history');
   draft = await ann.make('/v1/post', { title: 'draft' });
   await ask(app.root.access, `PATCH /v1/post/${draft}`, { title: 'changed' });
   revision = (await ask(app.root.access, `GET /v1/post/${draft}/history`)).body.items[0]?.id ?? 0;

@@ -16,8 +16,8 @@ const app = await freshApp({ contentDir: 'test/content/outlived', mcp: true, sci
 const { root } = app;
 const { serviceUser, makeKey } = keysOf(app);
 const factors = secondFactorsOf(app);
-const SEE = '看备忘';
-const DIRECTORY = '通过目录同步管理账号';
+const SEE = 'memo.see';
+const DIRECTORY = 'directory.provision';
 
 /** A row, and a group whose members see it. */
 async function sight(...more: string[]) {

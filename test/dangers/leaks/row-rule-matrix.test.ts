@@ -30,7 +30,7 @@ const kinds: Record<
   everybody: { rule: 'everyone', left: () => 'it' },
   members: { rule: 'login', left: (caller) => unlessRefused(signedIn(caller), true) },
   holders: {
-    rule: `permission('用 holders', 'all')`,
+    rule: `permission('Use holders', 'all')`,
     left: (caller) => unlessRefused(caller === 'granted' || isRoot(caller), true),
   },
   supers: { rule: 'superAdministrator', left: (caller) => unlessRefused(isRoot(caller), true) },
@@ -40,7 +40,7 @@ const kinds: Record<
     makes: (caller) => unlessRefused(signedIn(caller), true),
   },
   own_of_holders: {
-    rule: `ownRows(permission('用 own_of_holders', 'all'))`,
+    rule: `ownRows(permission('Use own_of_holders', 'all'))`,
     left: (caller) => unlessRefused(caller === 'granted' || isRoot(caller), isRoot(caller)),
     makes: (caller) => unlessRefused(caller === 'granted' || isRoot(caller), true),
   },
@@ -59,7 +59,7 @@ const kinds: Record<
     left: (caller, state) => unlessRefused(signedIn(caller), state === 'open' || isRoot(caller)),
   },
   several: {
-    rule: `anyOf(rowsWhere(everyone, { state: 'open' }), ownRows(login), permission('用 several', 'all'))`,
+    rule: `anyOf(rowsWhere(everyone, { state: 'open' }), ownRows(login), permission('Use several', 'all'))`,
     left: (caller, state) => leave(state === 'open' || ['owner', 'granted', 'root'].includes(caller)),
     makes: (caller, state) => leave(state === 'open' || signedIn(caller)),
   },
@@ -68,7 +68,7 @@ const kinds: Record<
 const app = await freshApp({ contentDir: contentOf(Object.entries(kinds)) });
 const owner = await app.person();
 const holder = await app.granted(
-  ...Object.values(kinds).flatMap(({ rule }) => /permission\('([^']*)'/.exec(rule)?.[1] ?? []),
+  ...Object.entries(kinds).flatMap(([kind, { rule }]) => (rule.includes('permission(') ? `${kind}.all` : [])),
 );
 const people: Record<Caller, Client> = {
   nobody: app.nobody,

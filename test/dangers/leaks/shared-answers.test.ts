@@ -32,7 +32,7 @@ const tokens: Record<Caller, string | undefined> = {
   nobody: undefined,
   member: (await app.person()).access,
   favourite: (await app.person([], 'favourite')).access,
-  granted: (await app.granted('see holders', 'see several', 'see secrets of open')).access,
+  granted: (await app.granted('holders.see', 'several.see', 'open.secret')).access,
   owner: owner.access,
   root: app.root.access,
 };

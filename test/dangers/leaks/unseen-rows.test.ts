@@ -15,7 +15,7 @@ const write = (token: string, body: unknown) => app.as(token).post('/v1/page', b
 before(async () => {
   ann = await app.person();
   bob = await app.person();
-  planner = await app.granted('查看计划');
+  planner = await app.granted('plan.read');
   rows.diary = {
     unseen: await make(ann.access, '/v1/diary', { title: 'of ann' }),
     seen: await make(bob.access, '/v1/diary', { title: 'of bob' }),

@@ -55,9 +55,9 @@ describe('a group that is deleted', () => {
     });
   });
   it('while permissions come and go is gone with all it held', async () => {
-    const permission_ids = await app.permissionIds('搜索日志', '删除图书', '查询所有日志');
+    const permission_ids = await app.permissionIds('log.search', 'book.delete', 'log.list');
     await rounds(async () => {
-      const group_id = await app.groupWith('搜索日志');
+      const group_id = await app.groupWith('log.search');
       const remaining = permission_ids.toReversed();
       const answers = await Promise.all([
         outcome('POST', '/permission/dispatch/batch', { group_id, permission_ids }),
@@ -75,7 +75,7 @@ describe('a group that is deleted', () => {
 
 describe('permissions that are granted together', () => {
   it('are granted once', async () => {
-    const [permission_id] = await app.permissionIds('搜索日志');
+    const [permission_id] = await app.permissionIds('log.search');
     await rounds(async () => {
       const group_id = await app.groupWith();
       const answers = await crowd(() => outcome('POST', '/permission/dispatch', { group_id, permission_id }));
@@ -83,7 +83,7 @@ describe('permissions that are granted together', () => {
     });
   });
   it('and taken back, in any order, stand in nobody’s way', async () => {
-    const ids = await app.permissionIds('搜索日志', '删除图书', '查询所有日志', '查询日志记录的用户');
+    const ids = await app.permissionIds('log.search', 'book.delete', 'log.list', 'log.users');
     await rounds(async () => {
       const group_id = await app.groupWith();
       const answers = await crowd((index) =>

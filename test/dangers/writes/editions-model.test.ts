@@ -48,12 +48,12 @@ const READERS: readonly Reader[] = [
   { name: 'member', client: member, drafts: member.id },
   {
     name: 'insider',
-    client: await app.granted('看内部', '看附注'),
+    client: await app.granted('dispatch.inside', 'dispatch.note'),
     seesInside: true,
     seesNote: true,
     drafts: -1,
   },
-  { name: 'editor', client: await app.granted('看草稿'), drafts: 'all' },
+  { name: 'editor', client: await app.granted('dispatch.drafts'), drafts: 'all' },
   { name: 'root', client: root, seesInside: true, seesNote: true, drafts: 'all' },
 ];
 

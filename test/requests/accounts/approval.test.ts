@@ -5,7 +5,7 @@ import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 
 const app = await freshApp({ approvals: true });
 
-const LOG = '搜索日志';
+const LOG = 'log.search';
 const [logId = 0] = await app.permissionIds(LOG);
 const NEEDED = [409, 10281];
 const OWN = [403, 10282];
@@ -144,7 +144,7 @@ describe('a request', () => {
   });
   it('for a permission that nothing declares any more gives nothing, and hides no other', async () => {
     const { groupId } = await group();
-    const [gone = 0] = await app.permissionIds('查询日志记录的用户');
+    const [gone = 0] = await app.permissionIds('log.users');
     const request = await asked(app.root, { group_id: groupId, permission_ids: [gone] });
     const other = await app.superAdministrator();
     await app.behind('update quire_permission set mount = false where id = ?', gone);
@@ -204,7 +204,7 @@ describe('a request', () => {
   it('asks for no more than one may give', async () => {
     const { groupId, one, member } = await group();
     const above = await app.root.make('/cms/admin/group', { name: fresh() });
-    const [foreignId] = await app.permissionIds('查询日志记录的用户');
+    const [foreignId] = await app.permissionIds('log.users');
     const ask = (body: object) => one.outcome('POST /cms/admin/request', { reason: 'x', ...body });
     assert.deepEqual(await ask({ user_id: member.id, group_id: above }), [404, 10024]);
     assert.deepEqual(await ask({ group_id: groupId, permission_ids: [foreignId] }), [403, 10280]);

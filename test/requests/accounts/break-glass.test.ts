@@ -6,7 +6,7 @@ import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await accountApp({ breakGlassMinutes: 30 });
 const factors = secondFactorsOf(app);
-const PERMISSION = '使用紧急授权';
+const PERMISSION = 'break_glass.use';
 const REASON = 'The shop is down and nobody answers';
 const body = { reason: REASON, password: PASSWORD };
 const BREAK = 'POST /cms/admin/break-glass';
@@ -112,7 +112,7 @@ describe('whom no mail reaches', () => {
 
 describe('break-glass is refused', () => {
   it('to those who do not hold the permission', async () => {
-    for (const one of [app.nobody, await app.person(), await app.granted('搜索日志')])
+    for (const one of [app.nobody, await app.person(), await app.granted('log.search')])
       assert.deepEqual(await one.outcome(BREAK, body), REFUSED);
   });
   it('to super administrators, who need none', async () =>
@@ -151,7 +151,7 @@ describe('break-glass is refused', () => {
 });
 
 it('its permission is given by super administrators alone', async () => {
-  const groupId = await app.groupWith('给予自己拥有的权限', PERMISSION);
+  const groupId = await app.groupWith('grant.give', PERMISSION);
   const one = await app.person([groupId]);
   const [permission_id] = await app.permissionIds(PERMISSION);
   const grant = { group_id: groupId, permission_id };

@@ -7,10 +7,11 @@ import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 
 const app = await freshApp();
 const { team } = delegatesOf(app);
-const LOG = '搜索日志';
+const LOG = 'log.search';
+const LOG_NAME = '搜索日志';
 const [logId = 0] = await app.permissionIds(LOG);
 const { groupId, delegate, member } = await team(...Object.values(ADMINISTERS), LOG);
-const other = await app.granted('查询日志记录的用户');
+const other = await app.granted('log.users');
 const both = await app.person([groupId, other.groupId]);
 const NEW = 'another horse 2';
 const passwords = { new_password: NEW, confirm_password: NEW };
@@ -50,7 +51,7 @@ const requests: Readonly<Record<string, Request>> = {
     'POST /cms/admin/permission/dispatch/batch',
     { group_id: groupId, permission_ids: [logId] },
   ],
-  'grant by names': async () => ['POST /cms/admin/dispatch/patch', { group_id: groupId, auths: [LOG] }],
+  'grant by names': async () => ['POST /cms/admin/dispatch/patch', { group_id: groupId, auths: [LOG_NAME] }],
   'grant in the grid': async () => [
     'POST /cms/admin/grants',
     { changes: [{ group_id: groupId, grant: [logId] }] },
@@ -141,7 +142,7 @@ describe('a delegate sees', () => {
     assert.deepEqual(await one.outcome(`DELETE /cms/admin/user/${seen.id}`), REFUSED);
   });
   it('neither break-glass nor the guests where they give permissions', async () => {
-    const group = await app.groupWith(ADMINISTERS.grants, '使用紧急授权');
+    const group = await app.groupWith(ADMINISTERS.grants, 'break_glass.use');
     const one = await app.person([group, 2]);
     assert.doesNotMatch((await one.get('/cms/admin/permission')).text, /使用紧急授权/);
     assert.deepEqual(
@@ -153,7 +154,7 @@ describe('a delegate sees', () => {
     for (const path of ['/cms/admin/group/all', '/cms/admin/grants'])
       assert.doesNotMatch(await named(path), new RegExp(`"(id|group_id)":(1|2|${other.groupId})\\b`));
     const permissions = await named('/cms/admin/permission');
-    assert.ok(permissions.includes(LOG));
+    assert.ok(permissions.includes(LOG_NAME));
     assert.ok(!permissions.includes('查询日志记录的用户'));
   });
 });

@@ -5,14 +5,14 @@ import { administration, type Group } from '../../support/rows/administration.ts
 
 const app = await freshApp();
 const { admin, outcome } = administration(app);
-const [search, remove] = await app.permissionIds('搜索日志', '删除图书');
+const [search, remove] = await app.permissionIds('log.search', 'book.delete');
 
 const heldBy = async (group: number) =>
   (await admin<Group>('GET', `/group/${group}`)).body.permissions.map(({ id }) => id).sort();
 
 describe('grants of several groups', () => {
   it('are changed at once', async () => {
-    const [one, two] = [await app.groupWith('搜索日志'), await app.groupWith()];
+    const [one, two] = [await app.groupWith('log.search'), await app.groupWith()];
     const changes = [
       { group_id: one, grant: [remove], revoke: [search] },
       { group_id: two, grant: [search, remove] },
@@ -29,7 +29,7 @@ describe('grants of several groups', () => {
     assert.match(items[0]?.message ?? '', /删除图书.*搜索日志/);
   });
   it('are listed with the number of users, and whether the group may be deleted', async () => {
-    const { groupId } = await app.granted('搜索日志');
+    const { groupId } = await app.granted('log.search');
     const empty = await app.groupWith();
     const { body } = await admin<{ items: { group_id: number; members: number; deletable: boolean }[] }>(
       'GET',
@@ -40,7 +40,7 @@ describe('grants of several groups', () => {
     assert.deepEqual([told(empty)?.members, told(empty)?.deletable], [0, true]);
   });
   it('may be told as they are already', async () => {
-    const group = await app.groupWith('搜索日志');
+    const group = await app.groupWith('log.search');
     const changes = [{ group_id: group, grant: [search], revoke: [remove] }];
     assert.equal((await admin('POST', '/grants', { changes })).status, 200);
     assert.deepEqual(await heldBy(group), [search]);
@@ -62,7 +62,7 @@ describe('grants of several groups', () => {
       assert.deepEqual(await outcome('POST', '/grants', body), [400, 10030]));
   it('are for super administrators', async () => {
     const body = { changes: [{ group_id: await app.groupWith(), grant: [search] }] };
-    for (const person of [app.nobody, await app.person(), await app.granted('搜索日志')]) {
+    for (const person of [app.nobody, await app.person(), await app.granted('log.search')]) {
       assert.equal((await person.post('/cms/admin/grants', body)).status, 401);
       assert.equal((await person.get('/cms/admin/grants')).status, 401);
     }

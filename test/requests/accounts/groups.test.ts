@@ -8,7 +8,7 @@ const { admin, outcome, groupNamed } = administration(app);
 
 describe('groups', () => {
   it('are made, read, changed and deleted', async () => {
-    const permission_ids = await app.permissionIds('搜索日志', '删除图书');
+    const permission_ids = await app.permissionIds('log.search', 'book.delete');
     const made = await admin<{ id: number }>('POST', '/group', {
       name: 'editors',
       info: 'i',
@@ -55,7 +55,7 @@ describe('groups', () => {
 describe('grants', () => {
   it('come one at a time, once', async () => {
     const group_id = await app.groupWith();
-    const [permission_id] = await app.permissionIds('搜索日志');
+    const [permission_id] = await app.permissionIds('log.search');
     const body = { group_id, permission_id };
     assert.deepEqual(await outcome('POST', '/permission/dispatch', body), [200, 9]);
     assert.deepEqual(await outcome('POST', '/permission/dispatch', body), [403, 10230]);
@@ -69,8 +69,8 @@ describe('grants', () => {
     );
   });
   it('come and go in numbers', async () => {
-    const group_id = await app.groupWith('搜索日志');
-    const permission_ids = await app.permissionIds('搜索日志', '查询所有日志', '删除图书');
+    const group_id = await app.groupWith('log.search');
+    const permission_ids = await app.permissionIds('log.search', 'log.list', 'book.delete');
     assert.equal(
       (await admin('POST', '/permission/dispatch/batch', { group_id, permission_ids })).status,
       200,
@@ -92,7 +92,7 @@ describe('grants', () => {
   });
   it('cannot be of what no route asks for any more', async () => {
     const name = '查看lin的信息';
-    const [[permission_id], group_id] = [await app.permissionIds(name), await app.groupWith()];
+    const [[permission_id], group_id] = [await app.permissionIds('info.view'), await app.groupWith()];
     await app.behind('update quire_permission set mount = false where id = ?', permission_id);
     for (const [path, body] of [
       ['/permission/dispatch', { group_id, permission_id }],

@@ -129,7 +129,7 @@ describe('a request', () => {
 it('a password set by somebody else breaks no glass', async () => {
   const one = await app.person();
   await app.behind('update quire_membership set group_id = ? where user_id = ?', groupId, one.id);
-  const [glass] = await app.permissionIds('使用紧急授权');
+  const [glass] = await app.permissionIds('break_glass.use');
   const asked = { group_id: groupId, permission_ids: [glass], reason: 'Needed' };
   const id = await app.root.make('/cms/admin/request', asked);
   const listed = await app.root.read<{ id: number; shown: string }[]>('/cms/admin/request');

@@ -19,7 +19,7 @@ interface Resource {
 /** A server, and a directory that provisions its accounts. */
 export async function openDirectory() {
   const app = await freshApp({ language: 'en', scim: true });
-  const groupId = await app.groupWith('Provision accounts');
+  const groupId = await app.groupWith('directory.provision');
   const robot = await app.root.make('/cms/service-user', { username: 'directory', group_ids: [groupId] });
   const { key } = await app.root.done<{ key: string }>('POST /cms/key', {
     user_id: robot,

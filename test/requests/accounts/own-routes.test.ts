@@ -16,7 +16,7 @@ const app = await freshApp({ contentDir: 'test/content/described' });
 
 describe('the routes of a caller', () => {
   it('are those whose rules admit them', async () => {
-    const reader = await app.granted('搜索日志');
+    const reader = await app.granted('log.search');
     const cases: readonly [string, Client, string, boolean][] = [
       ['nobody', app.nobody, 'POST /cms/user/login', true],
       ['nobody', app.nobody, 'GET /cms/user/information', false],
@@ -35,7 +35,7 @@ describe('the routes of a caller', () => {
   });
 
   it('tell whether they are open with all rows', async () => {
-    const lister = await app.granted('查看全部文件');
+    const lister = await app.granted('file.list');
     for (const [who, person, rows] of [
       ['a member', await app.person(), 'some'],
       ['who may see all files', lister, 'all'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 
-const PROVISION = '通过目录同步管理账号';
-const SEARCH = '搜索日志';
-const LIST = '查询所有日志';
+const PROVISION = 'directory.provision';
+const SEARCH = 'log.search';
+const LIST = 'log.list';
 
 interface Resource {
   readonly id: string;

@@ -27,7 +27,7 @@ describe('users', () => {
   });
   it('change groups and address', async () => {
     const { id } = await app.person();
-    const groups = [await app.groupWith(), await app.groupWith('搜索日志')];
+    const groups = [await app.groupWith(), await app.groupWith('log.search')];
     assert.equal(
       (await admin('PUT', `/user/${id}`, { group_ids: groups, email: 'u@example.com' })).status,
       200,

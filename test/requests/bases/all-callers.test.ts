@@ -9,7 +9,7 @@ import { type Answer, claimsOf, freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
 await app.makeBook();
-const group = await app.groupWith('搜索日志');
+const group = await app.groupWith('log.search');
 const routes = await routesOnAllBases(app.nobody);
 
 const member = await app.person([group]);
@@ -55,7 +55,7 @@ const expectedCode = (base: string, { status, body }: Answer<Record<string, unkn
 };
 
 for (const [caller, tokenFor] of Object.entries(callers)) {
-  describe(caller, () => {
+  describe(`${caller} is answered on every base as without one, in its words`, () => {
     for (const [method, path] of routes) {
       it(`${method} ${path}`, async () => {
         const url = path.replace(/\{\w+\}/g, '1');

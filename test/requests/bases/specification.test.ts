@@ -45,7 +45,7 @@ let deleted: Person;
 let inactive: Person;
 before(async () => {
   member = await app.person();
-  granted = await app.granted('搜索日志');
+  granted = await app.granted('log.search');
   deleted = await app.person();
   inactive = await app.person();
   await app.root.done(`DELETE /cms/admin/user/${deleted.id}`);

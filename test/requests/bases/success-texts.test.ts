@@ -34,8 +34,8 @@ async function done(method: string, urls: readonly [zh: string, en: string], bod
 }
 
 for (const base of bases)
-  describe(`under ${base || '/'}`, () => {
-    it('a book', async () => {
+  describe(`under ${base || '/'}, answers and the log tell in words`, () => {
+    it('what was done to a book', async () => {
       const id = await app.makeBook();
       const made = await done('POST', [`${base}/v1/book`, `${base}/v1/book`], { title: '山海经' });
       assert.deepEqual(made.texts, ['新建图书成功', 'Book created']);
@@ -57,7 +57,7 @@ for (const base of bases)
       const groups = await app.root.read<{ id: number; name: string }[]>('/cms/admin/group/all');
       const group_id = groups.find((one) => one.name === name)?.id;
       const names = ['搜索日志', '删除图书'];
-      const permission_ids = await app.permissionIds(...names);
+      const permission_ids = await app.permissionIds('log.search', 'book.delete');
       const granted = `授予分组 ${name} 权限成功：${names.join('、')}`;
       for (const [path, body] of [
         ['permission/dispatch/batch', { group_id, permission_ids }],
@@ -85,7 +85,7 @@ for (const base of bases)
         `root 删除分组 主编${base} 成功`,
       );
     });
-    it('a user', async () => {
+    it('what was done to a user', async () => {
       const { id, username } = await app.person();
       const url = `${base}/cms/admin/user/${id}`;
       const words = { new_password: 'Words_456', confirm_password: 'Words_456' };

@@ -5,9 +5,9 @@ import { keysOf } from '../../support/rows/api-keys.ts';
 import { changeSets, problemsOf, update } from '../../support/rows/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
-const author = await app.granted('写稿', '删稿');
-const editor = await app.granted('写稿', '删稿');
-const insider = await app.granted('写稿', '删稿', '看内参');
+const author = await app.granted('article.write', 'article.remove');
+const editor = await app.granted('article.write', 'article.remove');
+const insider = await app.granted('article.write', 'article.remove', 'article.inside');
 const member = await app.person();
 const keys = keysOf(app);
 const { fresh, article, make, see, submit, approve } = changeSets(author, editor);
@@ -70,7 +70,7 @@ describe('applying', () => {
     ],
   ] as const)
     it(`needs the rights that ${who} has now`, async () => {
-      const person = await app.granted('写稿');
+      const person = await app.granted('article.write');
       const row = await article();
       const id = await make([update(row, { body: 'n' })], person);
       await submit(id, person);
@@ -82,7 +82,7 @@ describe('applying', () => {
     });
 
   it('needs the rights that the approver has now', async () => {
-    const approver = await app.granted('写稿');
+    const approver = await app.granted('article.write');
     const row = await article();
     const id = await make([update(row, { body: 'n' })]);
     await submit(id);

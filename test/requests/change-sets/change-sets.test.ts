@@ -11,10 +11,10 @@ const app = await freshApp({
   locales: readLocales('en,zh') ?? [],
   localesText: 'en,zh',
 });
-const author = await app.granted('写稿', '删稿');
-const editor = await app.granted('写稿', '删稿');
-const writerOnly = await app.granted('写稿');
-const insider = await app.granted('写稿', '删稿', '看内参');
+const author = await app.granted('article.write', 'article.remove');
+const editor = await app.granted('article.write', 'article.remove');
+const writerOnly = await app.granted('article.write');
+const insider = await app.granted('article.write', 'article.remove', 'article.inside');
 const member = await app.person();
 const { fresh, article, make, see, submit, approve } = changeSets(author, editor);
 
@@ -67,7 +67,7 @@ describe('a change set', () => {
   });
 
   it('writes drafts, languages and publications', async () => {
-    const publisher = await app.granted('发布文章');
+    const publisher = await app.granted('essay.publish');
     const items = [
       { record: 'essay', action: 'create', name: 'e', values: { title: { en: 'One', zh: '一' } } },
       { record: 'essay', action: 'publish', new: 'e' },

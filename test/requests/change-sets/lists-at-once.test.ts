@@ -4,7 +4,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { changeSets, update } from '../../support/rows/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
-const [author, editor] = [await app.granted('写稿'), await app.granted('写稿')];
+const [author, editor] = [await app.granted('article.write'), await app.granted('article.write')];
 const { make, submit, article } = changeSets(author, editor);
 
 it('lists of sets that look at many rows are made at most four at a time for a caller', async () => {

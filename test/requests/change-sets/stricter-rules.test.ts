@@ -4,8 +4,8 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { changeSets, problemsOf, update } from '../../support/rows/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
-const author = await app.granted('写稿', '删稿');
-const editor = await app.granted('写稿', '删稿');
+const author = await app.granted('article.write', 'article.remove');
+const editor = await app.granted('article.write', 'article.remove');
 const { article, fresh, make, see, submit, approve } = changeSets(author, editor);
 
 const SCRIPT = '<script>alert(1)</script>';

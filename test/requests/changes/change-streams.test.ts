@@ -97,7 +97,7 @@ describe('a stream of changes', () => {
   it('tells a caller what became theirs, and nothing more once it is not', async () => {
     const stream = await listen({ token: member.access, query: '?record=post' });
     await make(owner, '/v1/post', { title: 'unseen' });
-    const editors = await app.groupWith('编辑全部文章');
+    const editors = await app.groupWith('post.edit');
     await app.behind(`insert into quire_membership (user_id, group_id) values (${member.id}, ${editors})`);
     const seen = await make(owner, '/v1/post', { title: 'seen' });
     assert.equal((await stream.next())?.data?.row, seen);
@@ -170,7 +170,7 @@ describe('a stream of changes', () => {
     const one = await app.person();
     const stream = await listen({ token: one.access, query: '?record=post' });
     const over = Date.now() + 2000;
-    const editors = await app.groupWith('编辑全部文章');
+    const editors = await app.groupWith('post.edit');
     await app.root.done(`PUT /cms/admin/user/${one.id}/memberships/${editors}`, { until: over });
     const seen = await make(owner, '/v1/post', { title: 'seen' });
     await until(() => Date.now() > over);

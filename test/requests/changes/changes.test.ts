@@ -86,7 +86,7 @@ describe('the feed of changes', () => {
     await app.root.done(`PATCH /v1/person/${id}`, { pin: '2' });
     assert.deepEqual(await told('member', after), ['created', 'updated name', 'updated ']);
     assert.deepEqual(await told('root', after), ['created', 'updated name,salary,pin', 'updated pin']);
-    const granted = await app.granted('查看薪资');
+    const granted = await app.granted('person.salaries');
     const page = await granted.read<Page>(`/v1/changes?after=${after}`);
     assert.deepEqual(
       page.items.map(({ fields }) => fields),

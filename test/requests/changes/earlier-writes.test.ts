@@ -75,6 +75,23 @@ describe('what a server of an earlier version writes', () => {
     assert.match(String(await states()), /^article: complete/);
   });
 
+  it('is judged by the rules of now: what they refuse is looked for by the next plan', async () => {
+    const rule = async () => {
+      const [{ kind = '' } = {}] = await database.look(
+        "select kind from quire_schema where place = 'article.title'",
+      );
+      return (JSON.parse(String(kind)) as { rule?: string }).rule;
+    };
+    const id = await create('within bounds');
+    await asEarlierVersion(() => app.root.done(`PATCH /v1/article/${id}`, { title: 'changed' }));
+    await takeUp();
+    assert.notEqual(await rule(), undefined);
+    await asEarlierVersion(() => app.root.done(`PATCH /v1/article/${id}`, { title: 'changed again' }));
+    await database.change("update article set title = '' where id = ?", id);
+    await takeUp();
+    assert.equal(await rule(), undefined);
+  });
+
   it('is not told again where that version had a feed, or the row was changed since', async () => {
     const before = await end();
     const id = await create('told');

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 const SUBJECTS = ['user', 'group', 'membership', 'grant', 'key'];
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
 const far = await webhookReceiver();
-const granted = await app.granted('管理自己的网络钩子');
+const granted = await app.granted('webhook.manage');
 const { root } = app;
 const told = (path: string) =>
   far.at(path).map(({ body: { type, data } }): Readonly<Record<string, unknown>> => ({ ...data, type }));
@@ -50,7 +50,7 @@ describe('a webhook of users and access', () => {
 
   it('names the permissions of grants by their keys, and API keys without them', async () => {
     await make('/grants', { records: [], access: ['grant', 'key'] });
-    const group = await app.groupWith('管理自己的网络钩子');
+    const group = await app.groupWith('webhook.manage');
     await until(() => told('/grants').some(({ type }) => type === 'access.grant.created'));
     const [given] = told('/grants');
     assert.deepEqual([given?.group, given?.permission], [group, 'webhook.manage']);

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
 const far = await webhookReceiver();
-const granted = await app.granted('管理自己的网络钩子');
+const granted = await app.granted('webhook.manage');
 
 interface Titled {
   readonly title: string;
@@ -92,7 +92,7 @@ describe('a webhook with a filter gets', () => {
 
 describe('a webhook that is behind gets what happened in a branch', async () => {
   const trees = await freshApp({ contentDir: 'test/content/trees', webhookNetworks: ['127.0.0.0/8'] });
-  const member = await trees.granted('管理自己的网络钩子');
+  const member = await trees.granted('webhook.manage');
   const place = (name: string, under?: number) => trees.root.make('/v1/branch', { name, root: under });
   const page = (title: string, under?: number) => trees.root.make('/v1/page', { title, parent: under });
   const put = (path: string, values: object) => trees.root.done(`PATCH /v1/${path}`, values);
@@ -248,8 +248,8 @@ describe('the filter of a webhook', () => {
   });
 
   it('that names what its creator may no longer see pauses the webhook', async () => {
-    const salaries = await app.groupWith('查看薪资');
-    const payer = await app.granted('管理自己的网络钩子');
+    const salaries = await app.groupWith('person.salaries');
+    const payer = await app.granted('webhook.manage');
     await app.root.done(`PUT /cms/admin/user/${payer.id}`, { group_ids: [payer.groupId, salaries] });
     const { id, path } = await hook(payer, { records: ['person'], filter: { contract: 'c1' } });
     await app.root.done(`PUT /cms/admin/user/${payer.id}`, { group_ids: [payer.groupId] });

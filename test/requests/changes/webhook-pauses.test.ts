@@ -11,7 +11,7 @@ const app = await accountApp({
   instances: 2,
 });
 const far = await webhookReceiver();
-const MANAGE = '管理自己的网络钩子';
+const MANAGE = 'webhook.manage';
 const ROOT = 'root@home.test';
 await app.root.done('PUT /cms/admin/user/1', { email: ROOT });
 let count = 0;

@@ -44,9 +44,9 @@ describe('a definition with drafts', () => {
   it('tells those who see some what drafts are, and what they may do with them', async () => {
     const cases = [
       [app.root, true, true, true],
-      [await app.granted('看草稿'), true, undefined, undefined],
+      [await app.granted('essay.drafts'), true, undefined, undefined],
       [await app.person(), 'own', undefined, undefined],
-      [await app.granted('看草稿', '发布文章'), true, true, undefined],
+      [await app.granted('essay.drafts', 'essay.publish'), true, true, undefined],
     ] as const;
     for (const [by, drafts, publish, update] of cases) {
       const one = await describedFor(by);
@@ -69,9 +69,9 @@ describe('a definition with drafts', () => {
   });
 
   it('shows of a draft’s fields those that the caller may read', async () => {
-    const plain = (await describedFor(await app.granted('看草稿'))).drafts;
+    const plain = (await describedFor(await app.granted('essay.drafts'))).drafts;
     assert.equal(plain && names(plain).includes('note'), false);
-    const noting = (await describedFor(await app.granted('看草稿', '看批注'))).drafts;
+    const noting = (await describedFor(await app.granted('essay.drafts', 'essay.note'))).drafts;
     assert.equal(noting && names(noting).includes('note'), true);
   });
 

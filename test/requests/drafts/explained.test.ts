@@ -11,8 +11,8 @@ const { root, nobody } = app;
 const [maker, other, editor, publisher] = [
   await app.person(),
   await app.person(),
-  await app.granted('改文章'),
-  await app.granted('看草稿', '发布文章'),
+  await app.granted('essay.edit'),
+  await app.granted('essay.drafts', 'essay.publish'),
 ];
 const people = [
   ['nobody', nobody, ''],

@@ -8,9 +8,9 @@ const SECRET = 'unripe';
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
 const [member, owner] = [await app.person(), await app.person()];
-const granted = await app.granted('看草稿', '看作者草稿', '看首页草稿');
-const editor = await app.granted('改文章');
-const publisher = await app.granted('发布文章');
+const granted = await app.granted('essay.drafts', 'writer.drafts', 'front.drafts');
+const editor = await app.granted('essay.edit');
+const publisher = await app.granted('essay.publish');
 
 const topic = await root.make('/v1/topic', { name: 'open' });
 const closed = await root.make('/v1/topic', { name: 'used by drafts alone' });

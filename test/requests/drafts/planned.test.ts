@@ -21,7 +21,7 @@ interface Entry {
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
 const keys = keysOf(app);
-const publisher = await app.granted('发布文章');
+const publisher = await app.granted('essay.publish');
 const essay = (values: object = {}) => root.make('/v1/essay', { title: 'Planned', ...values });
 const draft = (id: number) => root.read(`/v1/essay/${id}?version=draft`);
 const seen = async (id: number) => (await nobody.get(`/v1/essay/${id}`)).status === 200;
@@ -29,9 +29,9 @@ const soon = () => Date.now() + 1500;
 
 /** Of each of these collections, the right to publish it, and its label. */
 const RIGHTS = [
-  ['essay', '发布文章', '文章'],
-  ['front', '发布首页', '首页'],
-  ['writer', '发布作者', '作者'],
+  ['essay', 'essay.publish', '文章'],
+  ['front', 'front.publish', '首页'],
+  ['writer', 'writer.publish', '作者'],
 ] as const;
 const made = { essay, front: () => 1, writer: () => root.make('/v1/writer', { name: 'Ann' }) };
 const later = () => Date.now() + 3_600_000;
@@ -115,7 +115,7 @@ describe('a time', () => {
   });
 
   it('needs the right when it has come', async () => {
-    const former = await app.granted('发布文章');
+    const former = await app.granted('essay.publish');
     const id = await essay();
     await former.done(`POST /v1/essay/${id}/publish`, { at: Date.now() + 3_600_000 });
     await root.done(`PUT /cms/admin/user/${former.id}`, { group_ids: [await app.groupWith()] });
@@ -163,7 +163,7 @@ describe('a time', () => {
         const draft = () => root.read(`${path}?version=draft`);
         await until(async () => (await draft())[`${does}_time`] === null);
         assert.equal((await draft()).publication, publication);
-        const told = [username, `${label} ${subject.split(' ')[1]} ${said}`, right];
+        const told = [username, `${label} ${subject.split(' ')[1]} ${said}`, `发布${label}`];
         const [last] = await root.list<Entry>(`/cms/log?name=${username}&count=1`);
         assert.deepEqual(
           [last?.username, last?.message.split(' ').slice(-3).join(' '), last?.permission],

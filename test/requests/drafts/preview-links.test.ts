@@ -6,8 +6,8 @@ import { freshApp } from '../../support/fresh-app.ts';
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
 const [member, owner] = [await app.person(), await app.person()];
-const reader = await app.granted('看批注');
-const granted = await app.granted('看草稿');
+const reader = await app.granted('essay.note');
+const granted = await app.granted('essay.drafts');
 
 interface Made {
   readonly id: number;
@@ -109,7 +109,7 @@ describe('links that open a draft', () => {
 
   it('are at most a hundred for a draft', async () => {
     const { path, make } = await essay();
-    const makers = await Promise.all(Array.from({ length: 5 }, () => app.granted('看草稿')));
+    const makers = await Promise.all(Array.from({ length: 5 }, () => app.granted('essay.drafts')));
     for (const maker of makers) for (let count = 0; count < 20; count += 1) await make(maker);
     assert.equal((await owner.post(path.replace(/s$/, ''))).status, 400);
     assert.equal((await owner.list(path)).length, 100);

@@ -11,8 +11,8 @@ const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
 const { program } = keysOf(app);
 const [member, owner] = [await app.person(), await app.person()];
-const granted = await app.granted('看草稿');
-const reader = await app.granted('看批注');
+const granted = await app.granted('essay.drafts');
+const reader = await app.granted('essay.note');
 const id = await owner.make('/v1/essay', { title: 'Not yet public' });
 await root.done(`PATCH /v1/essay/${id}`, { note: 'too long' });
 const path = `/v1/essay/${id}/preview`;
@@ -28,7 +28,7 @@ describe('a preview link', () => {
   const makers = { nobody, member, reader, owner, granted, root };
   const made = { nobody: 401, member: 404, reader: 404, owner: 201, granted: 201, root: 201 };
   for (const [name, maker] of Object.entries(makers))
-    it(`asked for by ${name}`, async () => {
+    it(`is ${made[name as keyof typeof made] === 201 ? 'made for' : 'refused to'} ${name}`, async () => {
       assert.equal((await maker.post(path)).status, made[name as keyof typeof made]);
     });
 
@@ -53,6 +53,15 @@ describe('a preview link', () => {
     assert.ok(Math.abs(Number(body.expire_time) - Date.now() - 7_200_000) < 600_000);
     for (const hours of [0, 721, 1.5, '2'])
       assert.equal((await owner.post(path, { hours })).status, 400, String(hours));
+  });
+
+  it('leads to the page of the site too, once the draft has what its address needs', async () => {
+    const { body: named } = await owner.post(path);
+    assert.equal(named.page, `https://site.example/essays/not-yet-public?part=1&preview=${named.token}`);
+    const untitled = await owner.make('/v1/essay', {});
+    assert.equal((await owner.post(`/v1/essay/${untitled}/preview`)).body.page, null);
+    const front = await root.post('/v1/front/preview');
+    assert.equal(front.body.page, null);
   });
 
   it('shows what the draft holds when it is opened', async () => {
@@ -115,7 +124,7 @@ describe('a preview link opens nothing', () => {
   });
 
   it('when its maker has a new password', async () => {
-    const maker = await app.granted('看草稿');
+    const maker = await app.granted('essay.drafts');
     const { token } = await linkOf(maker);
     const password = { new_password: 'another horse 2', confirm_password: 'another horse 2' };
     await root.done(`PUT /cms/admin/user/${maker.id}/password`, password);
@@ -123,7 +132,7 @@ describe('a preview link opens nothing', () => {
   });
 
   it('when its maker may no longer see the draft', async () => {
-    const maker = await app.granted('看草稿');
+    const maker = await app.granted('essay.drafts');
     const { token } = await linkOf(maker);
     assert.equal((await open(token)).status, 200);
     await root.done(`PUT /cms/admin/user/${maker.id}`, { group_ids: [await app.groupWith()] });
@@ -131,7 +140,7 @@ describe('a preview link opens nothing', () => {
   });
 
   it('when its maker is deactivated', async () => {
-    const maker = await app.granted('看草稿');
+    const maker = await app.granted('essay.drafts');
     const { token } = await linkOf(maker);
     await root.done(`DELETE /cms/admin/user/${maker.id}/activation`);
     await refused(token);

@@ -13,7 +13,7 @@ interface Page {
   readonly next: string | null;
 }
 const app = await freshApp({ contentDir: 'test/content/media' });
-const [mei, kai, lister] = [await app.person(), await app.person(), await app.granted('查看全部文件')];
+const [mei, kai, lister] = [await app.person(), await app.person(), await app.granted('file.list')];
 const pdf = `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
 const uploadBy = async (by: SignedIn, name: string, bytes: Buffer | string) =>
   (await upload(app, by.access, { key: 'file', name, bytes }))[0] as Uploaded;

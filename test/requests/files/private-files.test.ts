@@ -9,8 +9,8 @@ import { image, uploadImage } from '../../support/rows/uploads.ts';
 const app = await freshApp({ contentDir: 'test/content/cabinet' });
 const mei = await app.person();
 const kai = await app.person();
-const archivist = await app.granted('查看全部卷宗');
-const lister = await app.granted('查看全部文件');
+const archivist = await app.granted('dossier.archive');
+const lister = await app.granted('file.list');
 
 describe('a private file that no row refers to', () => {
   it('is its uploader’s and the super administrator’s alone', async () => {
@@ -138,7 +138,7 @@ describe('who reads the row reads a file in', () => {
   it('a field that not everybody reads', async () => {
     const file = await uploadSecret(mei);
     await mei.make('/v1/dossier', { state: 'open', sealed: file.id });
-    const unsealing = await app.granted('查看密封件');
+    const unsealing = await app.granted('dossier.unseal');
     assert.deepEqual(await waysTo(unsealing, file), OPEN);
     for (const other of [mei, kai, archivist]) assert.deepEqual(await waysTo(other, file), SHUT);
   });
@@ -171,7 +171,7 @@ describe('who reads the row reads a file in', () => {
 
 describe('a private file of a draft', () => {
   it('is for those who see the draft, then for those who read what is published', async () => {
-    const publisher = await app.granted('发布海报');
+    const publisher = await app.granted('poster.publish');
     const file = await uploadSecret(mei);
     const id = await mei.make('/v1/poster', { print: file.id });
     assert.deepEqual(await waysTo(mei, file), OPEN);

@@ -116,7 +116,7 @@ describe('who may', () => {
   it('see, continue and give up one: its creator alone', async () => {
     const id = await tus.begun(10);
     const other = await app.person();
-    const lister = await app.granted('查看全部文件');
+    const lister = await app.granted('file.list');
     for (const [who, token, status] of [
       ['nobody', undefined, 401],
       ['another member', other.access, 404],

@@ -93,7 +93,7 @@ describe('a field of several files', () => {
 
   it('that is not everybody’s to see is told nobody else on any path', async () => {
     const [a = 0, b = 0, hidden = 0] = await pictures(mei, 3);
-    const seer = await app.granted('查看草图');
+    const seer = await app.granted('album.drafts.read');
     const id = await mei.make('/v1/album', { images: [a, b] });
     await app.root.done(`PATCH /v1/album/${id}`, { drafts: [hidden] });
     const path = `/v1/album/${id}`;

@@ -206,7 +206,7 @@ it('exactly as much as is allowed is taken', async () => {
 
 describe('deleting a file', () => {
   it('needs its permission', async () => {
-    const granted = await app.granted('删除文件');
+    const granted = await app.granted('file.delete');
     for (const [token, status] of [
       [undefined, 401],
       [member.access, 401],

@@ -4,7 +4,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { changesInTransit, similarTo } from '../../support/tags-in-transit.ts';
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
-const writer = await app.granted('写文章', '删文章');
+const writer = await app.granted('article.create', 'article.delete');
 const other = await app.person();
 
 const make = async (path = '/v1/article', values: object = { title: 'A' }, token = writer.access) =>

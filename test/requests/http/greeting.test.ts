@@ -27,7 +27,7 @@ describe('somebody who looks whether the server is there', () => {
 
 describe('somebody who tries a client', () => {
   it('learns whether it signed in and holds a permission', async () => {
-    const [member, granted] = [await app.person(), await app.granted('查看lin的信息')];
+    const [member, granted] = [await app.person(), await app.granted('info.view')];
     for (const [path, token, status, code] of [
       ['/lin3/cms/test/json', undefined, 401, 10000],
       ['/lin3/cms/test/json', member.access, 200, undefined],

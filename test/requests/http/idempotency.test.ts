@@ -6,8 +6,8 @@ import { image, multipart } from '../../support/rows/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
 
-const writer = await app.granted('写文章');
-const second = await app.granted('写文章');
+const writer = await app.granted('article.create');
+const second = await app.granted('article.create');
 const member = await app.person();
 
 let lot = 0;
@@ -37,7 +37,7 @@ describe('a write that is sent again with its key', () => {
 
   for (const path of ['/v1/article', '/v1/article/bulk'])
     it(`is not answered to somebody who may do it no more: ${path}`, async () => {
-      const [key, leaver] = [newKey(), await app.granted('写文章')];
+      const [key, leaver] = [newKey(), await app.granted('article.create')];
       const values = { title: key };
       const body = path.endsWith('bulk') ? { items: [{ action: 'create', values }] } : values;
       assert.ok((await post(key, body, leaver.access, path)).status < 300);
@@ -111,7 +111,7 @@ describe('a write that is sent again with its key', () => {
       assert.equal((await post(key, { title: key }, token)).status, status);
     assert.notEqual((await post(key, { title: key }, second.access)).body.id, made.body.id);
     assert.equal(await count(key), 2);
-    const leaver = await app.granted('写文章');
+    const leaver = await app.granted('article.create');
     assert.equal((await post(key, { title: key }, leaver.access)).status, 201);
     await app.root.done(`PUT /cms/admin/user/${leaver.id}`, { group_ids: [] });
     assert.equal((await post(key, { title: key }, leaver.access)).status, 401);

@@ -42,6 +42,6 @@ for (const [method, path, type, status] of [
   ['DELETE', '/v1/book/1', json, 404],
   ['POST', '/nowhere', json, 404],
 ] as const)
-  test(`${method} ${path} with ${type ?? 'no type'} and no body`, async () => {
+  test(`${method} ${path} with ${type ?? 'no type'} and no body is answered ${status}`, async () => {
     assert.equal(await statusOf(method, path, type), status);
   });

@@ -25,8 +25,7 @@ before(async () => {
 
 function requireFit(method: string, path: string, status: number, body: unknown): void {
   const { responses } = description.paths[path]?.[method.toLowerCase()] ?? { responses: {} };
-  const response =
-    responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses[`${String(status)[0]}xx`];
+  const response = responses[status] ?? (status < 300 ? undefined : responses.default);
   const schema = response?.content?.['application/json']?.schema;
   assert.ok(schema, `${method} ${path} ${status} is not described: ${Object.keys(responses)}`);
   const validate = ajv.compile({ ...schema, components: description.components });
@@ -117,7 +116,7 @@ describe('the description', () => {
   });
 
   it('fits what the server answers', async () => {
-    const group = await app.groupWith('搜索日志');
+    const group = await app.groupWith('log.search');
     const book = await app.makeBook({ title: 'described' });
     const person = await app.person([group]);
     const reads = {

@@ -114,7 +114,7 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
   }),
   'POST /cms/admin/dispatch': async () => ({
     path: '/cms/admin/dispatch',
-    body: { group_id: await app.groupWith(), auth: '查看文稿历史' },
+    body: { group_id: await app.groupWith(), auth: 'paper.history' },
   }),
   'POST /cms/admin/dispatch/patch': async () => ({ path: '/cms/admin/dispatch/patch', body: await named() }),
   'POST /cms/admin/remove': async () => ({ path: '/cms/admin/remove', body: await named() }),

@@ -56,7 +56,7 @@ describe('a write whose sender prefers the row', () => {
     const member = await rules.person();
     const made = await member.post('/v1/person', { name: 'Ann', pin: '1' }, preferred);
     assert.deepEqual(Object.keys(made.body), ['id', 'name', 'rank', 'create_time', 'update_time']);
-    const blind = await secrets.granted('新建计划');
+    const blind = await secrets.granted('plan.create');
     const unseen = await blind.post('/v1/plan', { title: 'Unseen' }, preferred);
     assert.equal(unseen.body.code, 1);
     assert.equal(unseen.headers['preference-applied'], undefined);

@@ -18,8 +18,8 @@ export function makersOf(app: FreshApp) {
   const fresh = () => `t${++count}`;
   const paper = () => app.root.make('/v1/paper', { title: fresh() });
   const group = async () => ({ group_id: await app.groupWith(), permission_ids: await permissions() });
-  const permissions = () => app.permissionIds('查看文稿历史');
-  const named = async () => ({ group_id: await app.groupWith(), auths: ['查看文稿历史'] });
+  const permissions = () => app.permissionIds('paper.history');
+  const named = async () => ({ group_id: await app.groupWith(), auths: ['paper.history'] });
   const toAsk = async () => ({ ...(await group()), reason: fresh() });
   const folder = () => app.root.make('/cms/file/folder', { name: fresh() });
   async function fileTag(): Promise<number | undefined> {

@@ -50,7 +50,7 @@ describe('the log of a key', () => {
     const [one, other] = [await program({ read_only: false }), await program({ read_only: false })];
     await one.done('POST /v1/novel', { title: 'By one' });
     await other.done('POST /v1/novel', { title: 'By the other' });
-    const reader = await app.granted('查询所有日志', '搜索日志');
+    const reader = await app.granted('log.list', 'log.search');
     for (const path of ['/cms/log', '/cms/log/search'])
       for (const { id, owner } of [one, other]) {
         const { items, total } = await reader.read<{
@@ -69,7 +69,7 @@ describe('the log of a key', () => {
 });
 
 describe('keys are managed', () => {
-  const manager = () => app.granted('管理 API 密钥');
+  const manager = () => app.granted('key.manage');
   it('by those who were granted it, for service users of their own groups', async () => {
     const { groupId, ...one } = await manager();
     const [mine, foreign] = [await serviceUser([groupId]), await serviceUser()];
@@ -95,12 +95,12 @@ describe('keys are managed', () => {
   });
   it('by nobody else', async () => {
     const { id } = await program();
-    for (const person of [app.nobody, await app.person(), await app.granted('搜索日志')])
+    for (const person of [app.nobody, await app.person(), await app.granted('log.search')])
       for (const request of ['GET /cms/key', 'GET /cms/service-user', `DELETE /cms/key/${id}`])
         assert.deepEqual(await person.outcome(request), REFUSED, request);
   });
   it('by a key only if that was allowed, and then by none that is wider', async () => {
-    const groupId = await app.groupWith('管理 API 密钥');
+    const groupId = await app.groupWith('key.manage');
     const plain = await program({}, [groupId]);
     assert.deepEqual(await plain.outcome('GET /cms/key'), REFUSED);
     const limits = {

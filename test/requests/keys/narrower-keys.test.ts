@@ -26,7 +26,7 @@ let groupId = 0;
 const as = (name: Name) => app.as(tokens.get(name) ?? '');
 
 before(async () => {
-  groupId = await app.groupWith('查看经纪人', '搜索日志');
+  groupId = await app.groupWith('agent.read', 'log.search');
   userId = (await serviceUser([groupId])).id;
   for (const name of NAMES) tokens.set(name, (await makeKey(userId, LIMITS[name], name)).key);
   const make = async (request: string, body: object) =>
@@ -190,11 +190,11 @@ describe('what a key does not reach is not told by the way:', () => {
 
 describe('a key never does more than its user', () => {
   it('once a permission is taken away', async () => {
-    const group = await app.groupWith('查看经纪人');
+    const group = await app.groupWith('agent.read');
     const { outcome } = await program({ permissions: ['agent.read', 'log.search'] }, [group]);
     assert.deepEqual(await outcome('GET /v1/agent'), [200, undefined]);
     assert.deepEqual(await outcome('GET /cms/log/search'), [401, 10000]);
-    const permission_ids = await app.permissionIds('查看经纪人');
+    const permission_ids = await app.permissionIds('agent.read');
     await app.root.done('POST /cms/admin/permission/remove', { group_id: group, permission_ids });
     assert.deepEqual(await outcome('GET /v1/agent'), [401, 10000]);
   });
@@ -212,7 +212,7 @@ describe('a key never does more than its user', () => {
 
 it('a key for other records shows no guarded field of a row that everybody may read, on any path', async () => {
   const guarded = await freshApp({ contentDir: 'test/content/rules' });
-  const { groupId: paying } = await guarded.granted('查看薪资');
+  const { groupId: paying } = await guarded.granted('person.salaries');
   const keys = keysOf(guarded);
   const narrow = await keys.program({ records: ['post'] }, [paying]);
   const wide = await keys.program({}, [paying]);

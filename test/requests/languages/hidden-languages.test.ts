@@ -7,7 +7,7 @@ const locales = readLocales('zh,en>de,de') ?? [];
 const app = await freshApp({ contentDir: 'test/content/paper', locales });
 const { root, nobody } = app;
 const member = await app.person();
-const reader = await app.granted('Read notes');
+const reader = await app.granted('article.notes');
 const path = '/v1/article';
 const SECRETS = { zh: 'geheim-zh', en: 'geheim-en', de: 'geheim-de' };
 let id: number;

@@ -33,7 +33,7 @@ const app = await freshApp({
 });
 const url = new URL('/mcp', await app.server.app.listen({ port: 0, host: '127.0.0.1' }));
 const { program, makeKey } = keysOf(app);
-const writers = await app.groupWith('写稿');
+const writers = await app.groupWith('article.write');
 const robot = await program({}, [writers]);
 const clients: McpClient[] = [];
 after(async () => {

@@ -253,7 +253,7 @@ describe('rules that look inside fields', () => {
 
 describe('a closed field of fields', () => {
   it('is told nobody else', async () => {
-    const seer = await app.granted('查看密件');
+    const seer = await app.granted('page.secrets.read');
     const id = await seer.make('/v1/page', { title: 's', secrets: ['hush'] });
     assert.partialDeepStrictEqual(await seer.read(`/v1/page/${id}`), { secrets: ['hush'] });
     assert.equal((await seer.list(`/v1/page?filter[secrets][eq]=hush`)).length, 1);

@@ -8,7 +8,7 @@ interface Activity {
   readonly by: string;
   readonly items: readonly { time: number; done: number; refused: number }[];
 }
-const reader = await app.granted('查询所有日志');
+const reader = await app.granted('log.list');
 const activity = (query: string) => reader.read<Activity>(`/cms/log/activity?${query}`);
 
 await app.behind('delete from quire_log');
@@ -54,7 +54,7 @@ describe('the activity in the log', () => {
     it(`is refused for ${query}`, async () =>
       assert.equal((await reader.get(`/cms/log/activity?${query}`)).status, 400));
   it('is for those who may read the log', async () => {
-    for (const person of [app.nobody, await app.person(), await app.granted('搜索日志')])
+    for (const person of [app.nobody, await app.person(), await app.granted('log.search')])
       assert.equal((await person.get('/cms/log/activity')).status, 401);
   });
 });

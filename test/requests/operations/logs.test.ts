@@ -22,7 +22,7 @@ interface Rows {
   readonly total: number;
 }
 
-const reader = await app.granted('搜索日志', '查询所有日志', '查询日志记录的用户');
+const reader = await app.granted('log.search', 'log.list', 'log.users');
 const search = (query: Record<string, string> = {}) =>
   reader.read<Rows>(`/cms/log/search?${new URLSearchParams({ count: '100', ...query })}`);
 const newest = async () => (await search()).items[0]?.id ?? 0;
@@ -56,8 +56,8 @@ it('the log names permissions in the language of its reader', async () => {
   };
   await stranger.get('/cms/log');
   assert.equal((await english())[0]?.permission, 'See the whole log');
-  const group_id = await app.groupWith('搜索日志');
-  const [id] = await app.permissionIds('查询所有日志');
+  const group_id = await app.groupWith('log.search');
+  const [id] = await app.permissionIds('log.list');
   await app.root.done('POST /cms/admin/permission/dispatch', { group_id, permission_id: id });
   await app.root.done('POST /cms/admin/grants', { changes: [{ group_id, revoke: [id] }] });
   const [revoked, granted] = await english();
@@ -81,7 +81,7 @@ describe('one row is left', () => {
     assert.ok(Number(rows[0]?.time) >= start && Number(rows[0]?.time) <= Date.now());
   });
   it('by a write that needs a permission, with its name', async () => {
-    const writer = await app.granted('删除图书');
+    const writer = await app.granted('book.delete');
     const path = `/v1/book/${await app.makeBook()}`;
     const rows = await left(() => writer.done(`DELETE ${path}`));
     assert.deepEqual(told(rows), [[writer.username, 200, 'DELETE', path, '删除图书']]);

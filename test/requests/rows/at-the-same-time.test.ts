@@ -19,7 +19,10 @@ async function everybody(): Promise<Record<string, string | undefined>> {
   await leaver.done('POST /cms/user/logout');
   await app.as(token).done(`PUT /cms/admin/disable/${disabled.id}`);
   await app.as(token).done(`DELETE /cms/admin/user/${gone.id}`);
-  const twice = await app.person([await app.groupWith('写文章'), await app.groupWith('删文章')]);
+  const twice = await app.person([
+    await app.groupWith('article.create'),
+    await app.groupWith('article.delete'),
+  ]);
   const tokens = { root: app.root, guest, leaver, disabled, gone, twice };
   return {
     nobody: undefined,
@@ -55,7 +58,7 @@ it('simultaneous requests are answered as if each were alone', async () => {
 
 it('what was changed holds for the next request, however much is being read meanwhile', async () => {
   const person = await app.person();
-  const writers = await app.groupWith('写文章');
+  const writers = await app.groupWith('article.create');
   const url = `/v1/article/${await make('first')}`;
   const tryToWrite = () => person.post('/v1/article', { title: 1 });
   let isOver = false;

@@ -9,7 +9,7 @@ let token: string;
 let remover: string;
 before(async () => {
   token = (await app.person()).access;
-  remover = (await app.granted('删除图书')).access;
+  remover = (await app.granted('book.delete')).access;
 });
 const read = async (id: number) => (await app.as(token).get<Book>(`/v1/book/${id}`)).body;
 const refusedField = async (method: string, url: string, body: unknown, field: string) => {

@@ -19,8 +19,8 @@ interface Report {
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
 
-const writer = await app.granted('写文章');
-const remover = await app.granted('删文章');
+const writer = await app.granted('article.create');
+const remover = await app.granted('article.delete');
 const member = await app.person();
 
 const bulk = (items: readonly object[], token: string | undefined = app.root.access, base = '') =>
@@ -140,7 +140,7 @@ describe('many writes at once', () => {
   });
 
   it('are decided when the body is there, not when it begins', async () => {
-    const leaver = await app.granted('删文章');
+    const leaver = await app.granted('article.delete');
     const id = await make();
     const body = JSON.stringify({ items: [{ action: 'delete', id }] });
     const { statusCode } = await app.server.app.inject({

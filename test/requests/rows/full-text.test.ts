@@ -9,8 +9,8 @@ import { importsInto } from '../../support/rows/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/search' });
 const writer = await app.person();
-const noteReader = await app.granted('Read notes');
-const memoReader = await app.granted('Read memos');
+const noteReader = await app.granted('article.note.read');
+const memoReader = await app.granted('memo.read');
 const posts = importsInto(app, '/v1/post');
 const bulks = bulksOf(writer);
 

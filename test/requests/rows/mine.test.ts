@@ -239,7 +239,7 @@ describe('is_mine as a field', () => {
 describe('a record with drafts', () => {
   it('tells who made the draft, and who made what is published', async () => {
     const writer = await drafting.person();
-    const editor = await drafting.granted('改文章', '看草稿', '发布文章');
+    const editor = await drafting.granted('essay.edit', 'essay.drafts', 'essay.publish');
     await writer.make('/v1/essay', { title: 'Mine' });
     const drafts = '/v1/essay?version=draft&fields=title,is_mine';
     const told = async (caller: Caller, path: string) =>

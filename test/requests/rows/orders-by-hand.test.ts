@@ -29,7 +29,7 @@ interface Described {
 }
 
 const member = await app.person();
-const arranger = await app.granted('整理曲目');
+const arranger = await app.granted('track.arrange');
 
 let count = 0;
 const playlist = (): Promise<number> => root.make('/v1/playlist', { name: `list ${++count}` });

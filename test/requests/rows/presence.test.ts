@@ -119,7 +119,7 @@ describe('who may have a row open', () => {
     const [writer, other] = [await secrets.person(), await secrets.person()];
     const diary = await writer.make('/v1/diary', { title: 'Mine' });
     const plan = await secrets.root.make('/v1/plan', { title: 'Ours' });
-    const planner = await secrets.granted('查看计划');
+    const planner = await secrets.granted('plan.read');
     const photo = '/v1/photo/999';
     for (const [who, by, path, entered, left] of [
       ['nobody', secrets.nobody, `/v1/diary/${diary}`, 401, 401],
@@ -147,7 +147,7 @@ describe('who may have a row open', () => {
 
   it('knows user names where they would know them in the history', async () => {
     const plan = `/v1/plan/${await secrets.root.make('/v1/plan', { title: 'Names' })}`;
-    const [one, two] = [await secrets.granted('查看计划'), await secrets.granted('查看计划')];
+    const [one, two] = [await secrets.granted('plan.read'), await secrets.granted('plan.read')];
     await enter(one, plan);
     assert.deepEqual(names(await enter(two, plan)), [null]);
     assert.deepEqual(names(await enter(secrets.root, plan)), [one.username, two.username]);

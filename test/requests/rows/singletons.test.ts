@@ -4,7 +4,7 @@ import { openServer } from '../../../server/start.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/single' });
-const editor = await app.granted('Edit the front page', 'See former front pages');
+const editor = await app.granted('frontpage.update', 'frontpage.history');
 const member = await app.person();
 const PATH = '/v1/frontpage';
 const everybody = { nobody: app.nobody, member, editor, root: app.root };

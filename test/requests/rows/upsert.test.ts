@@ -4,8 +4,8 @@ import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
 const root = app.root.access;
-const writer = await app.granted('写文章');
-const second = await app.granted('写文章');
+const writer = await app.granted('article.create');
+const second = await app.granted('article.create');
 const member = await app.person();
 
 const upsert = (

@@ -113,7 +113,7 @@ describe('who learns where a row is used', () => {
   it('learns nothing by fields that they may not read', async () => {
     const boss = await rules.root.make('/v1/person', { name: 'Ann' });
     await rules.root.make('/v1/person', { name: 'Bob', boss, deputies: [boss] });
-    const payer = await rules.granted('查看薪资');
+    const payer = await rules.granted('person.salaries');
     assert.deepEqual(counts(await usesOf(payer, `/v1/person/${boss}`)), {
       'person.boss': 1,
       'person.deputies': 1,
@@ -157,8 +157,8 @@ describe('where a file is used', () => {
       ['the uploader', mei, 200],
       ['who uploaded it again to an earlier version', ofOld, 200],
       ['who uploaded the same content', again, 404],
-      ['who may see all files', await media.granted('查看全部文件'), 200],
-      ['who may delete files', await media.granted('删除文件'), 200],
+      ['who may see all files', await media.granted('file.list'), 200],
+      ['who may delete files', await media.granted('file.delete'), 200],
       ['root', media.root, 200],
       ['another', kai, 404],
     ] as const)
@@ -190,7 +190,7 @@ describe('where a file is used', () => {
       'leaflet.draft': 1,
     });
 
-    const keeper = await media.granted('删除文件');
+    const keeper = await media.granted('file.delete');
     assert.deepEqual(await keeper.outcome(`DELETE /cms/file/${id}`), [403, 10070]);
     const told = await keeper.ask(`DELETE /cms/file/${id}`);
     assert.doesNotMatch(told.text, /传单|leaflet|draft/, 'rows that the keeper may not read');

@@ -12,10 +12,10 @@ interface View {
 }
 
 const app = await freshApp({ contentDir: 'test/content/secrets' });
-const owner = await app.granted('查看计划');
+const owner = await app.granted('plan.read');
 const colleague = await app.person([owner.groupId]);
 const stranger = await app.person();
-const manager = await app.granted('管理共享视图');
+const manager = await app.granted('view.manage');
 const people: readonly [string, Client][] = [
   ['owner', owner],
   ['colleague', colleague],

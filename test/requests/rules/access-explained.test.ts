@@ -26,7 +26,7 @@ interface Explained {
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
 const { program } = keysOf(app);
-const [member, author, editor] = [await app.person(), await app.person(), await app.granted('编辑全部文章')];
+const [member, author, editor] = [await app.person(), await app.person(), await app.granted('post.edit')];
 const people = [
   ['nobody', nobody, ''],
   ['member', member, `&user=${member.id}`],
@@ -61,7 +61,7 @@ describe('an explanation', () => {
     });
 
   it('of the past of a row names both rules that must allow, and knows deleted rows', async () => {
-    const viewer = await app.granted('查看文章历史');
+    const viewer = await app.granted('post.history');
     const asked = async (id: number, of: { readonly id: number }) =>
       (await explain(`record=post&action=history&id=${id}&user=${of.id}`)).allowed;
     const draft = posts[0] ?? 0;
@@ -154,7 +154,7 @@ describe('an explanation', () => {
   });
 
   it('tells that a deactivated user may do nothing', async () => {
-    const off = await app.granted('编辑全部文章');
+    const off = await app.granted('post.edit');
     await root.done(`DELETE /cms/admin/user/${off.id}/activation`);
     const { allowed, decisions } = await explain(`record=post&action=update&user=${off.id}`);
     assert.deepEqual([allowed, decisions[0]?.steps[2]?.met], [false, true]);

@@ -38,9 +38,9 @@ interface Preview {
 const DAY_MS = 86_400_000;
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
-const editor = await app.granted('编辑全部文章', '查看薪资');
+const editor = await app.granted('post.edit', 'person.salaries');
 const member = await app.person();
-const [edit, searchLog] = await app.permissionIds('编辑全部文章', '搜索日志');
+const [edit, searchLog] = await app.permissionIds('post.edit', 'log.search');
 for (let count = 0; count < 3; count++) await root.make('/v1/post', { title: `p${count}` });
 const own = await editor.make('/v1/post', { title: 'own' });
 const preview = (changes: object) => root.done<Preview>('POST /cms/access/preview', changes);
@@ -69,7 +69,7 @@ describe('a preview', () => {
   });
 
   it('counts on no right that has ended', async () => {
-    const one = await app.granted('编辑全部文章');
+    const one = await app.granted('post.edit');
     const before = { grants: [{ group_id: one.groupId, grant: [searchLog] }] };
     await app.behind('update quire_grant set until = 1 where group_id = ?', one.groupId);
     const [told] = (await preview(before)).users;
@@ -194,11 +194,11 @@ describe('unused permissions', () => {
 describe('uses', () => {
   it('are recorded of what requests did: actions and fields, not of what was only described', async () => {
     const other = await freshApp({ contentDir: 'test/content/rules' });
-    const paid = await other.granted('查看薪资', '编辑全部文章');
+    const paid = await other.granted('person.salaries', 'post.edit');
     await other.root.make('/v1/person', { name: 'a', salary: '1.00' });
     await paid.read('/v1/person');
     await paid.read('/v1/post?can=1');
-    const searcher = await other.granted('搜索日志', '查询所有日志');
+    const searcher = await other.granted('log.search', 'log.list');
     await searcher.read('/cms/log/search');
     await other.server.app.close();
     const rows = await other.database.look(

@@ -30,7 +30,7 @@ const told = async (caller: string) =>
 
 before(async () => {
   const [ann, bob]: Person[] = [await app.person(), await app.person()];
-  const eve = await app.granted('编辑全部文章');
+  const eve = await app.granted('post.edit');
   Object.assign(callers, { ann: ann?.access, bob: bob?.access, eve: eve.access });
   const posts = [
     { title: 'draft' },

@@ -95,7 +95,7 @@ describe('a definition as data', () => {
   });
 
   it('says why a field that is seen cannot be changed', async () => {
-    const { body } = await oneOf(await told.granted('See fees'), 'story');
+    const { body } = await oneOf(await told.granted('story.fee.read'), 'story');
     const fee = body.fields.find(({ name }) => name === 'fee');
     assert.deepEqual(
       [fee?.readable, fee?.updatable, fee?.refused],
@@ -169,10 +169,10 @@ describe('a definition as data', () => {
   });
 
   it('follows a grant at once', async () => {
-    const person = await told.granted('See fees');
+    const person = await told.granted('story.fee.read');
     const before = (await oneOf(person, 'story')).body;
     assert.ok(!('delete' in before.actions));
-    const [permission] = await told.permissionIds('Delete stories');
+    const [permission] = await told.permissionIds('story.delete');
     await told.root.done('POST /cms/admin/permission/dispatch', {
       group_id: person.groupId,
       permission_id: permission,
@@ -188,9 +188,9 @@ describe('a definition as data', () => {
 const ofRules = async () => ({
   nobody: rules.nobody,
   'a member': await rules.person(),
-  'who may see salaries': await rules.granted('查看薪资'),
-  'who may change salaries': await rules.granted('查看薪资', '修改薪资'),
-  'an editor': await rules.granted('编辑全部文章'),
+  'who may see salaries': await rules.granted('person.salaries'),
+  'who may change salaries': await rules.granted('person.salaries', 'person.salary.write'),
+  'an editor': await rules.granted('post.edit'),
   'the super administrator': rules.root,
 });
 

@@ -6,7 +6,7 @@ import { keysOf } from '../../support/rows/api-keys.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { serviceUser, makeKey } = keysOf(app);
-const PERMISSIONS = ['查看薪资', '编辑全部文章', '搜索日志', '管理 API 密钥'];
+const PERMISSIONS = ['person.salaries', 'post.edit', 'log.search', 'key.manage'];
 const held = await app.permissionIds(...PERMISSIONS);
 await app.root.make('/v1/person', { name: 'Kim', salary: '1234.00' });
 const draft = await app.root.make('/v1/post', { title: 'Draft' });

@@ -7,8 +7,8 @@ import { importsInto } from '../../support/rows/imports.ts';
 const app = await freshApp({ contentDir: 'test/content/rules' });
 
 const member = await app.person();
-const payer = await app.granted('查看薪资');
-const setter = await app.granted('查看薪资', '修改薪资');
+const payer = await app.granted('person.salaries');
+const setter = await app.granted('person.salaries', 'person.salary.write');
 let id = 0;
 
 interface Answered {
@@ -109,7 +109,7 @@ describe('a field that not everybody may write', () => {
 
 describe('permissions of fields', () => {
   it('are in the list of permissions, and what they open is told', async () => {
-    await app.permissionIds('查看薪资', '修改薪资');
+    await app.permissionIds('person.salaries', 'person.salary.write');
     const { 人员: opened } =
       await app.root.read<Record<string, Record<string, string[]>>>('/cms/admin/authority');
     const read = ['salary', 'contract', 'boss', 'deputies'].map((field) => `READ /v1/person ${field}`);

@@ -21,7 +21,7 @@ interface Line {
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
-const [member, editor] = [await app.person(), await app.granted('编辑全部文章', '查看薪资')];
+const [member, editor] = [await app.person(), await app.granted('post.edit', 'person.salaries')];
 const draft = await editor.make('/v1/post', { title: 'secret draft' });
 const published = await root.make('/v1/post', { title: 'open', state: 'published' });
 const begin = (by: Pick<typeof root, 'done'>, user_id: number) =>
@@ -200,7 +200,7 @@ describe('an impersonation ends at once when', () => {
     });
 
   it('something is taken from the user: not at all, but it shows less', async () => {
-    const seen = await app.granted('查看薪资');
+    const seen = await app.granted('person.salaries');
     const person = await root.make('/v1/person', { name: 'paid', salary: '1.00' });
     const view = await as(seen.id);
     assert.equal((await view.read(`/v1/person/${person}`)).salary, '1.00');

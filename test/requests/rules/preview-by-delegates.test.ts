@@ -20,13 +20,17 @@ interface Preview {
   readonly permissions: readonly { readonly key: string; readonly name: string }[];
 }
 
-const EDIT = '编辑全部文章';
+const EDIT = 'post.edit';
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
 const { team } = delegatesOf(app);
-const [edit = 0, salaries = 0, breakGlass = 0] = await app.permissionIds(EDIT, '查看薪资', '使用紧急授权');
+const [edit = 0, salaries = 0, breakGlass = 0] = await app.permissionIds(
+  EDIT,
+  'person.salaries',
+  'break_glass.use',
+);
 const { groupId, delegate, member } = await team(ADMINISTERS.users, ADMINISTERS.grants, EDIT);
-const other = await app.granted('查看薪资');
+const other = await app.granted('person.salaries');
 const both = await app.person([groupId, other.groupId]);
 await root.make('/v1/post', { title: 'of root' });
 const own = await member.make('/v1/post', { title: 'of a member' });
@@ -49,7 +53,7 @@ describe('of a change in a group of theirs, a delegate is told', () => {
     assert.deepEqual([told.complete, told.gaining, told.losing], [true, 0, 2]);
     assert.deepEqual(
       told.permissions.map(({ key, name }) => [key, name]),
-      [['post.edit', EDIT]],
+      [[EDIT, '编辑全部文章']],
     );
     assert.equal((await preview(root, revokes)).losing, 3);
   });
@@ -72,7 +76,7 @@ describe('of a change in a group of theirs, a delegate is told', () => {
   it('nothing of the log, unless they may read it; of uses never', async () => {
     const { past, uses } = await preview(delegate, revokes);
     assert.deepEqual([past, uses], [null, null]);
-    const reading = await team(ADMINISTERS.users, ADMINISTERS.grants, EDIT, '查询所有日志');
+    const reading = await team(ADMINISTERS.users, ADMINISTERS.grants, EDIT, 'log.list');
     const made = await reading.member.make('/v1/post', { title: 'by root', state: 'draft' });
     await reading.member.done(`DELETE /v1/post/${made}`);
     const foreign = await app.person([reading.groupId, other.groupId]);

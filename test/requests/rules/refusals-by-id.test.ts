@@ -19,7 +19,7 @@ const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
 const { program } = keysOf(app);
 const [member, other] = [await app.person(), await app.person()];
-const auditor = await app.granted('查询所有日志');
+const auditor = await app.granted('log.list');
 const refusedId = async (person: typeof nobody, request: string, body?: unknown) => {
   const { status, headers } = await person.ask(request, body);
   assert.ok(status === 401 || status === 403 || status === 422, `${request}: ${status}`);
@@ -75,7 +75,7 @@ describe('a refusal, by the id of its answer,', () => {
   it('remembers what held then, not what holds now', async () => {
     const late = await app.person();
     const id = await refusedId(late, 'GET /cms/log/search');
-    const joined = [await app.groupWith('搜索日志')];
+    const joined = [await app.groupWith('log.search')];
     await root.done(`PUT /cms/admin/user/${late.id}`, { email: 'late@example.com', group_ids: joined });
     await late.read('/cms/log/search');
     assert.deepEqual(keys(await told(id)), ['log.search']);

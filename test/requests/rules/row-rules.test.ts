@@ -8,7 +8,7 @@ const app = await freshApp({ contentDir: 'test/content/rules' });
 
 const ann = await app.person();
 const bob = await app.person();
-const eve = await app.granted('编辑全部文章');
+const eve = await app.granted('post.edit');
 const people = { nobody: app.nobody, bob, ann, eve, root: app.root };
 const posts: Record<string, number> = {};
 

@@ -6,11 +6,11 @@ import { administration, INVALID, REFUSED, WELCOME } from '../../support/rows/ad
 const app = await freshApp();
 const { admin, listed, search } = administration(app);
 
-describe('a revocation binds the very next request', () => {
-  const searcher = () => app.granted('搜索日志');
-  it('of a grant', async () => {
+describe('the very next request is refused after', () => {
+  const searcher = () => app.granted('log.search');
+  it('a grant is revoked', async () => {
     const { access, groupId } = await searcher();
-    const permission_ids = await app.permissionIds('搜索日志');
+    const permission_ids = await app.permissionIds('log.search');
     for (let round = 0; round < 3; round += 1) {
       assert.deepEqual(await search(access), WELCOME);
       await admin('POST', '/permission/remove', { group_id: groupId, permission_ids });
@@ -18,13 +18,13 @@ describe('a revocation binds the very next request', () => {
       await admin('POST', '/permission/dispatch/batch', { group_id: groupId, permission_ids });
     }
   });
-  it('of a membership', async () => {
+  it('a membership ends', async () => {
     const { access, id } = await searcher();
     assert.deepEqual(await search(access), WELCOME);
     await admin('PUT', `/user/${id}`, { group_ids: [] });
     assert.deepEqual(await search(access), REFUSED);
   });
-  it('of activity, and coming back does not revive old tokens', async () => {
+  it('a user is deactivated, whose old tokens stay refused after activation', async () => {
     const { access, id, username } = await searcher();
     assert.deepEqual(await search(access), WELCOME);
     await admin('PUT', `/disable/${id}`);
@@ -36,7 +36,7 @@ describe('a revocation binds the very next request', () => {
     assert.deepEqual(await search(access), INVALID);
     assert.deepEqual(await search((await app.signIn(username)).access), WELCOME);
   });
-  it('of life', async () => {
+  it('a user is deleted', async () => {
     const { access, refresh, id, username } = await searcher();
     assert.deepEqual(await search(access), WELCOME);
     await admin('DELETE', `/user/${id}`);
@@ -45,7 +45,7 @@ describe('a revocation binds the very next request', () => {
     const gone = await app.logIn(username);
     assert.deepEqual([gone.status, gone.body.error_code], [401, 10031]);
   });
-  it('of a password', async () => {
+  it('a password is reset', async () => {
     const { access, id, username } = await searcher();
     const body = { new_password: 'reset words 3', confirm_password: 'reset words 3' };
     assert.equal((await admin('PUT', `/user/${id}/password`, body)).status, 200);
@@ -53,7 +53,7 @@ describe('a revocation binds the very next request', () => {
     assert.equal((await app.logIn(username)).status, 401);
     assert.equal((await app.logIn(username, 'reset words 3')).status, 200);
   });
-  it('also where another process wrote it', async () => {
+  it('another process deactivates a user', async () => {
     const { access, id } = await searcher();
     assert.deepEqual(await search(access), WELCOME);
     await app.behind('update quire_user set active = false where id = ?', id);

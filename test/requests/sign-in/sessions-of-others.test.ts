@@ -36,7 +36,7 @@ describe('sessions of another user', () => {
     const one = await app.person();
     const path = `/cms/admin/user/${await idOf(one.username)}/sessions`;
     const [session] = await app.root.read<Session[]>(path);
-    for (const person of [app.nobody, one, await app.granted('搜索日志')]) {
+    for (const person of [app.nobody, one, await app.granted('log.search')]) {
       assert.equal((await person.get(path)).status, 401);
       assert.equal((await person.delete(`${path}/${session?.id}`)).status, 401);
     }

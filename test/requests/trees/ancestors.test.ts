@@ -6,7 +6,7 @@ const app = await freshApp({ contentDir: 'test/content/trees' });
 const { root, nobody } = app;
 const writer = await app.person();
 const reader = await app.person();
-const knower = await app.granted('Know nooks');
+const knower = await app.granted('nook.beneath.read');
 
 type Asker = Pick<Person, 'list'>;
 

@@ -7,7 +7,7 @@ const app = await freshApp({ contentDir: 'test/content/undone' });
 const { undo, preview, within } = undoing(app);
 const { root } = app;
 const rootId = 1;
-const holder = await app.granted('撤销他人的更改');
+const holder = await app.granted('change.undo');
 
 const titleOf = async (id: number) => (await root.read(`/v1/paper/${id}`)).title;
 const rename = (id: number, title: string) => root.done(`PATCH /v1/paper/${id}`, { title });

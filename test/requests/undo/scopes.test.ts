@@ -12,7 +12,7 @@ const { undo, preview, within } = undoing(app);
 const { makeKey, program } = keysOf(app);
 const writer = await app.person();
 const member = await app.person();
-const granted = await app.granted('撤销他人的更改');
+const granted = await app.granted('change.undo');
 const DAY_MS = 86_400_000;
 const REFUSED = [401, 10000];
 

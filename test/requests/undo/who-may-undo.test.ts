@@ -8,8 +8,8 @@ const app = await freshApp({ contentDir: 'test/content/undone' });
 const { undo, preview, within } = undoing(app);
 const writer = await app.person();
 const member = await app.person();
-const granted = await app.granted('撤销他人的更改');
-const annotator = await app.granted('看叶的批注', '写叶的批注');
+const granted = await app.granted('change.undo');
+const annotator = await app.granted('leaf.note', 'leaf.annotate');
 const DAY_MS = 86_400_000;
 
 let count = 0;
@@ -55,7 +55,7 @@ describe('who may take back what another did', () => {
   });
 
   it('is asked again in the transaction', async () => {
-    const holder = await app.granted('撤销他人的更改');
+    const holder = await app.granted('change.undo');
     const scope = await within(writer, () => leaf(writer));
     await preview(holder, scope);
     await app.root.done(`DELETE /cms/admin/user/${holder.id}/memberships/${holder.groupId}`);
@@ -159,13 +159,13 @@ describe('what the caller may not see', () => {
     const scope = await within(maker, () => maker.make('/v1/diary', { entry: 'private' }));
     const id = await undo(holder, scope);
     assert.equal((await holder.list(`/cms/undo/${id}/rows`)).length, 1);
-    const group = await app.groupWith('撤销他人的更改');
+    const group = await app.groupWith('change.undo');
     await app.behind('update quire_membership set group_id = ? where user_id = ?', group, holder.id);
     assert.deepEqual(await holder.list(`/cms/undo/${id}/rows`), []);
   });
 
   it('is a field of a report that they may no longer see', async () => {
-    const holder = await app.granted('撤销他人的更改', '看叶的批注', '写叶的批注');
+    const holder = await app.granted('change.undo', 'leaf.note', 'leaf.annotate');
     const leafId = await leaf(writer);
     const scope = await within(annotator, () =>
       annotator.done(`PATCH /v1/leaf/${leafId}`, { note: 'secret' }),

@@ -4,7 +4,14 @@ import { keysOf } from '../rows/api-keys.ts';
 import { ADMINISTERS } from '../rows/delegates.ts';
 import { at } from './at.ts';
 
-const GRANTS = ['编辑全部文章', '查看文章历史', '查看薪资', '修改薪资', '搜索日志', '查询所有日志'];
+const GRANTS = [
+  'post.edit',
+  'post.history',
+  'person.salaries',
+  'person.salary.write',
+  'log.search',
+  'log.list',
+];
 const PERMISSIONS = [...GRANTS, ...Object.values(ADMINISTERS)];
 /** The group whose members need a second factor. */
 export const NEEDS_FACTOR = 'factored';

@@ -1,19 +1,19 @@
 import type { FreshApp, Person } from '../fresh-app.ts';
 
-/** The permissions to administer, by the names that a server gives them. */
+/** The keys of the permissions to administer. */
 export const ADMINISTERS = {
-  users: '管理本组用户',
-  grants: '给予自己拥有的权限',
-  sessions: '管理本组用户的会话',
-  keys: '管理 API 密钥',
-  jobs: '查看并重试任务',
+  users: 'user.manage',
+  grants: 'grant.give',
+  sessions: 'session.manage',
+  keys: 'key.manage',
+  jobs: 'job.retry',
 } as const;
 
 /** People of this app to whom administration is delegated. */
 export function delegatesOf(app: FreshApp) {
   /** A group with these permissions, a delegate in it, and an ordinary member. */
-  async function team(...names: string[]) {
-    const groupId = await app.groupWith(...names);
+  async function team(...keys: string[]) {
+    const groupId = await app.groupWith(...keys);
     return { groupId, delegate: await app.person([groupId]), member: await app.person([groupId]) };
   }
   const terms = (person: Person, groupId: number, until: number | null) =>

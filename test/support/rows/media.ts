@@ -22,9 +22,9 @@ export interface Counted {
 export async function openMedia() {
   const app = await freshApp({ contentDir: 'test/content/media', locales: readLocales('en,de') ?? [] });
   const mei = await app.person();
-  const editor = await app.granted('编辑文件');
-  const lister = await app.granted('查看全部文件');
-  const librarian = await app.granted('编辑文件', '查看全部文件');
+  const editor = await app.granted('file.edit');
+  const lister = await app.granted('file.list');
+  const librarian = await app.granted('file.edit', 'file.list');
   const told = (by: Client, id: number) => by.read<Told>(`/cms/file/${id}`);
   const idsOf = async (by: Client, query: string) =>
     (await by.list<Told>(`/cms/file?count=100&${query}`)).map(({ id }) => id);

@@ -10,7 +10,7 @@ export type Caller = (typeof callers)[number];
 export const kinds: Record<string, { rule: string; may(caller: Caller): boolean }> = {
   members: { rule: 'login', may: (caller) => caller !== 'nobody' },
   holders: {
-    rule: `permission('见 holders', 'x')`,
+    rule: `permission('See holders', 'see')`,
     may: (caller) => caller === 'granted' || caller === 'root',
   },
   supers: { rule: 'superAdministrator', may: (caller) => caller === 'root' },

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { permission } from '../../../server/access/accounts/permission.record.ts';
+import { suggestion } from '../../../server/shared/text/words.ts';
+import type { Server } from '../../../server/start.ts';
+
+/** Finds the ids of permissions by their keys, such as `article.edit`; a key that nothing declares fails. */
+export function permissionIdsOn({ records }: Server) {
+  const read = async () => {
+    const rows = await records.reads.where(permission, (select) => select.orderBy('id'));
+    return new Map(rows.filter(({ mount }) => mount).map(({ key, id }) => [key, Number(id)]));
+  };
+  let ids: ReturnType<typeof read> | undefined;
+
+  return async (...keys: readonly string[]): Promise<number[]> => {
+    ids ??= read();
+    const known = await ids;
+    return keys.map(
+      (key) =>
+        known.get(key) ??
+        assert.fail(`no permission has the key '${key}'${suggestion(key, [...known.keys()])}`),
+    );
+  };
+}
