@@ -15,7 +15,7 @@ const MOST_ON_ENGINE = 8;
 /** By what else has changed: the tests that read or start it. */
 const OTHERS = [
   [/^(?:docs\/|[A-Z]+\.md$)/, /^test\/documentation\/(?!pages|tutorial|example|shop)/],
-  [/^docs\/(?!decisions)|^README/, /^test\/documentation\/pages/],
+  [/^docs\/(?!design)|^README/, /^test\/documentation\/pages/],
   [/^(?:content|examples)\//, /^test\/documentation\/(?:tutorial|example|shop)|^test\/cli\/quire/],
   [/^scripts\/(?:test|near|power)/, /^test\/documentation\/test-/],
   [/^(?:scripts\/build|package|create-quire-cms|server\/.*\.mjs$)/, /^test\/(?:package|cli\/quire)/],
