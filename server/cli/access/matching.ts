@@ -16,7 +16,7 @@ export async function matching(source: string, count: number): Promise<readonly 
 
 /** Without the group of flags that fields put around it, without lookarounds and without word boundaries. */
 function simplified(source: string): string {
-  const whole = /^\^\(\?[ims]*:(?<inner>.*)\)\$$/s.exec(source)?.groups?.['inner'];
+  const [, whole] = /^\^\(\?[ims]*:(.*)\)\$$/s.exec(source) ?? [];
   const bare = whole === undefined ? source : `^(?:${whole})$`;
   let kept = '';
   for (let at = 0; at < bare.length; ) {

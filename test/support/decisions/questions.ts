@@ -122,8 +122,11 @@ async function isDone(answer: Promise<{ status: number; text: string; body: unkn
   return { isAllowed: status < 300 || isInUse, said: `${status} ${text}` };
 }
 
-/** What would end the session that asks or asks for another token, and a list whose rows depend on a parameter. */
-const LEFT_OUT = /logout|refresh|^\/cms\/file$/;
+/**
+ * What would end the session that asks or asks for another token, a list whose rows depend on a parameter, and readiness, which a
+ * busy machine refuses.
+ */
+const LEFT_OUT = /logout|refresh|^\/cms\/file$|^\/health\/ready$/;
 
 /** All routes of the server, of rows that are not there. */
 async function routesToAsk({ root }: FreshApp): Promise<AskedRoute[]> {

@@ -72,9 +72,8 @@ export async function firstWorld(app: FreshApp) {
   const { root } = app;
   const permissionIds = await app.permissionIds(...PERMISSIONS);
   const groups = await Promise.all([1, 2, 3].map(() => app.groupWith()));
-  const people = await Promise.all(
-    [1, 2, 3, 4].map(async () => ({ ...(await app.person()), isSignedOut: false })),
-  );
+  const people: (Person & { isSignedOut: boolean })[] = [];
+  for (let count = 0; count < 4; count += 1) people.push({ ...(await app.person()), isSignedOut: false });
   await root.done(`PUT /cms/admin/group/${groups[1]}`, { name: NEEDS_FACTOR });
   await ageProofs();
   const programs = await makePrograms(app, groups);
