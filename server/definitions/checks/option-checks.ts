@@ -14,12 +14,12 @@ export const bigInteger: OptionCheck = {
 
 export const pattern: OptionCheck = {
   allowed: `a regular expression such as /[a-z]+/, or { matches: /[a-z]+/, message: … } with text, or text by language (${LANGUAGES.join(', ')})`,
-  accepts: (value) =>
-    value instanceof RegExp ||
-    (isPlainObject(value) &&
-      Object.keys(value).toSorted().join() === 'matches,message' &&
-      value['matches'] instanceof RegExp &&
-      isForPeople(value['message'])),
+  accepts(value) {
+    if (value instanceof RegExp) return true;
+    if (!isPlainObject(value)) return false;
+    const { matches, message, ...others } = value;
+    return matches instanceof RegExp && isForPeople(message) && Object.keys(others).length === 0;
+  },
 };
 
 /** The longest name of a record or a field. */
