@@ -46,6 +46,28 @@ test('more transactions than share one commit are all kept, in the order in whic
   assert.deepEqual(await lines(), values);
 });
 
+describe('an id that a double cannot hold', () => {
+  const HUGE = 2n ** 53n + 1n;
+  const insertHuge = (connection: Connection) =>
+    connection.insert({ sql: "insert into line (id, text) values (?, 'huge')", parameters: [HUGE] });
+
+  it('is kept, and so is what is written after it', async () => {
+    assert.deepEqual(await database.transaction(insertHuge), [HUGE]);
+    await database.transaction((connection) => insert(connection, 'next'));
+    assert.deepEqual(await lines(), ['huge', 'next']);
+  });
+
+  it('is undone with its transaction, and later ones are kept', async () => {
+    const failing = database.transaction(async (connection) => {
+      await insertHuge(connection);
+      throw new Error('undone');
+    });
+    await assert.rejects(failing, /undone/);
+    await database.transaction((connection) => insert(connection, 'next'));
+    assert.deepEqual(await lines(), ['next']);
+  });
+});
+
 describe('what was read at a version holds', () => {
   const holds = (before: Version, source: Source) => before.holdsAt(versionNow(), source);
 

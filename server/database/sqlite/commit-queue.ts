@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Connection } from '../engine.ts';
 import { type Outage, outcomeUnknown, reasonOf, unavailable } from '../retrying.ts';
+import { prepare } from './prepare.ts';
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -175,10 +176,10 @@ type Frame = ReturnType<typeof frameOf>;
 /** The statements around every write, compiled once. */
 function frameOf(database: DatabaseSync) {
   return {
-    begin: database.prepare('begin immediate'),
-    savepoint: database.prepare('savepoint job'),
-    release: database.prepare('release job'),
-    commit: database.prepare('commit'),
+    begin: prepare(database, 'begin immediate'),
+    savepoint: prepare(database, 'savepoint job'),
+    release: prepare(database, 'release job'),
+    commit: prepare(database, 'commit'),
   };
 }
 

@@ -5,6 +5,7 @@ import { writeChunk } from '../row-text.ts';
 import type { Statement } from '../statement.ts';
 import type { CommitChanges, Writes } from './commit-changes.ts';
 import { undoKeepingIds } from './ids.ts';
+import { prepare } from './prepare.ts';
 import type { TurnSnapshot } from './turn-snapshot.ts';
 
 const MAX_PREPARED = 500;
@@ -73,8 +74,7 @@ export class SqliteConnection implements Connection {
     const known = this.#prepared.get(sql);
     if (known) return known;
     if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
-    const { compiled: statement, writes } = this.#compiled(() => this.#database.prepare(sql));
-    statement.setReadBigInts(true);
+    const { compiled: statement, writes } = this.#compiled(() => prepare(this.#database, sql));
     statement.setReturnArrays(true); // the objects of node:sqlite cost half as much again
     const prepared = { statement, writes, toRaw: rawMaker(statement.columns().map(({ name }) => name)) };
     this.#prepared.set(sql, prepared);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { prepare } from './prepare.ts';
 
 /**
  * Rolls work back, but not the ids that it took: no later row gets them. Database servers do the same, so rows get the same
@@ -13,15 +14,14 @@ export function undoKeepingIds(database: DatabaseSync, undo: () => void): void {
     const change = left.has(table)
       ? 'update sqlite_sequence set seq = :id where name = :table'
       : 'insert into sqlite_sequence (name, seq) values (:table, :id)';
-    database.prepare(change).run({ id, table });
+    prepare(database, change).run({ id, table });
   }
 }
 
 /** The highest id that each table has assigned. */
 function lastIds(database: DatabaseSync): Map<string, bigint> {
   if (!has(database, 'sqlite_sequence')) return new Map(); // made with the first table of ids
-  const statement = database.prepare('select name, seq from sqlite_sequence');
-  statement.setReadBigInts(true);
+  const statement = prepare(database, 'select name, seq from sqlite_sequence');
   return new Map(statement.all().map(({ name, seq }) => [name as string, seq as bigint]));
 }
 

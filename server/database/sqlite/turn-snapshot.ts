@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { prepare } from './prepare.ts';
 
 /**
  * One read transaction for all reads of a turn of the event loop, so that they see one state of the database. A read by itself
@@ -11,7 +12,7 @@ export class TurnSnapshot {
   #isScheduled = false;
 
   constructor(database: DatabaseSync) {
-    const [begin, commit] = [database.prepare('begin'), database.prepare('commit')];
+    const [begin, commit] = [prepare(database, 'begin'), prepare(database, 'commit')];
     this.#begin = () => begin.run();
     this.#commit = () => commit.run();
   }
