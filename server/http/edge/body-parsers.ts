@@ -46,9 +46,12 @@ const BYTES_OF_FILES = [...BYTES_OF_JSON, 'utf-16', 'utf-16le', 'utf-16be'];
 function requireCharset({ headers }: FastifyRequest, allowed: readonly string[]): void {
   const type = headers['content-type'];
   if (type === undefined || !type.includes('=')) return;
-  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type) ?? [];
-  if (charset === undefined || allowed.includes(charset.toLowerCase())) return;
-  throw badParameters({ 'Content-Type': message('wrongCharset', { found: charset.slice(0, 30), allowed }) });
+  for (const [, charset = ''] of type.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)) {
+    if (allowed.includes(charset.toLowerCase())) continue;
+    throw badParameters({
+      'Content-Type': message('wrongCharset', { found: charset.slice(0, 30), allowed }),
+    });
+  }
 }
 
 /** Gives JSON bodies as a stream, too, to routes of this scope that accept them. */

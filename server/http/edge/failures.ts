@@ -73,6 +73,8 @@ function toAppError(error: unknown): AppError {
   const disk = DISK.get(code);
   if (disk) return new AppError('storageUnavailable', { detail: message(disk), cause: error });
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('bodyTooLarge', { cause: error });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return badParameters({ 'Content-Type': message('notAMediaType') });
   if (code === 'FST_ERR_BAD_URL') return badParameters({ '': message('badEncoding') });
   if (validation || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
     return new AppError('badParameters', { cause: error });

@@ -12,6 +12,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   noBody: 'the request body is missing',
   badEncoding: 'The path is badly encoded',
   wrongCharset: ({ found, allowed }) => `says the encoding '${found}'; allowed: ${allowed.join(', ')}`,
+  notAMediaType: 'must be a media type such as application/json',
   wrongContentType: ({ allowed }) => `must be ${allowed}`,
   bodyTooDeep: ({ max }) => `The JSON must be nested at most ${max} levels deep`,
   bodyTooManyValues: ({ max }) => `The JSON must hold at most ${max} values`,

@@ -11,6 +11,7 @@ export const requestProblems = {
   badEncoding: '路径编码不正确',
   wrongCharset: ({ found, allowed }: { found: string; allowed: readonly string[] }) =>
     `指定的编码为“${found}”；允许：${allowed.join('、')}`,
+  notAMediaType: '必须是媒体类型，例如 application/json',
   wrongContentType: ({ allowed }: { allowed: string }) => `必须是 ${allowed}`,
   bodyTooDeep: ({ max }: { max: number }) => `JSON 嵌套不能超过 ${max} 层`,
   bodyTooManyValues: ({ max }: { max: number }) => `JSON 最多包含 ${max} 个值`,

@@ -33,7 +33,7 @@ it('a body is read in the encoding that it says, or refused', async () => {
   const send = (path: string, type: string, body: Buffer) =>
     root.post(path, body, { headers: { 'content-type': type, 'accept-language': 'en' } });
   const json = Buffer.from('{"title":"caf\u00e9"}', 'latin1');
-  for (const charset of ['iso-8859-1', 'windows-1252', '"UTF-16"', 'gbk']) {
+  for (const charset of ['iso-8859-1', 'windows-1252', '"UTF-16"', 'gbk', 'utf-8; charset=latin1']) {
     const answer = await send('/v1/book', `application/json; charset=${charset}`, json);
     assert.equal(answer.status, 400, charset);
     assert.match(answer.text, /Content-Type.*says the encoding/);
@@ -44,6 +44,8 @@ it('a body is read in the encoding that it says, or refused', async () => {
       (await send('/v1/book', `application/json; charset=${charset}`, Buffer.from('{"title":"a"}'))).status,
       201,
     );
+  for (const type of ['x', 'json', 'application/', 'application/json,'])
+    assert.match((await send('/v1/book', type, Buffer.from('{}'))).text, /Content-Type must be/, type);
   const csv = Buffer.from('title\ncaf\u00e9\n', 'latin1');
   assert.match((await send('/v1/book/import', 'text/csv; charset=windows-1252', csv)).text, /windows-1252/);
   assert.equal(
