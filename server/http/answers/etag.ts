@@ -20,7 +20,8 @@ export const conditionHeaders = Type.Object({
 const CONDITIONS = ['if-match', 'if-none-match'] as const;
 
 const TAG = String.raw`(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")`;
-const CONDITION = RegExp(String.raw`^(\*|${TAG}(\s*,\s*${TAG})*)$`);
+/** `*` or a list of tags. Empty elements of a list are ignored (RFC 9110, 5.6.1.2): proxies that remove a tag leave them. */
+const CONDITION = RegExp(String.raw`^(\*|[\s,]*${TAG}(\s*,[\s,]*${TAG})*[\s,]*)$`);
 
 /** What up to four proxies that compress answers add to a tag before its closing quote. */
 const ADDED_BY_PROXIES = /^((--?|;)(gzip|x-gzip|deflate|br|zstd)){0,4}"$/;

@@ -11,7 +11,13 @@ const make = async (path = '/v1/article', values: object = { title: 'A' }, token
   `${path}/${await app.as(token).make(path, values)}`;
 const get = (url: string, headers = {}, token = writer.access) => app.as(token).get(url, { headers });
 const etagOf = async (url: string, token = writer.access) => String((await get(url, {}, token)).headers.etag);
-const changed = (etag: string) => changesInTransit.map((change) => change(etag));
+/** Lists with empty elements, which proxies leave when they remove a tag. */
+const emptyElements = [
+  (etag: string) => `${etag},`,
+  (etag: string) => `, ${etag}`,
+  (etag: string) => `"x",,${etag} , ,`,
+];
+const changed = (etag: string) => [...changesInTransit, ...emptyElements].map((change) => change(etag));
 const whole = { PUT: { title: 'B' }, PATCH: { title: 'B' }, DELETE: undefined };
 const methods = Object.keys(whole) as (keyof typeof whole)[];
 const writeUnless = (method: keyof typeof whole, url: string, ifNoneMatch: string) =>
@@ -59,7 +65,7 @@ for (const base of ['', '/lin3']) {
           const { status, body } = await write(method, url, condition);
           assert.deepEqual([status, body.code], [412, 10062], `${method} ${condition}`);
         }
-        for (const condition of ['x', now.slice(1), `${now},`, `*, ${now}`, '']) {
+        for (const condition of ['x', now.slice(1), `${now} "x"`, `*, ${now}`, ',', '']) {
           const { status, body } = await write(method, url, condition);
           assert.deepEqual([status, body.code], [400, 10030], `${method} ${condition}`);
           assert.match(String(body.message), /if-match/);
@@ -78,7 +84,7 @@ for (const base of ['', '/lin3']) {
 
     it('a write on condition of a tag that proxies changed on the way is done', async () => {
       for (const method of methods)
-        for (const change of changesInTransit) {
+        for (const change of [...changesInTransit, ...emptyElements]) {
           const url = base + (await make());
           const condition = change(await etagOf(url));
           assert.equal((await write(method, url, condition)).status, 200, `${method} ${condition}`);
