@@ -35,6 +35,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   semicolons: lines(';', '1,5').join('\r\n'),
   tabs: lines('\t').join('\n'),
   'commas, with old ends of lines': lines(',').join('\r'),
+  'other ends of lines below the first': `${lines(',').slice(0, 2).join('\r\n')}\n${lines(',')[2]}\r\r\n`,
   'a line that says the separator': `sep=;\r\n${lines(';').join('\r\n')}`,
   'such a line in quotes, with a mark': `\ufeff"sep=\t"\r\n${lines('\t').join('\r\n')}`,
   'a separator that only such a line knows': `sep=|\n${lines('|').join('\n')}`,

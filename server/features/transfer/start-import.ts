@@ -69,9 +69,18 @@ export async function startImport(
   );
 }
 
+/** Other names of JSON lines; none is registered. */
+const NAMES_OF_LINES = [
+  'application/jsonl',
+  'application/jsonlines',
+  'application/ndjson',
+  'application/x-jsonlines',
+];
+
 /** The format that a request declares for its body; CSV by default. */
 function formatOf(mediaType = ''): Format {
-  const essence = (one: string) => one.split(';')[0]?.trim().toLowerCase();
+  const essence = (one: string) => one.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (NAMES_OF_LINES.includes(essence(mediaType))) return 'jsonl';
   return FORMATS.find((format) => essence(MEDIA_TYPES[format]) === essence(mediaType)) ?? 'csv';
 }
 

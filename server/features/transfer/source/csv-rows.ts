@@ -33,6 +33,9 @@ interface Column {
 
 const SLICE_BYTES = 2048;
 
+/** All of them in each file: lines that another program added may end in another way than the first. */
+const ENDS_OF_LINES = ['\r\n', '\n', '\r'];
+
 /** Undefined for ignored columns. */
 type Reader = Column | undefined;
 
@@ -52,6 +55,7 @@ export async function* csvRows(
     info: true,
     delimiter: sheet.separator,
     bom: true,
+    record_delimiter: ENDS_OF_LINES,
     relax_column_count: true,
     max_record_size: MAX_BODY_BYTES,
     cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
