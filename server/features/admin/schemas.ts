@@ -2,6 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
+import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
@@ -11,9 +12,7 @@ const names = Type.Array(permissionName, { maxItems: 1000 });
 
 /** For how long a membership or a grant holds, and why. */
 export const validity = {
-  until: Type.Optional(
-    Type.Nullable(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, about: message('givenUntil') })),
-  ),
+  until: Type.Optional(Type.Nullable(Type.Integer({ ...timeBounds, about: message('givenUntil') }))),
   reason: Type.Optional(Type.String({ maxLength: 255, about: message('givenBecause') })),
 };
 

@@ -3,6 +3,7 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
+import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
@@ -15,7 +16,7 @@ export const USUAL_PAGE = 100;
 export const changeQuery = Type.Object(
   {
     after: Type.Optional(Type.String({ maxLength: 100, about: message('changesAfter') })),
-    since: Type.Optional(Type.Integer({ minimum: 0, about: message('changesSince') })),
+    since: Type.Optional(Type.Integer({ ...timeBounds, about: message('changesSince') })),
     record: Type.Optional(Type.String({ maxLength: 4000, about: message('changesOfRecords') })),
     row: Type.Optional(Type.String({ maxLength: 20, about: message('changesOfRow') })),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_A_PAGE })),

@@ -3,13 +3,14 @@ import { nickname } from '../../access/accounts/names.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { newRow } from '../../http/parse-id.ts';
+import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 60 });
 const username = Type.String({ minLength: 2, maxLength: 24 });
 /** Unknown properties are refused, because a misspelled limit would make a wider key. */
 const noOthers = { additionalProperties: false } as const;
-const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+const time = Type.Integer(timeBounds);
 
 /** Up to `most` words, none of them twice. */
 const words = (most: number, keywords: Readonly<Record<string, unknown>>) =>

@@ -3,6 +3,7 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
+import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 import { log } from '../../records/log.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -12,7 +13,7 @@ const SIZES = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const MOST_PERIODS = 1000;
 const DEFAULT_PERIODS = 30;
 
-const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+const time = Type.Integer(timeBounds);
 const query = Type.Object({
   by: Type.Optional(Type.String({ enum: ['hour', 'day'] })),
   start: Type.Optional(time),

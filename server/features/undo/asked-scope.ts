@@ -5,7 +5,9 @@ import type { Door } from '../../access/door.ts';
 import { mayUndoOthers } from '../../access/guarded/undo.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
+import { REQUEST_ID } from '../../http/edge/request-ids.ts';
 import { bodyId } from '../../http/paging.ts';
+import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
@@ -21,9 +23,9 @@ const OF_EVERYBODY: UndoBounds = { changes: 1000, lookedAt: 4000 };
 export const askedScope = {
   user: Type.Optional({ ...bodyId, about: message('undoUser') }),
   key: Type.Optional({ ...bodyId, about: message('undoKey') }),
-  since: Type.Optional(Type.Integer({ minimum: 0, about: message('undoSince') })),
-  until: Type.Optional(Type.Integer({ minimum: 0, about: message('undoUntil') })),
-  request: Type.Optional(Type.String({ minLength: 1, maxLength: 60, about: message('undoRequest') })),
+  since: Type.Optional(Type.Integer({ ...timeBounds, about: message('undoSince') })),
+  until: Type.Optional(Type.Integer({ ...timeBounds, about: message('undoUntil') })),
+  request: Type.Optional(Type.String({ pattern: REQUEST_ID, about: message('undoRequest') })),
   import: Type.Optional({ ...bodyId, about: message('undoOfImport') }),
   bulk: Type.Optional({ ...bodyId, about: message('undoOfBulk') }),
   undo: Type.Optional({ ...bodyId, about: message('undoOfUndo') }),

@@ -5,8 +5,9 @@ import type { IsTrusted } from './trusted-proxies.ts';
 
 /** The response header with the request's id. */
 export const requestIdHeader = 'x-request-id';
-/** Safe in a log line and in a row. */
-const CLEAN = /^[\w.:-]{1,60}$/;
+/** The form of a request's id, which is safe in a log line and in a row. */
+export const REQUEST_ID = '^[\\w.:-]{1,60}$';
+const CLEAN = RegExp(REQUEST_ID);
 
 /**
  * Gives each request an id for answers, log lines and the history of rows. An id in the request's own header counts only

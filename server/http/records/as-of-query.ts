@@ -4,13 +4,9 @@ import { message } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
 import type { AsOfRequest } from '../../records/past/as-of.ts';
 import { afterId, readKeyset } from '../paging.ts';
+import { timeBounds } from '../time-bounds.ts';
 
-/** The last moment that a time can name (ECMA-262, time values). */
-export const LAST_TIME = 8_640_000_000_000_000;
-
-export const asOfParameter = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: LAST_TIME, about: message('asOfTime') }),
-);
+export const asOfParameter = Type.Optional(Type.Integer({ ...timeBounds, about: message('asOfTime') }));
 
 const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort', 'locale', 'fallback']);
 

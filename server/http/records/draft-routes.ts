@@ -6,7 +6,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { writeHeaders } from '../answers/prefer.ts';
 import { type Route, route } from '../route.ts';
-import { LAST_TIME } from './as-of-query.ts';
+import { timeBounds } from '../time-bounds.ts';
 import { commonOf, preconditionsOf, type RecordRouteParts, type Shown, writeQuery } from './record-routes.ts';
 import { shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
@@ -21,9 +21,7 @@ const DECISIONS = [
 
 const planBody = Type.Object(
   {
-    at: Type.Optional(
-      Type.Nullable(Type.Integer({ minimum: 0, maximum: LAST_TIME, about: message('decideAt') })),
-    ),
+    at: Type.Optional(Type.Nullable(Type.Integer({ ...timeBounds, about: message('decideAt') }))),
   },
   { additionalProperties: false, mayBeMissing: true },
 );

@@ -154,6 +154,8 @@ describe('the feed of changes', () => {
       [`after=${cursor.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))}`, 400, 10030],
       [`after=${cursor}&since=1`, 400, 10030],
       ['since=-1', 400, 10030],
+      ['since=8640000000000001', 400, 10030],
+      ['since=9223372036854775808', 400, 10030],
       ['since=0', 410, 10028],
       ['record=nothing', 400, 10030],
       ['record=quire_user', 400, 10030],

@@ -70,6 +70,21 @@ describe('an import', () => {
       assert.equal((await preview(app.root, scope)).expected, 0);
     assert.equal((await app.root.post('/cms/undo/preview', { undo: 999_999 })).status, 404);
   });
+
+  it('that can be no time and no request is refused by its name', async () => {
+    for (const [name, value] of [
+      ['since', 8_640_000_000_000_001],
+      ['until', 8_640_000_000_000_001],
+      ['request', ''],
+      ['request', '\0'],
+      ['request', 'a'.repeat(61)],
+    ] as const) {
+      const scope = { ...(name === 'until' && { since: 0 }), [name]: value };
+      const { status, body } = await app.root.post('/cms/undo/preview', scope);
+      assert.deepEqual([status, body.error_code], [400, 10030], name);
+      assert.match(String(body.msg), RegExp(name));
+    }
+  });
 });
 
 describe('an API key', () => {
