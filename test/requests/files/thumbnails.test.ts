@@ -121,3 +121,29 @@ describe('an image that cannot be decoded', () => {
       assert.deepEqual(await ask(), [200]);
     });
 });
+
+describe('more copies than a page shows', () => {
+  const ask = (path: string, address: string) =>
+    app.request('GET', path, { address, headers: { accept: 'image/webp' } });
+  /** Few bytes of many pixels, so that copies take longer than requests. */
+  const plain = (width: number) =>
+    sharp({ create: { width, height: 2000, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+
+  for (const form of ['width=32', 'size=square'])
+    it(`are refused to one caller, and made for another meanwhile: ${form}`, async () => {
+      const [busy, other] = ['198.51.100.7', '198.51.100.8'];
+      const items: Uploaded[] = [];
+      for (let item = 0; item < 4; item += 1) items.push(await uploadOne(await plain(2000 + item)));
+      const [last] = items;
+      assert.ok(last);
+      const asked = Array.from({ length: 80 }, (_, index) =>
+        ask(`/assets/${items[1 + (index % 3)]?.path}?${form}`, busy),
+      );
+      const theirs = ask(`/assets/${last.path}?${form}`, other);
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      assert.deepEqual(new Set(statuses), new Set([200, 429]));
+      assert.equal((await theirs).status, 200);
+    });
+});

@@ -56,6 +56,31 @@ describe('the address of a client', () => {
   });
 });
 
+describe('failed sign-ins through a trusted proxy', () => {
+  const statuses = async (forwardedOf: (turn: number) => string) => {
+    const { username } = await proxied.person();
+    const found: number[] = [];
+    for (let turn = 1; turn <= 12; turn += 1) {
+      const headers = { 'x-forwarded-for': forwardedOf(turn) };
+      found.push((await proxied.logIn(username, 'guess number x', { headers, address: PROXY })).status);
+    }
+    return found;
+  };
+
+  for (const [what, forwardedOf, isOne] of [
+    ['the ports of one address', (turn: number) => `7.7.7.9:${1000 + turn}`, true],
+    ['the ports of one address in brackets', (turn: number) => `[2001:db8:1::7]:${1000 + turn}`, true],
+    ['the addresses of one network', (turn: number) => `2001:db8:2::${turn}`, true],
+    ['the zones of one address', (turn: number) => `fe80::9%eth${turn}`, true],
+    ['what stands before one address', (turn: number) => `9.9.9.${turn}, 7.7.7.10`, true],
+    ['what is no address', (turn: number) => `_hidden${turn}`, true],
+    ['addresses', (turn: number) => `7.7.8.${turn}`, false],
+  ] as const)
+    it(`that differ in ${what} are ${isOne ? 'counted together' : 'counted apart'}`, async () => {
+      assert.equal((await statuses(forwardedOf)).includes(429), isOne);
+    });
+});
+
 describe('below the path of PUBLIC_URL', () => {
   for (const base of BASES)
     it(`Location leads to the new row on ${base || '/'}`, async () => {
