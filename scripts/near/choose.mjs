@@ -1,6 +1,7 @@
 // Which test files a change asks for: those that reach what has changed, the closest first, as far as their cost allows.
 import { existsSync, globSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { importersAmong } from './importing.mjs';
 import { hasWord, MOST_MENTIONS, makeMentions } from './mentions.mjs';
 import { testsReaching, WHOLE } from './reached.mjs';
 
@@ -8,6 +9,8 @@ import { testsReaching, WHOLE } from './reached.mjs';
 const BUDGET = WHOLE / 12;
 /** Of each place that has changed these are chosen, whatever they cost. */
 const FIRST = 2;
+/** More than any closeness. */
+const ABOUT = 2;
 /** Of a name outside of functions, what uses it; and what uses what uses it. */
 const STEPS = 2;
 /** A step from what has changed to what uses it. */
@@ -17,10 +20,18 @@ const FURTHER = 0.9;
 export function makeChooser(record) {
   const tests = globSync('test/**/*.test.ts').sort();
   const mentions = makeMentions();
+  const importersOf = importersAmong(tests);
 
+  /** A test that imports what has changed is about it, even if the record does not know the test yet. */
   function candidatesFor(place, steps = STEPS) {
     if (place.isType) return equally(tests.filter((test) => test.startsWith('test/types/')));
-    if (place.words) return candidatesForWords(place, steps);
+    const found = place.words ? candidatesForWords(place, steps) : candidatesInFunctions(place);
+    for (const test of importersOf(place.file))
+      if (found.has(test) || !(test in record.costs)) found.set(test, ABOUT + (found.get(test) ?? 0));
+    return found;
+  }
+
+  function candidatesInFunctions(place) {
     const near = closeness(record, place.file);
     const reaching = place.isWhole ? undefined : testsReaching(record, place.file, place.name);
     if (reaching) return new Map(reaching.map((test) => [test, near.get(test) ?? 0]));

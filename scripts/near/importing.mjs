@@ -30,3 +30,16 @@ function namesFolder(text, folder) {
       text.includes(`test/${kind}/${name}'`))
   );
 }
+
+/** Tells which of these test files import a source themselves. */
+export function importersAmong(tests) {
+  const byFile = new Map();
+  for (const test of tests)
+    for (const [, path] of readFileSync(test, 'utf8').matchAll(
+      /^import (?!type )[^;]*? from '(\.[^']+)'/gm,
+    )) {
+      const file = join(dirname(test), path);
+      byFile.set(file, [...(byFile.get(file) ?? []), test]);
+    }
+  return (file) => byFile.get(file) ?? [];
+}

@@ -6,6 +6,7 @@ const load = (file: string) => import(pathToFileURL(`scripts/${file}`).href);
 const { functionsOf } = await load('near/functions.mjs');
 const { placesIn } = await load('near/changes.mjs');
 const { chooseWithin, makeChooser } = await load('near/choose.mjs');
+const { plan } = await load('near/plan.mjs');
 const { merge, readRecord, testsReaching } = await load('near/reached.mjs');
 const { mutationsOf } = await load('power/mutations.mjs');
 const { draw } = await load('power/draw.mjs');
@@ -94,6 +95,23 @@ describe('the test files of a change', () => {
       assert.ok(found.has(test), `${name}: ${[...found.keys()]}`);
     }
     assert.ok(candidatesFor({ file: 'server/features/transfer/a-new-file.ts', name: 'f' }).size > 0);
+  });
+
+  it('are first those that import the source themselves, known to the record or not', () => {
+    const place = { file: 'server/access/api-keys/key-limits.ts', name: 'widerThan' };
+    for (const record of [readRecord(), { costs: {}, sets: [], functions: {} }]) {
+      const scores: [string, number][] = [...makeChooser(record).candidatesFor(place)];
+      const [closest] = scores.sort(([, one], [, two]) => two - one);
+      assert.equal(closest?.[0], 'test/access/key-limits.test.ts');
+    }
+  });
+
+  it('are for any change of the server what is recorded of it', () => {
+    const chooser = makeChooser(readRecord());
+    const place = { file: 'server/features/files/library/folder-routes.ts', words: ['id', 'listFolders'] };
+    const recorded = 'test/types/built-in-routes.test.ts';
+    assert.ok(plan(chooser, [place.file], [place], 0).chosen.includes(recorded));
+    assert.ok(!plan(chooser, ['console/src/App.vue'], [], 0).chosen.includes(recorded));
   });
 
   it('stay known where only some are noted anew', () => {
