@@ -17,7 +17,7 @@ const MAX_NICKNAME = 24;
 /** Reads a user as sent in full. Attributes that Quire does not keep are passed over. */
 export function readUser(sent: Readonly<Record<string, unknown>>): WantedUser {
   const all = Object.entries(sent).map(([name, value]) => readAttribute(attributeOf(name), value));
-  const wanted: WantedUser = Object.assign({ ...nameOf(sent) }, ...all);
+  const wanted: WantedUser = Object.assign({}, ...all);
   if (wanted.userName === undefined) throw scimError('invalidValue', 'userName');
   return wanted;
 }
