@@ -177,6 +177,20 @@ describe('a fresh proof', () => {
     assert.deepEqual(await elsewhere.outcome(`DELETE /cms/admin/user/${another}`), NEEDED);
   });
 
+  it('adds its kind to those of the session', async () => {
+    const owner = await app.superAdministrator();
+    const { codes } = await factors.setUpApp(owner);
+    const member = await app.person();
+    for (const [person, proof, kinds] of [
+      [member, { password: PASSWORD }, ['password']],
+      [owner, { code: codes[0] }, ['password', 'totp', 'recovery_code']],
+    ] as const) {
+      await person.done('POST /cms/user/reauthentication', proof);
+      const [session] = await person.read<{ proved_by: string[] }[]>('/cms/user/sessions');
+      assert.deepEqual(session?.proved_by, kinds);
+    }
+  });
+
   it('to set up the first factor is the password', async () => {
     const person = await app.person();
     await age(person.id);

@@ -167,6 +167,8 @@ describe('a console that is not built yet', async () => {
     ] as const) {
       const { status, headers, text } = await ask('/console/book', language);
       assert.deepEqual([status, headers['retry-after'], headers['cache-control']], [503, '2', 'no-store']);
+      assert.match(String(headers.vary), /Accept-Language/);
+      assert.match(String(headers['content-security-policy']), /^default-src 'none'/);
       assert.match(text, words);
       assert.match(text, /http-equiv="refresh"/);
     }
