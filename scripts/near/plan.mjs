@@ -7,8 +7,11 @@ import { readRecord } from './reached.mjs';
 
 const SOURCE = /^(?:contract|server|console\/src)\/.*\.(?:ts|vue)$/;
 const TEST = /^test\/.*\.test\.ts$/;
-/** Tells in a second whether a route, a record or a command is no longer what is written down of it. */
-const RECORDED = 'test/types/built-in-routes.test.ts';
+/** These tell in a second whether something is no longer what is written down of it. */
+const RECORDED = [
+  [/^(?:contract|server)\//, 'test/types/built-in-routes.test.ts'],
+  [/^server\/settings\//, 'test/documentation/settings.test.ts'],
+];
 /** What runs on one server alone, and so is not in the record. */
 const OF_ENGINE = { postgres: /^server\/database\/postgres\//, mysql: /^server\/database\/mysql\// };
 /** What says of a server's own code that it works, with the first files in the order of what each adds. */
@@ -35,7 +38,7 @@ export function planFor(files, since) {
 /** As `planFor`, for places that are known already. With a `budget` of 0 the closest files of each place are all. */
 export function plan(chooser, files, places, budget) {
   const changed = files.filter((file) => TEST.test(file) && existsSync(file));
-  const ofServer = files.some((file) => /^(?:contract|server)\//.test(file)) ? [RECORDED] : [];
+  const recorded = RECORDED.filter(([of]) => files.some((file) => of.test(file))).map(([, test]) => test);
   const found = places.map((place) => ({
     what: nameOf(place),
     why: whyOf(place),
@@ -44,7 +47,7 @@ export function plan(chooser, files, places, budget) {
   for (const file of files.filter((each) => !SOURCE.test(each) && !TEST.test(each)))
     found.push(otherwise(chooser, file));
   const candidates = found.map(({ scores }) => scores);
-  const { chosen, left } = chooseWithin(chooser.costs, [...changed, ...ofServer], candidates, budget);
+  const { chosen, left } = chooseWithin(chooser.costs, [...changed, ...recorded], candidates, budget);
   const ofConsole = files.some(
     (file) => file.startsWith('console/') || file.startsWith('server/features/client/runtime/'),
   )
@@ -55,7 +58,7 @@ export function plan(chooser, files, places, budget) {
     ...{ chosen, left, ofConsole },
     reasons: [
       ...changed.map((what) => ({ what, why: 'has changed', tests: 1 })),
-      ...ofServer.map((what) => ({ what, why: 'knows what is recorded of the server', tests: 1 })),
+      ...recorded.map((what) => ({ what, why: 'compares what is recorded', tests: 1 })),
       ...found.map(({ what, why, scores }) => ({ what, why, tests: scores.size })),
     ],
     unknown: found.filter(({ scores }) => scores.size === 0).map(({ what }) => what),

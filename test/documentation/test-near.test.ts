@@ -106,12 +106,16 @@ describe('the test files of a change', () => {
     }
   });
 
-  it('are for any change of the server what is recorded of it', () => {
+  it('are in any case those that compare what is recorded', () => {
     const chooser = makeChooser(readRecord());
-    const place = { file: 'server/features/files/library/folder-routes.ts', words: ['id', 'listFolders'] };
-    const recorded = 'test/types/built-in-routes.test.ts';
-    assert.ok(plan(chooser, [place.file], [place], 0).chosen.includes(recorded));
-    assert.ok(!plan(chooser, ['console/src/App.vue'], [], 0).chosen.includes(recorded));
+    const [routes, settings] = ['test/types/built-in-routes.test.ts', 'test/documentation/settings.test.ts'];
+    for (const [file, expected] of [
+      ['server/features/files/library/folder-routes.ts', [routes]],
+      ['contract/limits.ts', [routes]],
+      ['server/settings/file-settings.ts', [settings, routes]],
+      ['console/src/App.vue', []],
+    ] as const)
+      assert.deepEqual(plan(chooser, [file], [], 0).chosen, expected);
   });
 
   it('stay known where only some are noted anew', () => {
