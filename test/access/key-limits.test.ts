@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ApiKey } from '../../server/access/api-keys/api-key.record.ts';
+import { requireSoundLimits } from '../../server/access/api-keys/check-limits.ts';
 import { type KeyLimits, limitsOf, widerThan, wordsOf } from '../../server/access/api-keys/key-limits.ts';
 import { fromKeptTask, toKeptTask } from '../../server/access/task-of.ts';
+import { AppError } from '../../server/errors.ts';
+import type { WriteReads } from '../../server/records/rows/write-context.ts';
 
 const widest: KeyLimits = {
   ...{ permissions: null, records: null, networks: null, expireTime: null },
@@ -86,4 +89,32 @@ it('a task is kept as JSON, whether a key asked for it or not', () => {
     assert.deepEqual(fromKeptTask(kept), one);
   }
   assert.equal('keyId' in toKeptTask({ ...task, keyId: undefined }), false);
+});
+
+describe('the limits of a new key', () => {
+  const reads = {
+    catalogue: { served: [{ name: 'film' }, { name: 'book' }] },
+    context: { now: 1000 },
+    where: () => [{ key: 'a' }, { key: 'b' }],
+  } as unknown as WriteReads;
+  for (const [limits, fields] of [
+    [{}, []],
+    [{ permissions: [], records: [], networks: [], expireTime: 1001 }, []],
+    [{ permissions: ['a', 'b'], records: ['book', 'quire_file'], networks: ['10.0.0.0/8', '::1'] }, []],
+    [{ permissions: ['a', 'c'] }, ['permissions']],
+    [{ records: ['film', 'quire_user'] }, ['records']],
+    [{ networks: ['10.0.0.0/8', 'home'] }, ['networks']],
+    [{ expireTime: 1000 }, ['expire_time']],
+    [
+      { permissions: ['c'], records: ['c'], networks: ['c'], expireTime: 0 },
+      ['permissions', 'records', 'networks', 'expire_time'],
+    ],
+  ] as const)
+    it(`${JSON.stringify(limits)}: ${fields.length > 0 ? `refused for ${fields}` : 'sound'}`, async () => {
+      const found = await requireSoundLimits(reads, { ...widest, ...limits }).then(
+        () => [],
+        (error: unknown) => (error instanceof AppError ? Object.keys(error.problems) : error),
+      );
+      assert.deepEqual(found, fields);
+    });
 });
