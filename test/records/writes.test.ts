@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { NewRow } from '../../server/definitions/index.ts';
 import type { AppError } from '../../server/errors.ts';
 import { render } from '../../server/messages/message.ts';
 import { allRights } from '../../server/records/rights.ts';
 import type { WriteContext } from '../../server/records/rows/write-context.ts';
 import { revision } from '../../server/records/write/revision.record.ts';
+import type { Writes } from '../../server/records/write/writes.ts';
 import { act, author, book, openLibrary, tag } from './library.ts';
 
 const { create, database, history, reads, write } = await openLibrary();
@@ -113,4 +114,47 @@ test('a row of another user is not found', async () => {
   ];
   for (const attempt of attempts) await assert.rejects(attempt(), { key: 'recordNotFound' });
   assert.equal((await reads.find(book, id))?.title, 'A');
+});
+
+/** Each way to write rows of a record, by its name. */
+const ways: Readonly<
+  Record<string, (writes: Writes, definition: typeof book, id: bigint) => Promise<unknown>>
+> = {
+  create: (writes, definition) => writes.create(definition, { title: 'B' }),
+  createMany: (writes, definition) => writes.createMany(definition, [{ title: 'B' }, { title: 'C' }]),
+  createAs: (writes, definition) => writes.createAs(definition, 1n, { title: 'B' }),
+  update: (writes, definition, id) => writes.update(definition, id, { title: 'B' }),
+  replace: (writes, definition, id) => writes.replace(definition, id, { title: 'B' }),
+  updateTogether: async (writes, definition, id) =>
+    writes.updateTogether(definition, new Map([[id, { title: 'B' }]]), { uses: [] }),
+  move: async (writes, definition, id) => writes.move(definition, id, { to: 'first' }),
+  remove: (writes, definition, id) => writes.remove(definition, id),
+  removeWithCascade: (writes, definition, id) => writes.removeWithCascade(definition, id, { uses: [] }),
+};
+
+describe('rows that are published from drafts', () => {
+  const published = { ...book, hasDrafts: true } as const;
+  for (const [name, way] of Object.entries(ways))
+    it(`are not written by ${name}`, async () => {
+      const id = await create({ title: 'A' });
+      const isRefused = /^Error: rows of 'book' are published, not written$/;
+      await assert.rejects(
+        write(act(2000), async (writes) => way(writes, published, id)),
+        isRefused,
+      );
+      assert.equal((await reads.find(book, id))?.title, 'A');
+    });
+});
+
+describe('the row of a singleton', () => {
+  const single = { ...book, isSingleton: true } as const;
+  for (const name of ['create', 'createMany', 'remove', 'removeWithCascade'] as const)
+    it(`is alone, and stays: ${name}`, async () => {
+      const id = await create({ title: 'A' });
+      await assert.rejects(
+        write(act(2000), async (writes) => ways[name]?.(writes, single, id)),
+        /^Error: 'book' is a singleton/,
+      );
+      assert.equal((await reads.find(book, id))?.title, 'A');
+    });
 });
