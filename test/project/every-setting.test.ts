@@ -238,3 +238,101 @@ describe('a setting of a project that is a number', () => {
   it('is what it is by default, also below zero', () =>
     assert.equal(readSettingsTable(table, {}).values.LOWEST, -5));
 });
+
+describe('a setting reaches the server', () => {
+  type Settings = ReturnType<typeof read>;
+  const MINUTE = 60_000;
+  const [HOUR, DAY] = [60 * MINUTE, 1440 * MINUTE];
+  /** Of settings that are not passed on under their own names: where they arrive, and in which unit. */
+  const places: Readonly<Record<string, readonly [(settings: Settings) => unknown, number?]>> = {
+    CLIENT_CONNECTIONS: [({ limits }) => limits.clientConnections],
+    REQUESTS_AT_ONCE: [({ limits }) => limits.requestsAtOnce],
+    REQUEST_TIMEOUT: [({ limits }) => limits.requestTimeout],
+    ANSWER_TIMEOUT: [({ limits }) => limits.answerTimeout],
+    SECOND_FACTOR_GRACE_DAYS: [({ factorPolicy }) => factorPolicy.graceMs, DAY],
+    REAUTHENTICATION_MINUTES: [({ factorPolicy }) => factorPolicy.freshMs, MINUTE],
+    UPLOAD_MAX_FILE_BYTES: [({ uploadRules }) => uploadRules.maxFileBytes],
+    UPLOAD_MAX_TOTAL_BYTES: [({ uploadRules }) => uploadRules.maxTotalBytes],
+    UPLOAD_MAX_FILES: [({ uploadRules }) => uploadRules.maxFiles],
+    UPLOAD_QUOTA_BYTES: [({ uploadRules }) => uploadRules.quotaBytes],
+    UPLOAD_QUOTA_FILES: [({ uploadRules }) => uploadRules.quotaFiles],
+    UPLOAD_RESUME_HOURS: [({ uploadRules }) => uploadRules.resumeMs, HOUR],
+    FILE_ADDRESS_SECONDS: [({ uploadRules }) => uploadRules.addressMs, 1000],
+    UPLOAD_KEEP_METADATA: [({ uploadRules }) => uploadRules.keepsMetadata],
+    CONSOLE: [({ consoleDir }) => consoleDir !== undefined],
+  };
+  const ownName = (name: string) =>
+    name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const arrived = (name: string, settings: Settings) => {
+    const [find] = places[name] ?? [(all: Settings) => (all as Record<string, unknown>)[ownName(name)]];
+    return find(settings);
+  };
+  for (const [name, ends] of Object.entries(numbers))
+    it(`${name}, as its number`, () => {
+      for (const value of ends)
+        assert.equal(arrived(name, read(name, String(value))), value * (places[name]?.[1] ?? 1));
+    });
+  for (const name of switches)
+    it(`${name}, on or off`, () => {
+      for (const value of [true, false]) assert.equal(arrived(name, read(name, String(value))), value);
+    });
+
+  const secret = 'abcdefgh'.repeat(4);
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  const bucket = {
+    name: 'bucket',
+    prefix: '',
+    region: undefined,
+    endpoint: undefined,
+    credentials: undefined,
+  };
+  for (const [given, part] of [
+    [{}, { trustProxy: false, keepsMails: false, uploadBucket: undefined, descriptionLanguage: 'en' }],
+    [{ LANGUAGE: 'zh' }, { descriptionLanguage: 'zh', language: 'zh' }],
+    [{ TRUST_PROXY: '10.0.0.1' }, { trustProxy: '10.0.0.1' }],
+    [{ PUBLIC_URL: 'https://a.example/b//' }, { publicUrl: 'https://a.example/b' }],
+    [{ DATABASE_URL: 'file:./x/y.db' }, { mailDir: 'x/mail', uploadDir: 'x/uploads' }],
+    [{ DATABASE_URL: 'mysql://a@b/c' }, { mailDir: 'data/mail', uploadDir: 'data/uploads' }],
+    [
+      { MAIL_DIR: 'm', UPLOAD_DIR: 'u' },
+      { mailDir: 'm', uploadDir: 'u', keepsMails: true },
+    ],
+    [{ QUIRE_ADMIN_PASSWORD: 'q7#vXeKw' }, { adminPassword: 'q7#vXeKw' }],
+    [{ QUIRE_SECRET: `${secret},${secret}x` }, { secrets: [secret, `${secret}x`] }],
+    [{ LOCALES: 'en' }, { localesText: 'en' }],
+    [{ UPLOAD_STORE: 's3://bucket' }, { uploadBucket: bucket }],
+    [
+      {
+        UPLOAD_STORE: 's3://bucket/a/b/',
+        AWS_REGION: 'eu',
+        AWS_ENDPOINT_URL_S3: 'https://s.example',
+        ...keys,
+      },
+      {
+        uploadBucket: {
+          ...{ name: 'bucket', prefix: 'a/b/', region: 'eu', endpoint: 'https://s.example' },
+          credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+        },
+      },
+    ],
+    [
+      { BOOK_LOGIN_REQUIRED: 'false', FILM_LOGIN_REQUIRED: 'false', NOTE_LOGIN_REQUIRED: 'true' },
+      { switchedOff: new Set(['BOOK_LOGIN_REQUIRED', 'FILM_LOGIN_REQUIRED']) },
+    ],
+  ] as const)
+    it(JSON.stringify(given).slice(0, 90), () => {
+      const settings = settingsFrom({ QUIRE_SECRET: secret, ...given }) as Record<string, unknown>;
+      for (const [name, value] of Object.entries(part)) assert.deepEqual(settings[name], value, name);
+    });
+
+  it('as lists, sizes and groups', () => {
+    const { uploadRules, factorPolicy } = settingsFrom({
+      ...{ QUIRE_SECRET: secret, UPLOAD_TYPES: 'jpg,png', THUMBNAIL_WIDTHS: '160,320' },
+      ...{ IMAGE_SIZES: 'card=400x300', SECOND_FACTOR_GROUPS: 'Editors,Guests' },
+    });
+    assert.deepEqual([...uploadRules.types], ['jpg', 'png']);
+    assert.deepEqual([...uploadRules.thumbnailWidths], [160, 320]);
+    assert.deepEqual([...uploadRules.imageSizes.keys()], ['card']);
+    assert.deepEqual([...factorPolicy.groups], ['Editors', 'Guests']);
+  });
+});
