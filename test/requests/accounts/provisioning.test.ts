@@ -43,6 +43,47 @@ describe('a directory', () => {
   });
 });
 
+describe('what a directory reads', () => {
+  const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
+  /** What is said of a resource, with moments that are told as such. */
+  const metaOf = (resourceType: string, path: string, { created, lastModified }: Record<string, string>) => {
+    for (const moment of [created, lastModified]) assert.equal(new Date(moment ?? '').toISOString(), moment);
+    return { resourceType, created, lastModified, location: `https://quire.test/scim/v2/${path}` };
+  };
+
+  it('is all that is known of a user and of a group', async () => {
+    const sent = newUser();
+    const { id } = (await scim('POST', 'Users', { ...sent, displayName: 'Ada' })).body;
+    const members = [{ value: id }];
+    const made = (await scim('POST', 'Groups', { displayName: 'countesses', externalId: 'g1', members }))
+      .body;
+    const user = (await scim('GET', `Users/${id}`)).body;
+    assert.deepEqual(user, {
+      ...{
+        schemas: [`${CORE}:User`],
+        id,
+        externalId: sent.externalId,
+        userName: sent.userName,
+        active: true,
+      },
+      ...{ displayName: 'Ada', name: { formatted: 'Ada' } },
+      emails: [{ value: sent.userName, type: 'work', primary: true }],
+      groups: [{ value: made.id, display: 'countesses' }],
+      meta: metaOf('User', `Users/${id}`, user.meta),
+    });
+    const group = (await scim('GET', `Groups/${made.id}`)).body;
+    const { members: found, ...rest } = group;
+    assert.deepEqual(
+      found.map(({ value }: { value: string }) => value),
+      [id],
+    );
+    assert.deepEqual(rest, {
+      ...{ schemas: [`${CORE}:Group`], id: made.id, externalId: 'g1', displayName: 'countesses' },
+      meta: metaOf('Group', `Groups/${made.id}`, group.meta),
+    });
+  });
+});
+
 describe('users of a directory', () => {
   it('are made, found, changed and deleted', async () => {
     const sent = newUser();
