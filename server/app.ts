@@ -7,25 +7,22 @@ import { makePreviews } from './access/guarded/previews.ts';
 import type { FactorParts } from './access/second-factor/factor-checks.ts';
 import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
 import { makeIdentify } from './access/sign-in/identify.ts';
+import type { Lifetimes } from './access/sign-in/sessions.ts';
 import { makeTokens } from './access/sign-in/tokens.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
-import { openChanges } from './features/changes/open-changes.ts';
 import { openPageFiles, type PageFiles } from './features/console/page-files.ts';
 import { openInspection } from './features/files/inspection/inspect.ts';
-import { openUploads, type UploadLocation } from './features/files/open-uploads.ts';
-import type { UploadRules } from './features/files/upload-rules.ts';
+import { openUploads } from './features/files/open-uploads.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
+import type { OwnWork } from './features/jobs/run-now.ts';
 import { isMailSetUp } from './features/mail/transport.ts';
 import { makeAskRoutes } from './features/mcp/ask-routes.ts';
 import { openWebhooks } from './features/webhooks/open-webhooks.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
-import type { Origins } from './http/edge/cors.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
-import type { Limits } from './http/edge/limits.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
-import type { LogFormat } from './http/edge/request-log.ts';
 import { makeFastify } from './http/fastify.ts';
 import { answerRequests } from './http/pipeline.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
@@ -33,35 +30,23 @@ import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
-import type { Language } from './messages/languages.ts';
-import { type AdmissionSettings, admitCallers } from './parts/admit-callers.ts';
-import { defineJobs, type JobSettings } from './parts/define-jobs.ts';
-import { makeSignInParts, type SignInSettings } from './parts/sign-in-parts.ts';
+import { openModules } from './module/open-modules.ts';
+import { modules } from './modules.ts';
+import { admitCallers } from './parts/admit-callers.ts';
+import { defineJobs } from './parts/define-jobs.ts';
+import { makeSignInParts } from './parts/sign-in-parts.ts';
+import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 import { allRoutes } from './routes.ts';
+import type { Settings } from './settings.ts';
 
-export interface AppParts extends AdmissionSettings, Origins, UploadLocation, SignInSettings, JobSettings {
+export interface AppParts extends Settings {
+  readonly records: Records;
   readonly singletonIds: SingletonIds;
-  readonly changeListeners: number;
-  readonly changeSetDays: number;
-  readonly mcp: boolean;
-  /** Networks to which webhooks may be sent beside the public ones. */
-  readonly webhookNetworks: readonly string[];
-  readonly trustProxy: false | string;
-  readonly logLevel: string;
-  readonly logFormat: LogFormat;
-  readonly uploadRules: UploadRules;
-  readonly limits: Limits;
-  readonly importMaxBytes: number;
+  readonly lifetimes: Lifetimes;
   readonly projectRoutes: readonly FoundRoute[];
-  readonly apiPages: boolean;
-  readonly descriptionLanguage: Language;
-  readonly signUp: AccountWays['signUp'];
-  readonly signUpGroup: string | undefined;
-  readonly scim: boolean;
-  readonly scimGroups: readonly string[];
-  /** How long break-glass makes somebody a super administrator; 0 switches it off. */
-  readonly breakGlassMinutes: number;
+  /** What the project defines to be run. */
+  readonly work: OwnWork;
   /** False for commands, which need only jobs and permissions: mounting the routes takes a sixth of a start. */
   readonly isAnswering: boolean;
 }
@@ -96,9 +81,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   defineJobs(parts, { uploads, findKey, toUrl, warn });
   const page = openConsole(parts, app);
   const signIn = makeSignInParts(parts, tokens, toUrl);
+  const opened = openModules(modules, { settings: parts, records, app, findBeginner });
   const routes = allRoutes({
     ...parts,
-    changes: openChanges(parts, app),
     findBeginner,
     ask: makeAskRoutes(app),
     webhooks: openWebhooks({ ...parts, findBeginner }, app),
@@ -108,6 +93,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ...signIn,
     directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
     previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
+    ofModules: opened.flatMap(({ routes: own = [] }) => own),
     uploads,
     inspect: inspection.inspect,
     page,

@@ -13,8 +13,8 @@ import { maySeeInformation } from './features/greeting/greeting-routes.ts';
 import { mayManage as mayManageKeys } from './features/keys/manageable.ts';
 import { logRules } from './features/logs/log-routes.ts';
 import { mayProvision } from './features/scim/schemas.ts';
-import { mayManage as mayManageViews } from './features/views/view-access.ts';
 import { manageWebhooks } from './features/webhooks/owned.ts';
+import { modules } from './modules.ts';
 
 /** The permissions of the server's own routes: known without a route table, which needs a database. */
 export function builtInPermissions({ scim }: { readonly scim: boolean }): Permission[] {
@@ -26,7 +26,7 @@ export function builtInPermissions({ scim }: { readonly scim: boolean }): Permis
     retryJobs,
     undoOthers,
     mayManageKeys,
-    mayManageViews,
+    ...modules.flatMap(({ permissions = [] }) => permissions),
     manageWebhooks,
     ...logRules,
     mayList,

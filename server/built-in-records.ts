@@ -38,9 +38,9 @@ import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { undoRecord } from './features/undo/undo.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
-import { view } from './features/views/view.record.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';
 import { webhook } from './features/webhooks/webhook.record.ts';
+import { modules } from './modules.ts';
 import { dataMigration } from './project/data-migration.record.ts';
 import { change, changeHead } from './records/changes/change.record.ts';
 import { file } from './records/file.record.ts';
@@ -103,7 +103,7 @@ export const builtInRecords: readonly Definition[] = [
   importBatch,
   undoRecord,
   job,
-  view,
+  ...modules.flatMap(({ records = [] }) => records),
   changeSet,
   changeSetItem,
   webhook,

@@ -7,8 +7,8 @@ import { changeSet, changeSetItem } from './features/change-sets/change-set.reco
 import { resumableUpload } from './features/files/resumable/resumable-upload.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importRecord } from './features/transfer/import.record.ts';
-import { view } from './features/views/view.record.ts';
 import { webhook } from './features/webhooks/webhook.record.ts';
+import { modules } from './modules.ts';
 import { file } from './records/file.record.ts';
 import { upload } from './records/upload.record.ts';
 
@@ -20,7 +20,7 @@ export const personalRecords: readonly PersonalRows[] = [
   { definition: permissionUse, owner: 'user_id' },
   { definition: directoryEntry, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },
-  { definition: view, owner: 'create_user_id', only: ['scope', 'mine'] },
+  ...modules.flatMap(({ personalData = [] }) => personalData),
   { definition: changeSetItem, owner: 'author_id' },
   { definition: changeSet, owner: 'create_user_id' },
   { definition: webhook, owner: 'create_user_id' },

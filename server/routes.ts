@@ -23,7 +23,6 @@ import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { requestRoutes } from './features/admin/request-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
 import { changeSetRoutes } from './features/change-sets/set-routes.ts';
-import { type ChangeParts, changeRoutes } from './features/changes/change-routes.ts';
 import type { PageFiles } from './features/console/page-files.ts';
 import { consolePageRoutes } from './features/console/page-routes.ts';
 import { definitionRoutes } from './features/descriptions/definition-routes.ts';
@@ -52,7 +51,6 @@ import { oidcRoutes } from './features/oidc/oidc-routes.ts';
 import type { OidcParts } from './features/oidc/parts.ts';
 import type { DirectorySettings } from './features/scim/reach.ts';
 import { scimRoutes } from './features/scim/scim-routes.ts';
-import { searchRoute } from './features/search/search-route.ts';
 import { factorRoutes } from './features/second-factor/factor-routes.ts';
 import { bulkByFilterRoutes } from './features/transfer/by-filter/bulk-routes.ts';
 import { makeExportRoute } from './features/transfer/export-routes.ts';
@@ -66,7 +64,6 @@ import { peopleRoutes } from './features/users/people-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
-import { viewRoutes } from './features/views/view-routes.ts';
 import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from './features/webhooks/webhook-routes.ts';
 import type { CompileSerialiser } from './http/answers/serialising.ts';
@@ -98,7 +95,6 @@ export interface RouteParts extends MailSettings {
   readonly records: Records;
   readonly singletonIds: SingletonIds;
   readonly work: OwnWork;
-  readonly changes: ChangeParts;
   readonly findBeginner: FindBeginner;
   readonly changeSetDays: number;
   /** Whether agents reach the server by the Model Context Protocol. */
@@ -136,6 +132,8 @@ export interface RouteParts extends MailSettings {
   readonly toUrl: ToUrl;
   readonly serialiserOf: CompileSerialiser;
   readonly projectRoutes: readonly FoundRoute[];
+  /** The routes of all modules. */
+  readonly ofModules: readonly Route[];
 }
 
 /** Where transactions run one at a time, a probe waits behind the writes of others, which says nothing of the database. */
@@ -155,9 +153,7 @@ export function allRoutes(parts: RouteParts): Route[] {
   const fileParts = { ...uploads, rules: uploadRules, inspect, addresses, toUrl };
   const accounts = accountRoutes(parts);
   const others = [
-    ...viewRoutes(records.catalogue),
-    ...changeRoutes(parts.changes),
-    searchRoute,
+    ...parts.ofModules,
     ...webhookRoutes(parts.webhooks),
     ...deliveryRoutes(records),
     ...logRoutes(() => declared),

@@ -1,0 +1,8 @@
+import { defineModule } from '../../module/define-module.ts';
+import { searchRoute } from './search-route.ts';
+
+/** A search through several records. */
+export const search = defineModule({
+  name: 'search',
+  open: () => ({ routes: [searchRoute] }),
+});

@@ -1,0 +1,13 @@
+import { defineModule } from '../../module/define-module.ts';
+import { view } from './view.record.ts';
+import { mayManage } from './view-access.ts';
+import { viewRoutes } from './view-routes.ts';
+
+/** Saved views of a record's rows. */
+export const views = defineModule({
+  name: 'views',
+  records: [view],
+  permissions: [mayManage],
+  personalData: [{ definition: view, owner: 'create_user_id', only: ['scope', 'mine'] }],
+  open: ({ records }) => ({ routes: viewRoutes(records.catalogue) }),
+});

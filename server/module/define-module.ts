@@ -1,0 +1,66 @@
+import type { PersonalRows } from '../access/erasure/erase-traces.ts';
+import type { JobKind } from '../background/jobs.ts';
+import type { Schedule } from '../background/schedule.ts';
+import type { AccessRule } from '../definitions/access-rule.ts';
+import { aFunction, needed } from '../definitions/checks/option-checks.ts';
+import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { Route } from '../http/route.ts';
+import type { SealedRecord } from '../records/sealed/sealed-values.ts';
+import type { Host } from './host.ts';
+
+/** What a feature adds to the server. All but its name may be left out. */
+export interface Module {
+  /** The name of its folder. */
+  readonly name: string;
+  /** Its tables. They stay where the module is switched off. */
+  readonly records?: readonly Definition[];
+  /** The rules with permissions that its routes use. They are known before there is a database. */
+  readonly permissions?: readonly AccessRule[];
+  /** Which of its rows belong to a user, and what an erasure of the user leaves of them. */
+  readonly personalData?: readonly PersonalRows[];
+  /** Which of its columns are encrypted with a secret of the server. */
+  readonly sealedColumns?: readonly SealedRecord[];
+  /** Called once for each server, before it listens. */
+  open?(host: Host): Opened;
+}
+
+/** What an opened module adds to one server. */
+export interface Opened {
+  /** In the order in which the API page lists them. */
+  readonly routes?: readonly Route[];
+  readonly jobs?: readonly JobKind[];
+  readonly schedules?: readonly Schedule[];
+}
+
+const folderName: OptionCheck = {
+  allowed: 'lower-case words joined by hyphens',
+  accepts: (value) => typeof value === 'string' && /^[a-z]+(-[a-z]+)*$/.test(value),
+};
+
+const aList: OptionCheck = { allowed: 'a list', accepts: Array.isArray };
+
+const MODULE: OptionTable<Module> = {
+  owner: 'a module',
+  checks: {
+    name: needed(folderName),
+    records: aList,
+    permissions: aList,
+    personalData: aList,
+    sealedColumns: aList,
+    open: aFunction,
+  },
+  contradiction: ({ records = [], personalData = [], sealedColumns = [] }) => {
+    const foreign = [...personalData, ...sealedColumns].find(
+      ({ definition }) => !records.includes(definition),
+    );
+    return foreign && `'${foreign.definition.name}' is not among its 'records'`;
+  },
+};
+
+/** Declares a module. Throws if an option is unknown or wrong. */
+export function defineModule(declared: Module): Module {
+  const problems = problemsOfOptions(MODULE, declared);
+  if (problems.length > 0) throw new Error(`module ${declared.name}: ${problems.join('\n')}`);
+  return declared;
+}

@@ -1,0 +1,7 @@
+import { changes } from './features/changes/module.ts';
+import { search } from './features/search/module.ts';
+import { views } from './features/views/module.ts';
+import type { Module } from './module/define-module.ts';
+
+/** The features of this server, in the order in which the API page lists their routes. */
+export const modules: readonly Module[] = [views, changes, search];
