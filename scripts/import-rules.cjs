@@ -16,8 +16,8 @@ const upward = layers.map((layer, index) => ({
   to: {
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
-      '^server/(features|cli|parts|project)/',
-      '^server/(main|serve|start|app|routes|settings)\\.(ts|mjs)$',
+      '^server/(features|module|mail|cli|parts|project)/',
+      '^server/(main|serve|start|app|modules|routes|settings)\\.(ts|mjs)$',
       '^server/settings/',
       '^content/',
     ],
@@ -85,6 +85,12 @@ module.exports = {
     ...upward,
     ...againstTheOrder,
     databaseRoomsStayApart,
+    {
+      name: 'mail-imports-the-layers-only',
+      severity: 'error',
+      from: { path: '^server/mail/' },
+      to: { path: '^server/(features|module|cli|parts|project)/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'slices-stay-apart',

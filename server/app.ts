@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { namesInSettings } from './access/accounts/named-groups.ts';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
-import { makeFindBeginner } from './access/admission/admit-task.ts';
+import { makeAdmitTask, makeFindBeginner } from './access/admission/admit-task.ts';
 import { makeFindKey } from './access/api-keys/find-key.ts';
 import { makePreviews } from './access/guarded/previews.ts';
+import type { OwnWork } from './access/guarded/run-now.ts';
 import type { FactorParts } from './access/second-factor/factor-checks.ts';
 import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
 import { makeIdentify } from './access/sign-in/identify.ts';
 import type { Lifetimes } from './access/sign-in/sessions.ts';
 import { makeTokens } from './access/sign-in/tokens.ts';
+import type { Schedule } from './background/schedule.ts';
+import type { Permission } from './definitions/access-rule.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
 import { openPageFiles, type PageFiles } from './features/console/page-files.ts';
 import { openInspection } from './features/files/inspection/inspect.ts';
 import { openUploads } from './features/files/open-uploads.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
-import type { OwnWork } from './features/jobs/run-now.ts';
-import { isMailSetUp } from './features/mail/transport.ts';
 import { makeAskRoutes } from './features/mcp/ask-routes.ts';
-import { openWebhooks } from './features/webhooks/open-webhooks.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
@@ -30,6 +30,9 @@ import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
+import { makeOwnMail } from './mail/own-mail.ts';
+import { isMailSetUp } from './mail/transport.ts';
+import type { Host } from './module/host.ts';
 import { openModules } from './module/open-modules.ts';
 import { modules } from './modules.ts';
 import { admitCallers } from './parts/admit-callers.ts';
@@ -55,12 +58,13 @@ export interface AppParts extends Settings {
 interface BuiltApp {
   readonly app: FastifyInstance;
   readonly routes: readonly Route[];
+  /** What the modules do at set times. */
+  readonly schedules: readonly Schedule[];
 }
 
 /** Builds the whole server, ready to listen. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { records, secrets, switchedOff } = parts;
-  const { language } = records;
   const tokens = makeTokens(secrets);
   const identify = makeIdentify(tokens, makeFindActor(records));
   const findKey = makeFindKey(records);
@@ -68,26 +72,37 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const shared = sharedSchemas(records.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
   const refusals = makeRefusalLog(records);
-  const fail = makeFailureHandler(refusals, language);
+  const fail = makeFailureHandler(refusals, records.language);
 
-  const app = makeFastify({ ...parts, language, fail });
+  const app = makeFastify({ ...parts, language: records.language, fail });
   const admit = admitCallers(parts, { identify, findKey }, app);
   const eventLoop = new EventLoopWatch();
-  const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
+  const findUser = makeFindUser(records);
+  const findBeginner = makeFindBeginner({ findUser, findKey });
   const uploads = openUploads(parts);
   const inspection = openInspection(parts.uploadRules);
   app.addHook('onClose', () => inspection.end());
-  const warn = (line: string) => app.log.warn(line);
-  defineJobs(parts, { uploads, findKey, toUrl, warn });
   const page = openConsole(parts, app);
   const signIn = makeSignInParts(parts, tokens, toUrl);
-  const opened = openModules(modules, { settings: parts, records, app, findBeginner });
+  let declared: readonly Permission[] = [];
+  const host: Host = {
+    settings: parts,
+    records,
+    app,
+    toUrl,
+    findBeginner,
+    admitTask: makeAdmitTask({ database: records.database, findUser, findKey, switchedOff }),
+    mail: makeOwnMail({ settings: parts, records, toUrl, mails: parts.work.mails }),
+    work: parts.work,
+    permissions: () => declared,
+  };
+  defineJobs(host, uploads);
+  const opened = openModules(modules, host);
   const routes = allRoutes({
     ...parts,
     findBeginner,
     ask: makeAskRoutes(app),
-    webhooks: openWebhooks({ ...parts, findBeginner }, app),
-    hasMail: isMailSetUp(parts),
+    hasMail: host.mail.isOn,
     ways: accountWays(parts, page !== undefined, signIn.factors),
     identify,
     ...signIn,
@@ -101,8 +116,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     toUrl,
     serialiserOf,
   });
-  const rules = [...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)];
-  await syncPermissions(records, permissionsOf(rules));
+  declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
+  await syncPermissions(records, declared);
 
   whileListening(app, listensAt, eventLoop);
   loadAfterListen(app);
@@ -110,11 +125,11 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   records.advice.listen((line) => app.log.warn(line));
 
   if (parts.isAnswering) {
-    const hashRequest = makeHashRequest(secrets);
-    await answerRequests(app, { ...parts, admit, fail, hashRequest, serialiserOf, routes, shared });
+    const answering = { admit, fail, hashRequest: makeHashRequest(secrets), serialiserOf, routes, shared };
+    await answerRequests(app, { ...parts, ...answering });
   }
   await app.ready();
-  return { app, routes };
+  return { app, routes, schedules: opened.flatMap(({ schedules = [] }) => schedules) };
 }
 
 function whileListening(

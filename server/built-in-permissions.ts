@@ -11,9 +11,7 @@ import { permissionsOf } from './definitions/catalogue.ts';
 import { mayDelete, mayEdit, mayList } from './features/files/file-access.ts';
 import { maySeeInformation } from './features/greeting/greeting-routes.ts';
 import { mayManage as mayManageKeys } from './features/keys/manageable.ts';
-import { logRules } from './features/logs/log-routes.ts';
 import { mayProvision } from './features/scim/schemas.ts';
-import { manageWebhooks } from './features/webhooks/owned.ts';
 import { modules } from './modules.ts';
 
 /** The permissions of the server's own routes: known without a route table, which needs a database. */
@@ -27,8 +25,6 @@ export function builtInPermissions({ scim }: { readonly scim: boolean }): Permis
     undoOthers,
     mayManageKeys,
     ...modules.flatMap(({ permissions = [] }) => permissions),
-    manageWebhooks,
-    ...logRules,
     mayList,
     mayEdit,
     mayDelete,

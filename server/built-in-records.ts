@@ -38,8 +38,6 @@ import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { undoRecord } from './features/undo/undo.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
-import { delivery } from './features/webhooks/delivery.record.ts';
-import { webhook } from './features/webhooks/webhook.record.ts';
 import { modules } from './modules.ts';
 import { dataMigration } from './project/data-migration.record.ts';
 import { change, changeHead } from './records/changes/change.record.ts';
@@ -106,8 +104,6 @@ export const builtInRecords: readonly Definition[] = [
   ...modules.flatMap(({ records = [] }) => records),
   changeSet,
   changeSetItem,
-  webhook,
-  delivery,
   presence,
   seeded,
   searched,

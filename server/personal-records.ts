@@ -7,7 +7,6 @@ import { changeSet, changeSetItem } from './features/change-sets/change-set.reco
 import { resumableUpload } from './features/files/resumable/resumable-upload.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importRecord } from './features/transfer/import.record.ts';
-import { webhook } from './features/webhooks/webhook.record.ts';
 import { modules } from './modules.ts';
 import { file } from './records/file.record.ts';
 import { upload } from './records/upload.record.ts';
@@ -23,7 +22,6 @@ export const personalRecords: readonly PersonalRows[] = [
   ...modules.flatMap(({ personalData = [] }) => personalData),
   { definition: changeSetItem, owner: 'author_id' },
   { definition: changeSet, owner: 'create_user_id' },
-  { definition: webhook, owner: 'create_user_id' },
   { definition: file, owner: 'create_user_id', instead: { name: '' } },
   {
     definition: resumableUpload,

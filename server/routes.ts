@@ -38,13 +38,8 @@ import type { EventLoopWatch } from './features/health/event-loop.ts';
 import { healthRoutes } from './features/health/health-routes.ts';
 import { columnsProbe, folderProbe, writeProbe } from './features/health/probes.ts';
 import { makeReadiness } from './features/health/readiness.ts';
-import { jobRoutes } from './features/jobs/job-routes.ts';
-import { makePrepareJob, type OwnWork } from './features/jobs/run-now.ts';
 import { keyRoutes } from './features/keys/key-routes.ts';
 import { serviceUserRoutes } from './features/keys/service-user-routes.ts';
-import { logRoutes } from './features/logs/log-routes.ts';
-import { mailRoutes } from './features/mail/mail-routes.ts';
-import type { MailSettings } from './features/mail/transport.ts';
 import type { AskRoutes } from './features/mcp/ask-routes.ts';
 import { mcpRoute } from './features/mcp/mcp-route.ts';
 import { oidcRoutes } from './features/oidc/oidc-routes.ts';
@@ -64,8 +59,6 @@ import { peopleRoutes } from './features/users/people-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
-import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
-import { type WebhookParts, webhookRoutes } from './features/webhooks/webhook-routes.ts';
 import type { CompileSerialiser } from './http/answers/serialising.ts';
 import { makeAddress } from './http/file-addresses.ts';
 import { type FoundRoute, projectRoutes } from './http/project/all-project-routes.ts';
@@ -91,10 +84,9 @@ import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 
 /** The parts that handlers need beside their door. */
-export interface RouteParts extends MailSettings {
+export interface RouteParts {
   readonly records: Records;
   readonly singletonIds: SingletonIds;
-  readonly work: OwnWork;
   readonly findBeginner: FindBeginner;
   readonly changeSetDays: number;
   /** Whether agents reach the server by the Model Context Protocol. */
@@ -102,7 +94,6 @@ export interface RouteParts extends MailSettings {
   readonly ask: AskRoutes;
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | undefined;
-  readonly webhooks: WebhookParts;
   readonly previews: Previews;
   readonly identify: Identify;
   readonly ways: AccountWays;
@@ -154,11 +145,6 @@ export function allRoutes(parts: RouteParts): Route[] {
   const accounts = accountRoutes(parts);
   const others = [
     ...parts.ofModules,
-    ...webhookRoutes(parts.webhooks),
-    ...deliveryRoutes(records),
-    ...logRoutes(() => declared),
-    ...jobRoutes(records, makePrepareJob(records.jobs, parts.work)),
-    ...mailRoutes(parts),
     ...fileRoutes(fileParts),
     ...greetingRoutes(page !== undefined),
     ...(page ? consolePageRoutes(page) : []),

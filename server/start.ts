@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createFirstAccounts, type FirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
+import type { OwnWork } from './access/guarded/run-now.ts';
 import { buildApp } from './app.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
@@ -10,9 +11,8 @@ import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
-import type { OwnWork } from './features/jobs/run-now.ts';
-import { isMailSetUp } from './features/mail/transport.ts';
 import type { Route } from './http/route.ts';
+import { isMailSetUp } from './mail/transport.ts';
 import { render } from './messages/message.ts';
 import { startBackground } from './parts/start-background.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
@@ -105,7 +105,7 @@ async function finishStart(
       jobs: project.jobs.map(({ defined }) => defined),
       mails: project.mail.map(({ defined }) => defined),
     };
-    const { app, routes } = await buildApp({
+    const { app, routes, schedules } = await buildApp({
       ...settings,
       records,
       singletonIds,
@@ -116,7 +116,7 @@ async function finishStart(
     });
     try {
       const notices = [...respelt, ...(await lastChecks(database, records, project, settings))];
-      startBackground(app, records, settings, firstAccounts !== undefined);
+      startBackground({ app, records, schedules }, settings, firstAccounts !== undefined);
       const close = () => closeServer(app, records);
       return { app, routes, records, project, work, firstAccounts, notices, close };
     } catch (error) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { makePrepareJob, runNow, whenTried } from '../access/guarded/run-now.ts';
 import { operatorDoor } from '../access/operator.ts';
-import { makePrepareJob, runNow, whenTried } from '../features/jobs/run-now.ts';
 import { render } from '../messages/message.ts';
 import { fromOwnJson } from '../shared/json.ts';
 import type { Server } from '../start.ts';

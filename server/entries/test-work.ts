@@ -1,6 +1,6 @@
+import { type Asked, makePrepareJob, runNow, whenTried } from '../access/guarded/run-now.ts';
 import { operatorDoor } from '../access/operator.ts';
-import { type Asked, makePrepareJob, runNow, whenTried } from '../features/jobs/run-now.ts';
-import { listMails } from '../features/mail/mail-folder.ts';
+import { listMails } from '../mail/mail-folder.ts';
 import { systemContext } from '../records/rows/write-context.ts';
 import { RecordsScope } from '../records/scope/records-scope.ts';
 import type { Server } from '../start.ts';

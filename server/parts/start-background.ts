@@ -17,7 +17,6 @@ import type { Schedule } from '../background/schedule.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { changeSetSweep } from '../features/change-sets/sweep-sets.ts';
 import { uploadSweep } from '../features/files/resumable/remove-uploads.ts';
-import { delivery } from '../features/webhooks/delivery.record.ts';
 import { change } from '../records/changes/change.record.ts';
 import { log } from '../records/log.record.ts';
 import { moveHistoryStart } from '../records/past/history-start.ts';
@@ -29,15 +28,22 @@ import { revision } from '../records/write/revision.record.ts';
 import { sealedRecords } from '../sealed-records.ts';
 import type { Settings } from '../settings.ts';
 
+interface Background {
+  readonly app: FastifyInstance;
+  readonly records: Records;
+  /** Those of the modules. */
+  readonly schedules: readonly Schedule[];
+}
+
 /** Starts jobs and the server's own schedules. */
 export function startBackground(
-  { log }: FastifyInstance,
-  records: Records,
+  { app, records, schedules }: Background,
   settings: Settings,
   isNewDatabase: boolean,
 ): void {
-  for (const schedule of schedulesOf(records, settings)) records.jobs.schedule(schedule, isNewDatabase);
-  records.jobs.start((cause, what) => log.error({ err: cause }, what));
+  for (const schedule of [...schedulesOf(records, settings), ...schedules])
+    records.jobs.schedule(schedule, isNewDatabase);
+  records.jobs.start((cause, what) => app.log.error({ err: cause }, what));
 }
 
 /** What the server does at set times. */
@@ -57,8 +63,6 @@ function schedulesOf(records: Records, settings: Settings): Schedule[] {
 
 /** How long a finished job is listed. Must be longer than the time for which a missed run is made up for. */
 const FINISHED_JOBS_DAYS = 8;
-/** How long the deliveries of webhooks can be looked up. */
-const DELIVERY_DAYS = 30;
 /** How long short-lived rows stay after they have expired. */
 const HOUR = 1 / 24;
 
@@ -89,7 +93,6 @@ function retentionsOf(
       days: changesRetentionDays,
       announce: (before) => records.changes.moveStart(before),
     },
-    { definition: delivery, age: 'end_time', days: DELIVERY_DAYS },
     { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
   ];
 }

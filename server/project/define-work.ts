@@ -1,5 +1,5 @@
-import { mailKind } from '../features/mail/mail-kind.ts';
-import { type MailSettings, makeDeliver } from '../features/mail/transport.ts';
+import { mailKind } from '../mail/mail-kind.ts';
+import { type MailSettings, makeDeliver } from '../mail/transport.ts';
 import type { Records } from '../records/records.ts';
 import { ownJobKind } from '../records/write/hooks/own-job-kind.ts';
 import type { Project } from './project.ts';

@@ -1,7 +1,7 @@
 import { builtInRecords } from '../built-in-records.ts';
 import { type Catalogue, catalogueOf } from '../definitions/catalogue.ts';
 import { soundDefinitions } from '../definitions/checks/sound-references.ts';
-import { requireMailer } from '../features/mail/transport.ts';
+import { requireMailer } from '../mail/transport.ts';
 import { requireSoundRules } from '../records/rows/sound-rules.ts';
 import type { Settings } from '../settings.ts';
 import { withoutMistakes } from '../shared/mistakes.ts';

@@ -13,7 +13,7 @@ const note = defineRecord({
   fields: { title: text({ max: 80 }) },
 });
 const personal = { definition: note, owner: 'create_user_id' };
-const sealed = { ...personal, columns: ['title'], purpose: 'webhook' } as const;
+const sealed = { ...personal, columns: ['title'], purpose: 'webhook', remedy: 'begin anew' } as const;
 
 const refused: readonly (readonly [problem: RegExp, declared: object])[] = [
   [/'name' is missing/, {}],

@@ -5,7 +5,7 @@ import { preview } from '../../database/schema/migrate.ts';
 import { describeStep } from '../../database/schema/steps/step.ts';
 import { CannotStart } from '../../errors.ts';
 import { breakGlassNotices } from '../../features/accounts/break-glass-recipients.ts';
-import { isMailSetUp } from '../../features/mail/transport.ts';
+import { isMailSetUp } from '../../mail/transport.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';

@@ -1,14 +1,6 @@
-import { totp } from '../../access/factors/totp.record.ts';
-import { webhook } from '../../features/webhooks/webhook.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { countSealed } from '../../records/sealed/count-sealed.ts';
 import { sealedRecords } from '../../sealed-records.ts';
-
-/** What to do about values that no secret decrypts. */
-const remedies: Readonly<Record<string, string>> = {
-  [totp.name]: 'their users need a recovery code, and set the authenticator app up again',
-  [webhook.name]: 'replace the secret of each webhook, then resume it',
-};
 
 /** Which secrets of the server the encrypted values need: whether an older one may be removed. */
 export async function lookAtSecrets(
@@ -17,13 +9,14 @@ export async function lookAtSecrets(
 ): Promise<string[]> {
   const { total, older, lost } = await countSealed(reads, { sealed: sealedRecords, secrets });
   if (total === 0) return [];
+  const remedies = new Map(sealedRecords.map(({ definition, remedy }) => [definition.name, remedy]));
   return [
     older === 0
       ? `Secrets    ${total} encrypted in the database, none of which needs an older QUIRE_SECRET`
       : `Notice     QUIRE_SECRET: ${older} of ${total} encrypted values need an older secret; keep it until a running server has encrypted them with the first`,
     ...[...lost].map(
       ([name, count]) =>
-        `Notice     QUIRE_SECRET: ${count} encrypted values of ${name} can no longer be decrypted; ${remedies[name]}`,
+        `Notice     QUIRE_SECRET: ${count} encrypted values of ${name} can no longer be decrypted; ${remedies.get(name)}`,
     ),
   ];
 }

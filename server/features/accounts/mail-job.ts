@@ -6,6 +6,7 @@ import { ACCOUNT_MAIL } from '../../access/ownership/tell-owner.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { Links } from '../../mail/account-links.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
@@ -13,7 +14,6 @@ import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
-import type { Links } from './links.ts';
 import type { Mailing } from './mailing.ts';
 
 interface From {

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
+import { type PrepareJob, runNow } from '../../access/guarded/run-now.ts';
 import { done } from '../../access/write-result.ts';
 import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
 import type { Jobs } from '../../background/jobs.ts';
@@ -15,7 +16,6 @@ import { message, render } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { type PrepareJob, runNow } from './run-now.ts';
 
 const common = { tag: message('jobLabel'), bodyForm: 'cms', access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;

@@ -4,9 +4,9 @@ import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/answers/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
+import { listMails, readMail } from '../../mail/mail-folder.ts';
+import type { MailSettings } from '../../mail/transport.ts';
 import { message } from '../../messages/message.ts';
-import { listMails, readMail } from './mail-folder.ts';
-import type { MailSettings } from './transport.ts';
 
 const common = {
   tag: message('mailTag'),

@@ -1,27 +1,22 @@
-import type { FastifyInstance } from 'fastify';
-import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import type { Records } from '../../records/records.ts';
+import type { JobKind } from '../../background/jobs.ts';
+import type { Host } from '../../module/host.ts';
 import { makeSealing } from '../../shared/secrets/sealing.ts';
 import { makeAllowed } from './allowed-addresses.ts';
 import { Collector } from './collector.ts';
 import { makeFindOwner } from './owner.ts';
+import { pauseMailKind } from './pause-mail.ts';
 import { makePost } from './post.ts';
 import { deliveryKind } from './send.ts';
 import type { WebhookParts } from './webhook-routes.ts';
 
-interface Opened {
-  readonly records: Records;
-  readonly secrets: readonly [string, ...string[]];
-  readonly switchedOff: ReadonlySet<string>;
-  readonly webhookNetworks: readonly string[];
-  readonly findBeginner: FindBeginner;
+interface OpenedWebhooks {
+  readonly parts: WebhookParts;
+  readonly jobs: readonly JobKind[];
 }
 
 /** Opens what turns changes into deliveries and sends them, for as long as the app is open. */
-export function openWebhooks(
-  { records, secrets, switchedOff, webhookNetworks, findBeginner }: Opened,
-  app: FastifyInstance,
-): WebhookParts {
+export function openWebhooks({ settings, records, app, findBeginner, mail }: Host): OpenedWebhooks {
+  const { secrets, switchedOff, webhookNetworks } = settings;
   const sealing = makeSealing(secrets, 'webhook');
   const allowed = makeAllowed(webhookNetworks);
   const report = (cause: unknown) =>
@@ -29,8 +24,11 @@ export function openWebhooks(
   const findOwner = makeFindOwner({ records, findBeginner, switchedOff });
   const warn = (line: string) => app.log.warn(line);
   const collector = new Collector({ records, findOwner, report, warn });
-  records.jobs.define(deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed) }));
   app.addHook('onReady', () => collector.begin());
   app.addHook('preClose', () => collector.end());
-  return { records, sealing, allowed, findOwner };
+  const jobs = [
+    deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed) }),
+    pauseMailKind({ records, send: mail.send, link: mail.links.signIn, isOn: mail.isOn }),
+  ];
+  return { parts: { records, sealing, allowed, findOwner }, jobs };
 }

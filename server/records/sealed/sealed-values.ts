@@ -11,6 +11,8 @@ export interface SealedRecord {
   readonly owner: string;
   readonly columns: readonly string[];
   readonly purpose: SealingPurpose;
+  /** What to do about values that no secret decrypts. */
+  readonly remedy: string;
 }
 
 /** What is encrypted, and the secrets of the server that may open it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepMail } from '../../../server/features/mail/mail-folder.ts';
+import { keepMail } from '../../../server/mail/mail-folder.ts';
 import { ADMINISTERS } from '../rows/delegates.ts';
 import { consoleSite } from './browser.ts';
 

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { created } from '../../access/write-result.ts';
 import { type JobRow, job } from '../../background/job.record.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
@@ -16,6 +13,9 @@ import type { WriteContext } from '../../records/rows/write-context.ts';
 import { ownJob } from '../../records/scope/own-job.ts';
 import { mailJobs } from '../../records/scope/own-mail.ts';
 import { suggestion } from '../../shared/text/words.ts';
+import type { Door } from '../door.ts';
+import { success } from '../success.ts';
+import { created } from '../write-result.ts';
 
 /** What is to be run: a job or mail of the project, or a schedule of the server. */
 export interface Asked {

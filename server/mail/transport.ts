@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
-import { PermanentFailure } from '../../background/jobs.ts';
-import { CannotStart } from '../../errors.ts';
-import { isInstalled, requireInstalled } from '../../shared/system/optional-packages.ts';
+import { PermanentFailure } from '../background/jobs.ts';
+import { CannotStart } from '../errors.ts';
+import { isInstalled, requireInstalled } from '../shared/system/optional-packages.ts';
 import type { Mail } from './mail.ts';
 import { keepMail } from './mail-folder.ts';
 

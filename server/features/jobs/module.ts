@@ -1,0 +1,9 @@
+import { makePrepareJob } from '../../access/guarded/run-now.ts';
+import { defineModule } from '../../module/define-module.ts';
+import { jobRoutes } from './job-routes.ts';
+
+/** What administrators see and do of durable jobs. */
+export const jobs = defineModule({
+  name: 'jobs',
+  open: ({ records, work }) => ({ routes: jobRoutes(records, makePrepareJob(records.jobs, work)) }),
+});

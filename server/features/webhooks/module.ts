@@ -1,0 +1,38 @@
+import { defineModule } from '../../module/define-module.ts';
+import { retentionSchedule } from '../../records/past/retention.ts';
+import { delivery } from './delivery.record.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { openWebhooks } from './open-webhooks.ts';
+import { manageWebhooks } from './owned.ts';
+import { webhook } from './webhook.record.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+/** How long deliveries can be looked up. */
+const DELIVERY_DAYS = 30;
+
+/** Tells other systems what changes. */
+export const webhooks = defineModule({
+  name: 'webhooks',
+  records: [webhook, delivery],
+  permissions: [manageWebhooks],
+  personalData: [{ definition: webhook, owner: 'create_user_id' }],
+  sealedColumns: [
+    {
+      definition: webhook,
+      owner: 'create_user_id',
+      columns: ['secret', 'former_secret'],
+      purpose: 'webhook',
+      remedy: 'replace the secret of each webhook, then resume it',
+    },
+  ],
+  open(host) {
+    const { parts, jobs } = openWebhooks(host);
+    return {
+      routes: [...webhookRoutes(parts), ...deliveryRoutes(host.records)],
+      jobs,
+      schedules: [
+        retentionSchedule(host.records, { definition: delivery, age: 'end_time', days: DELIVERY_DAYS }),
+      ],
+    };
+  },
+});

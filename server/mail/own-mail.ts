@@ -1,0 +1,29 @@
+import { makeSendServerMail, type SendServerMail } from '../definitions/project/server-mail.ts';
+import type { ToUrl } from '../http/public-url.ts';
+import type { Records } from '../records/records.ts';
+import { type Links, makeLinks } from './account-links.ts';
+import { isMailSetUp, type MailSettings, makeDeliver } from './transport.ts';
+
+/** What the server's own mails are sent with. */
+export interface OwnMail {
+  readonly send: SendServerMail;
+  readonly links: Links;
+  /** Whether mail is set up. */
+  readonly isOn: boolean;
+}
+
+interface Given {
+  readonly settings: MailSettings & { readonly accountUrl: string | undefined };
+  readonly records: Records;
+  readonly toUrl: ToUrl;
+  /** The project's mails, some of which may replace the server's own. */
+  readonly mails: Parameters<typeof makeSendServerMail>[0]['own'];
+}
+
+export function makeOwnMail({ settings, records: { language }, toUrl, mails: own }: Given): OwnMail {
+  return {
+    send: makeSendServerMail({ own, language, deliver: makeDeliver(settings) }),
+    links: makeLinks(settings.accountUrl, toUrl),
+    isOn: isMailSetUp(settings),
+  };
+}
