@@ -14,16 +14,12 @@ import type { Schedule } from './background/schedule.ts';
 import type { Permission } from './definitions/access-rule.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
-import { openPageFiles, type PageFiles } from './features/console/page-files.ts';
-import { openInspection } from './features/files/inspection/inspect.ts';
-import { openUploads } from './features/files/open-uploads.ts';
-import { EventLoopWatch } from './features/health/event-loop.ts';
-import { makeAskRoutes } from './features/mcp/ask-routes.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
 import { makeFastify } from './http/fastify.ts';
+import { openPageFiles, type PageFiles } from './http/page-files.ts';
 import { answerRequests } from './http/pipeline.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
 import { makeToUrl } from './http/public-url.ts';
@@ -42,6 +38,7 @@ import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 import { allRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
+import { openUploads } from './storage/open-uploads.ts';
 
 export interface AppParts extends Settings {
   readonly records: Records;
@@ -76,13 +73,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 
   const app = makeFastify({ ...parts, language: records.language, fail });
   const admit = admitCallers(parts, { identify, findKey }, app);
-  const eventLoop = new EventLoopWatch();
   const findUser = makeFindUser(records);
   const findBeginner = makeFindBeginner({ findUser, findKey });
-  const uploads = openUploads(parts);
-  const inspection = openInspection(parts.uploadRules);
-  app.addHook('onClose', () => inspection.end());
-  const page = openConsole(parts, app);
   const signIn = makeSignInParts(parts, tokens, toUrl);
   let declared: readonly Permission[] = [];
   const host: Host = {
@@ -93,33 +85,31 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     findBeginner,
     admitTask: makeAdmitTask({ database: records.database, findUser, findKey, switchedOff }),
     mail: makeOwnMail({ settings: parts, records, toUrl, mails: parts.work.mails }),
+    uploads: openUploads(parts),
+    fileUses: modules.flatMap(({ fileUses = [] }) => fileUses),
+    page: openConsole(parts, app),
+    previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
+    singletonIds: parts.singletonIds,
+    serialiserOf,
     work: parts.work,
     permissions: () => declared,
   };
-  defineJobs(host, uploads);
+  defineJobs(host);
   const opened = openModules(modules, host);
   const routes = allRoutes({
     ...parts,
-    findBeginner,
-    ask: makeAskRoutes(app),
-    hasMail: host.mail.isOn,
-    ways: accountWays(parts, page !== undefined, signIn.factors),
-    identify,
     ...signIn,
+    hasMail: host.mail.isOn,
+    ways: accountWays(parts, host.page !== undefined, signIn.factors),
+    identify,
     directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
-    previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
-    ofModules: opened.flatMap(({ routes: own = [] }) => own),
-    uploads,
-    inspect: inspection.inspect,
-    page,
-    eventLoop,
     toUrl,
-    serialiserOf,
+    opened,
   });
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   await syncPermissions(records, declared);
 
-  whileListening(app, listensAt, eventLoop);
+  app.addHook('onListen', async () => listensAt(app.server));
   loadAfterListen(app);
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));
@@ -130,16 +120,6 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   }
   await app.ready();
   return { app, routes, schedules: opened.flatMap(({ schedules = [] }) => schedules) };
-}
-
-function whileListening(
-  app: FastifyInstance,
-  listensAt: ReturnType<typeof makeToUrl>['listensAt'],
-  eventLoop: EventLoopWatch,
-): void {
-  app.addHook('onListen', async () => listensAt(app.server));
-  app.addHook('onListen', async () => eventLoop.begin());
-  app.addHook('preClose', async () => eventLoop.end());
 }
 
 /** The files of the console; undefined where it is switched off, or not built. */

@@ -8,8 +8,6 @@ import {
 } from './access/delegation/permissions.ts';
 import type { Permission } from './definitions/access-rule.ts';
 import { permissionsOf } from './definitions/catalogue.ts';
-import { mayDelete, mayEdit, mayList } from './features/files/file-access.ts';
-import { maySeeInformation } from './features/greeting/greeting-routes.ts';
 import { mayManage as mayManageKeys } from './features/keys/manageable.ts';
 import { mayProvision } from './features/scim/schemas.ts';
 import { modules } from './modules.ts';
@@ -25,10 +23,6 @@ export function builtInPermissions({ scim }: { readonly scim: boolean }): Permis
     undoOthers,
     mayManageKeys,
     ...modules.flatMap(({ permissions = [] }) => permissions),
-    mayList,
-    mayEdit,
-    mayDelete,
-    maySeeInformation,
     ...(scim ? [mayProvision] : []),
   ]);
 }

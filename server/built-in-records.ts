@@ -28,15 +28,8 @@ import { job } from './background/job.record.ts';
 import { type Catalogue, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { accessRequest } from './features/admin/access-request.record.ts';
-import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
-import { fileFolder } from './features/files/library/file-folder.record.ts';
-import { fileTag, taggedFile } from './features/files/library/file-tag.record.ts';
-import { resumableUpload, uploadPiece } from './features/files/resumable/resumable-upload.record.ts';
-import { probe } from './features/health/probe.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
-import { importBatch, importRecord } from './features/transfer/import.record.ts';
-import { undoRecord } from './features/undo/undo.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
 import { modules } from './modules.ts';
 import { dataMigration } from './project/data-migration.record.ts';
@@ -83,27 +76,16 @@ export const builtInRecords: readonly Definition[] = [
   file,
   formerPath,
   upload,
-  resumableUpload,
-  uploadPiece,
-  fileFolder,
-  fileTag,
-  taggedFile,
   log,
   refusal,
   revision,
   change,
   changeHead,
-  probe,
   deletion,
   historyStart,
   imported,
-  importRecord,
-  importBatch,
-  undoRecord,
   job,
   ...modules.flatMap(({ records = [] }) => records),
-  changeSet,
-  changeSetItem,
   presence,
   seeded,
   searched,

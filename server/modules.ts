@@ -1,11 +1,37 @@
+import { changeSets } from './features/change-sets/module.ts';
 import { changes } from './features/changes/module.ts';
+import { consolePages } from './features/console/module.ts';
+import { files } from './features/files/module.ts';
+import { greeting } from './features/greeting/module.ts';
+import { health } from './features/health/module.ts';
 import { jobs } from './features/jobs/module.ts';
 import { logs } from './features/logs/module.ts';
 import { mail } from './features/mail/module.ts';
+import { mcp } from './features/mcp/module.ts';
 import { search } from './features/search/module.ts';
+import { transfer } from './features/transfer/module.ts';
+import { undo } from './features/undo/module.ts';
 import { views } from './features/views/module.ts';
 import { webhooks } from './features/webhooks/module.ts';
 import type { Module } from './module/define-module.ts';
+import { servedRecords } from './module/served-records.ts';
 
 /** The features of this server, in the order in which the API page lists their routes. */
-export const modules: readonly Module[] = [views, changes, search, webhooks, logs, jobs, mail];
+export const modules: readonly Module[] = [
+  views,
+  changes,
+  search,
+  webhooks,
+  logs,
+  jobs,
+  mail,
+  files,
+  greeting,
+  consolePages,
+  health,
+  servedRecords,
+  transfer,
+  undo,
+  changeSets,
+  mcp,
+];

@@ -3,10 +3,7 @@ import type { PersonalRows } from './access/erasure/erase-traces.ts';
 import { identity } from './access/identities/identity.record.ts';
 import { setByOther } from './access/ownership/set-by-other.record.ts';
 import { permissionUse } from './access/uses/permission-use.record.ts';
-import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
-import { resumableUpload } from './features/files/resumable/resumable-upload.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
-import { importRecord } from './features/transfer/import.record.ts';
 import { modules } from './modules.ts';
 import { file } from './records/file.record.ts';
 import { upload } from './records/upload.record.ts';
@@ -20,13 +17,5 @@ export const personalRecords: readonly PersonalRows[] = [
   { definition: directoryEntry, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },
   ...modules.flatMap(({ personalData = [] }) => personalData),
-  { definition: changeSetItem, owner: 'author_id' },
-  { definition: changeSet, owner: 'create_user_id' },
   { definition: file, owner: 'create_user_id', instead: { name: '' } },
-  {
-    definition: resumableUpload,
-    owner: 'create_user_id',
-    instead: { name: '', metadata: '', expire_time: 0 }, // its pieces go with the next sweep
-  },
-  { definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } },
 ];

@@ -4,8 +4,6 @@ import { NO_LOCALES, readLocales } from './definitions/locales.ts';
 import { readSettingsTable, type ValuesOf } from './definitions/project/read-settings.ts';
 import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
-import type { Bucket } from './features/files/storage/s3-storage.ts';
-import type { UploadRules } from './features/files/upload-rules.ts';
 import type { ProviderSettings } from './features/oidc/provider.ts';
 import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
@@ -15,6 +13,8 @@ import { settingsTable } from './settings/table.ts';
 import { refusedTypes } from './settings/upload-types.ts';
 import { DAY_MS, HOUR_MS } from './shared/durations.ts';
 import { type Environment, readEnvironment } from './shared/system/environment.ts';
+import type { Bucket } from './storage/s3-storage.ts';
+import type { UploadRules } from './storage/upload-rules.ts';
 
 type Table = typeof settingsTable;
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

@@ -4,12 +4,12 @@ import { job } from '../background/job.record.ts';
 import { AppError } from '../errors.ts';
 import type { Finding } from '../features/files/compare.ts';
 import { type Comparison, compareFiles } from '../features/files/compare.ts';
-import { openUploads } from '../features/files/open-uploads.ts';
 import { PURGE_KINDS } from '../features/files/purge/purge-files.ts';
 import { render } from '../messages/message.ts';
 import { file } from '../records/file.record.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { revision } from '../records/write/revision.record.ts';
+import { openUploads } from '../storage/open-uploads.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 

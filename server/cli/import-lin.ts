@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { openInspection } from '../features/files/inspection/inspect.ts';
 import { makeTakeFile } from '../features/files/moved-in/take-file.ts';
-import { openUploads } from '../features/files/open-uploads.ts';
 import { SourceProblem, WrongArgument } from '../features/import-lin/engines/engine.ts';
 import { importLin } from '../features/import-lin/import-lin.ts';
+import { openUploads } from '../storage/open-uploads.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 import { writeWhole } from './shared/write-whole.ts';

@@ -2,11 +2,14 @@ import type { PersonalRows } from '../access/erasure/erase-traces.ts';
 import type { JobKind } from '../background/jobs.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
-import { aFunction, needed } from '../definitions/checks/option-checks.ts';
+import { aFunction, anObject, needed } from '../definitions/checks/option-checks.ts';
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
 import type { SealedRecord } from '../records/sealed/sealed-values.ts';
+import type { Settings } from '../settings.ts';
+import type { FileUses } from './file-uses.ts';
 import type { Host } from './host.ts';
 
 /** What a feature adds to the server. All but its name may be left out. */
@@ -21,6 +24,10 @@ export interface Module {
   readonly personalData?: readonly PersonalRows[];
   /** Which of its columns are encrypted with a secret of the server. */
   readonly sealedColumns?: readonly SealedRecord[];
+  /** Uses of files that no reference shows. */
+  readonly fileUses?: FileUses;
+  /** Whether these settings switch it on. Without this it is always on. */
+  isOn?(settings: Settings): boolean;
   /** Called once for each server, before it listens. */
   open?(host: Host): Opened;
 }
@@ -31,6 +38,8 @@ export interface Opened {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly JobKind[];
   readonly schedules?: readonly Schedule[];
+  /** How routes of the project store files. */
+  readonly storeFile?: FileStore;
 }
 
 const folderName: OptionCheck = {
@@ -48,6 +57,8 @@ const MODULE: OptionTable<Module> = {
     permissions: aList,
     personalData: aList,
     sealedColumns: aList,
+    fileUses: anObject,
+    isOn: aFunction,
     open: aFunction,
   },
   contradiction: ({ records = [], personalData = [], sealedColumns = [] }) => {

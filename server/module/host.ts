@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdmitTask, FindBeginner } from '../access/admission/admit-task.ts';
+import type { Previews } from '../access/guarded/previews.ts';
 import type { OwnWork } from '../access/guarded/run-now.ts';
 import type { Permission } from '../definitions/access-rule.ts';
+import type { CompileSerialiser } from '../http/answers/serialising.ts';
+import type { PageFiles } from '../http/page-files.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
 import type { Records } from '../records/records.ts';
+import type { SingletonIds } from '../records/singletons.ts';
 import type { Settings } from '../settings.ts';
+import type { Uploads } from '../storage/open-uploads.ts';
+import type { FileUses } from './file-uses.ts';
 
 /** What a server offers to its modules while they open. */
 export interface Host {
@@ -17,6 +23,14 @@ export interface Host {
   readonly findBeginner: FindBeginner;
   readonly admitTask: AdmitTask;
   readonly mail: OwnMail;
+  readonly uploads: Uploads;
+  /** Those of all modules. */
+  readonly fileUses: readonly FileUses[];
+  /** The built console; undefined if it is switched off, or not built. */
+  readonly page: PageFiles | undefined;
+  readonly previews: Previews;
+  readonly singletonIds: SingletonIds;
+  readonly serialiserOf: CompileSerialiser;
   /** The jobs and mails of the project. */
   readonly work: OwnWork;
   /** All permissions that routes and fields declare; none until the table of routes is complete. */

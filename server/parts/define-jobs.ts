@@ -3,11 +3,6 @@ import { publishingKind } from '../access/guarded/planned-publishing.ts';
 import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
 import { accountMailKind } from '../features/accounts/mail-job.ts';
 import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
-import { isInOpenSet } from '../features/change-sets/open-items.ts';
-import type { Uploads } from '../features/files/open-uploads.ts';
-import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
-import { removePiecesKind } from '../features/files/resumable/remove-uploads.ts';
-import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts';
 import { forgetMailsTo } from '../mail/mail-folder.ts';
 import type { Host } from '../module/host.ts';
 import { personalRecords } from '../personal-records.ts';
@@ -15,15 +10,12 @@ import { lettersKind } from '../project/letters/at-start.ts';
 import { searchIndexKind } from '../records/search/search-index.ts';
 
 /** Defines the jobs that requests start. */
-export function defineJobs({ settings, records, app, mail, admitTask }: Host, { storage }: Uploads): void {
+export function defineJobs({ settings, records, app, mail, admitTask }: Host): void {
   const warn = (line: string) => app.log.warn(line);
   const mailing = { records, ...mail };
   const kinds = [
-    ...importJobKinds({ records, files: storage, admitTask }),
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords, (addresses) => forgetMailsTo(settings.mailDir, addresses)),
-    ...purgeFileKinds(records, { storage, importsWait, isInOpenSet }),
-    removePiecesKind(storage),
     searchIndexKind(records),
     lettersKind(records, warn),
     accountMailKind(mailing),

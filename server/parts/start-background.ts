@@ -15,8 +15,6 @@ import { sessionSweep } from '../access/sign-in/sweep-sessions.ts';
 import { job } from '../background/job.record.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import { changeSetSweep } from '../features/change-sets/sweep-sets.ts';
-import { uploadSweep } from '../features/files/resumable/remove-uploads.ts';
 import { change } from '../records/changes/change.record.ts';
 import { log } from '../records/log.record.ts';
 import { moveHistoryStart } from '../records/past/history-start.ts';
@@ -53,8 +51,6 @@ function schedulesOf(records: Records, settings: Settings): Schedule[] {
       .filter(({ days }) => days > 0)
       .map((retention) => retentionSchedule(records, retention)),
     sessionSweep(records),
-    changeSetSweep(records, settings),
-    uploadSweep(records),
     renewalSchedule(records, { sealed: sealedRecords, secrets: settings.secrets }),
     expirySchedule(records),
     earlierWritesSchedule(records),

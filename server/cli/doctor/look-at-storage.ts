@@ -1,4 +1,4 @@
-import { openUploads, type UploadLocation } from '../../features/files/open-uploads.ts';
+import { openUploads, type UploadLocation } from '../../storage/open-uploads.ts';
 
 /** Whether the bucket of uploads can be read with its credentials. A start does not need it, but files do. */
 export async function lookAtStorage(settings: UploadLocation): Promise<string[]> {

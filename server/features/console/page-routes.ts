@@ -4,9 +4,9 @@ import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/answers/bytes.ts';
 import { isKnown } from '../../http/answers/etag.ts';
+import { INDEX, type PageFiles } from '../../http/page-files.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { INDEX, type PageFiles } from './page-files.ts';
 import { pendingPage } from './pending-page.ts';
 
 /** The page runs its own scripts and styles, and loads nothing from elsewhere. */

@@ -5,12 +5,12 @@ import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { makeFolder } from '../../shared/system/folders.ts';
+import type { Uploads } from '../../storage/open-uploads.ts';
+import type { Storage, StoredObject } from '../../storage/storage.ts';
 import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
-import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
 import { resumableUpload } from './resumable/resumable-upload.record.ts';
-import type { Storage, StoredObject } from './storage/storage.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
 const YOUNG_MS = HOUR_MS;

@@ -1,8 +1,8 @@
 import type { ToUrl } from '../../http/public-url.ts';
+import type { Uploads } from '../../storage/open-uploads.ts';
+import type { UploadRules } from '../../storage/upload-rules.ts';
 import type { FileAddresses } from './addresses.ts';
 import type { Inspect } from './inspection/inspect.ts';
-import type { Uploads } from './open-uploads.ts';
-import type { UploadRules } from './upload-rules.ts';
 
 /** What the routes of files need. */
 export interface FileParts extends Uploads {

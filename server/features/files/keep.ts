@@ -5,10 +5,10 @@ import type { WriteResult } from '../../access/write-result.ts';
 import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
 import { file } from '../../records/file.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { UploadRules } from '../../storage/upload-rules.ts';
 import type { Examined } from './inspection/examine.ts';
 import { lockUploads, requireWithinQuota } from './quota.ts';
-import type { Storage } from './storage/storage.ts';
-import type { UploadRules } from './upload-rules.ts';
 
 export type FileRow = RowOf<typeof file>;
 

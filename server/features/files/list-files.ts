@@ -11,6 +11,7 @@ import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import type { Storage } from '../../storage/storage.ts';
 import {
   listableFiles,
   mayList,
@@ -24,7 +25,6 @@ import type { FileRow } from './keep.ts';
 import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
 import { tagsOf } from './library/tagging.ts';
 import { listedFile, shownFile } from './shown-file.ts';
-import type { Storage } from './storage/storage.ts';
 
 /** `image/png`, or `image/*` for all of that kind. Nothing in it means more than itself to LIKE. */
 const TYPE = '^[a-z]+/([*]|[a-z0-9.+-]+)$';

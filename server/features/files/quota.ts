@@ -8,8 +8,8 @@ import { upload } from '../../records/upload.record.ts';
 import { countEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
+import type { UploadRules } from '../../storage/upload-rules.ts';
 import { resumableUpload } from './resumable/resumable-upload.record.ts';
-import type { UploadRules } from './upload-rules.ts';
 
 /** How long the bytes of a deleted file are kept, and count. */
 export const TRASH_MS = 30 * DAY_MS;

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { ByteRange } from './storage/storage.ts';
+import type { ByteRange } from '../../storage/storage.ts';
 
 /**
  * Reads a Range header of one range (RFC 9110, 14.2). Undefined if the whole is to be sent: without one, and, as a server

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { asLine } from '../../shared/text/letters.ts';
-import type { UploadRules } from './upload-rules.ts';
+import type { UploadRules } from '../../storage/upload-rules.ts';
 
 /** A file that has arrived on the local disk whole. */
 export interface Received {

@@ -7,9 +7,9 @@ import { isKnown } from '../../http/answers/etag.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import { formerPath } from '../../records/former-path.record.ts';
+import type { ByteRange } from '../../storage/storage.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
-import type { ByteRange } from './storage/storage.ts';
 
 /** The bytes that are sent for a file: its own, or those of a thumbnail. */
 export interface Content {

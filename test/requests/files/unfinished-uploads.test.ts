@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operatorDoor } from '../../../server/access/operator.ts';
 import { compareFiles } from '../../../server/features/files/compare.ts';
-import { openUploads } from '../../../server/features/files/open-uploads.ts';
 import { uploadSweep } from '../../../server/features/files/resumable/remove-uploads.ts';
 import {
   resumableUpload,
   uploadPiece,
 } from '../../../server/features/files/resumable/resumable-upload.record.ts';
+import { openUploads } from '../../../server/storage/open-uploads.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { outcomeOf, tusOf } from '../../support/rows/resumable-uploads.ts';
 import { image, multipart } from '../../support/rows/uploads.ts';

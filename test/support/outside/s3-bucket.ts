@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import S3rver from 's3rver';
-import type { Bucket } from '../../../server/features/files/storage/s3-storage.ts';
+import type { Bucket } from '../../../server/storage/s3-storage.ts';
 
 /** A bucket of a server that speaks the S3 protocol, gone when the test file has run; and the folder in which it keeps its objects. */
 export async function freshBucket(): Promise<{ bucket: Bucket; directory: string }> {

@@ -4,8 +4,8 @@ import { placesBesideLoop } from '../../../background/limits.ts';
 import type { Requester } from '../../../database/engine.ts';
 import { FairQueue } from '../../../database/fair-queue.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { type FileRow, keyOf } from '../keep.ts';
-import type { Storage } from '../storage/storage.ts';
 import { FailedCopies } from './failed-copies.ts';
 
 /** An image of the most pixels may take 200 MB while it is decoded. */

@@ -1,8 +1,4 @@
-/** In pixels. */
-export interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
+import type { ImageSize } from '../../../storage/upload-rules.ts';
 
 /** Where the eye should rest, in per cent from the left and from the top. */
 export interface Focus {

@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../../errors.ts';
 import { loadSharp } from '../../../shared/system/load-sharp.ts';
+import type { ImageSize } from '../../../storage/upload-rules.ts';
 import type { ImageFormat } from './accepted-format.ts';
-import type { ImageSize, Part } from './crop.ts';
+import type { Part } from './crop.ts';
 
 /** Larger images are kept but never decoded: even a small file can hold more pixels than fit into memory. */
 const MAX_PIXELS = 50_000_000;

@@ -1,9 +1,9 @@
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
+import type { ImageSize, UploadRules } from '../../../storage/upload-rules.ts';
 import type { FileRow } from '../keep.ts';
-import type { UploadRules } from '../upload-rules.ts';
 import { IMAGE_FORMATS, type ImageFormat } from './accepted-format.ts';
-import { type Focus, type ImageSize, type Part, partAround, shownSize } from './crop.ts';
+import { type Focus, type Part, partAround, shownSize } from './crop.ts';
 
 const MIDDLE = 50;
 

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { openTempFolder } from '../../../shared/system/folders.ts';
+import type { Uploads } from '../../../storage/open-uploads.ts';
+import type { UploadRules } from '../../../storage/upload-rules.ts';
 import type { Inspect } from '../inspection/inspect.ts';
 import { keyOf, newPath } from '../keep.ts';
-import type { Uploads } from '../open-uploads.ts';
 import { receiveFile } from '../receive.ts';
-import type { UploadRules } from '../upload-rules.ts';
 
 /** Who asks for inspections. */
 const requester = { caller: 'moved in' };

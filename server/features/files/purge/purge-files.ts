@@ -7,9 +7,10 @@ import type { JobKind } from '../../../background/jobs.ts';
 import { itself } from '../../../database/fair-queue.ts';
 import { longReadsFor } from '../../../database/long-reads.ts';
 import { message } from '../../../messages/message.ts';
+import type { FileUses } from '../../../module/file-uses.ts';
 import { file } from '../../../records/file.record.ts';
 import { formerPath } from '../../../records/former-path.record.ts';
-import { isOwnPath, type NamedFile } from '../../../records/named-files.ts';
+import { isOwnPath } from '../../../records/named-files.ts';
 import { shownIn, usedAmong } from '../../../records/past/file-uses.ts';
 import type { Records } from '../../../records/records.ts';
 import { filesReferredTo } from '../../../records/rows/files-referred-to.ts';
@@ -20,10 +21,10 @@ import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
 import { PURGE_FILES } from '../../../records/write/removal/files-of-destroyed-rows.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { COPY_FOLDERS } from '../images/named-crops.ts';
 import { type FileRow, keyOf } from '../keep.ts';
 import { eraseLinks } from '../library/tagging.ts';
-import type { Storage } from '../storage/storage.ts';
 
 const REMOVE_BYTES = 'remove bytes of files';
 const MOST_TRIES = 12;
@@ -34,14 +35,9 @@ const MOST_MARKS = 2 ** 47;
 /** The kinds of these jobs. */
 export const PURGE_KINDS: readonly string[] = [PURGE_FILES, REMOVE_BYTES];
 
-/** Whether an open change set would put a file into a row. */
-export type IsInOpenSet = (reads: Reads, file: NamedFile) => Promise<boolean>;
-
 interface PurgeParts {
   readonly storage: Storage;
-  readonly isInOpenSet: IsInOpenSet;
-  /** Whether rows wait to be imported, which may name any file. */
-  readonly importsWait: (reads: Reads) => Promise<boolean>;
+  readonly uses: readonly FileUses[];
 }
 
 /** A file whose uses are being looked for, and the mark of that in its row. */
@@ -57,10 +53,7 @@ class InUse extends Error {}
  * The jobs that destroy the files of destroyed rows: first the row of an unused file, then its bytes. If a process dies in
  * between, the job for the bytes remains.
  */
-export function purgeFileKinds(
-  records: Records,
-  { storage, isInOpenSet, importsWait }: PurgeParts,
-): JobKind[] {
+export function purgeFileKinds(records: Records, { storage, uses }: PurgeParts): JobKind[] {
   return [
     {
       name: PURGE_FILES,
@@ -68,12 +61,12 @@ export function purgeFileKinds(
       mostTries: MOST_TRIES,
       async run({ data }, signal) {
         const ids = fromJson<readonly string[]>(data).map(BigInt);
-        const mustWait = await importsWait(records.reads);
+        const mustWait = await isAny(uses, (one) => one.mayNameAny?.(records.reads));
         const marked = await mark(records, ids, mustWait);
         const unused = await withoutUses(records, marked);
         for (const one of unused) {
           signal.throwIfAborted();
-          await purge(records, one, isInOpenSet);
+          await purge(records, one, uses);
         }
         records.jobs.wake();
       },
@@ -136,11 +129,11 @@ async function withoutUses(records: Records, marked: readonly Marked[]): Promise
 async function purge(
   records: Records,
   { row: { id }, mark }: Marked,
-  isInOpenSet: IsInOpenSet,
+  uses: readonly FileUses[],
 ): Promise<void> {
   const purging = operatorDoor(records, PURGE_FILES).write(async (writes) => {
     const found = await writes.find(file, id);
-    if (found?.purge_hold !== mark || (await isUsed(writes, found, isInOpenSet))) throw new InUse();
+    if (found?.purge_hold !== mark || (await isUsed(writes, found, uses))) throw new InUse();
     await eraseLinks(writes, 'file_id', id);
     // Forced, because nothing names the file: all texts would be read behind the lock to find that out again.
     await writes.remove(file, id, { uses: ['delete'], isForced: true });
@@ -157,14 +150,23 @@ async function purge(
 }
 
 /** Whether a quick search finds a use: rows, other uploaders, a former path, the library, waiting changes. */
-async function isUsed(reads: Reads, row: FileRow, isInOpenSet: IsInOpenSet): Promise<boolean> {
+async function isUsed(reads: Reads, row: FileRow, uses: readonly FileUses[]): Promise<boolean> {
   if (row.folder_id !== null) return true;
   const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));
   const moved = await reads.first(formerPath, (select) => select.where('file_id', '=', row.id)); // texts may name its former path
   return (
     again !== undefined ||
     moved !== undefined ||
-    (await isInOpenSet(reads, row)) ||
+    (await isAny(uses, (one) => one.names?.(reads, row))) ||
     (await filesReferredTo(reads, [row.id])).size > 0
   );
+}
+
+/** Whether one of these uses is the case; the first that is ends the search. */
+async function isAny(
+  uses: readonly FileUses[],
+  isOne: (use: FileUses) => Promise<boolean> | undefined,
+): Promise<boolean> {
+  for (const use of uses) if (await isOne(use)) return true;
+  return false;
 }

@@ -7,7 +7,7 @@ import { chunksOf } from '../../../records/rows/chunks.ts';
 import { systemContext } from '../../../records/rows/write-context.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { piecesOf, type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.record.ts';
 
 const REMOVE_PIECES = 'remove pieces of an upload';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { guardedStorage } from './storage/guarded-storage.ts';
-import { makeLocalStorage } from './storage/local-storage.ts';
-import { type Bucket, makeS3Storage } from './storage/s3-storage.ts';
-import type { Storage } from './storage/storage.ts';
+import { guardedStorage } from './guarded-storage.ts';
+import { makeLocalStorage } from './local-storage.ts';
+import { type Bucket, makeS3Storage } from './s3-storage.ts';
+import type { Storage } from './storage.ts';
 
 /** The settings that say where uploads are. */
 export interface UploadLocation {

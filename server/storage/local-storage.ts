@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../../../shared/system/folders.ts';
+import { makeFolder } from '../shared/system/folders.ts';
 import type { Storage } from './storage.ts';
 
 /** Keeps bytes in a folder. Added files must be on the same file system. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Storage } from './storage.ts';
 
 /** The same storage, whose failures are answered with 503: its credentials are wrong, or it does not answer. */

@@ -6,10 +6,10 @@ import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
-import { narrowingQuery, showingQuery, zoneParameter } from '../../http/records/list-query.ts';
-import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { Bytes } from '../answers/bytes.ts';
+import { type Route, route } from '../route.ts';
+import { narrowingQuery, showingQuery, zoneParameter } from './list-query.ts';
 
 const LIMIT = { each: 4, inAll: 16 };
 /** A reader that takes nothing for this long has gone. */

@@ -1,4 +1,8 @@
-import type { ImageSize } from './images/crop.ts';
+/** In pixels. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** What uploads are held to. Sizes are bytes. */
 export interface UploadRules {

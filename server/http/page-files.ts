@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 import {
   ENCODINGS,
   type EncodedForm,
   type Encoding,
   encode,
   preferredEncoding,
-} from '../../http/answers/encodings.ts';
-import { etagOf } from '../../http/answers/etag.ts';
-import { publicPathOf } from '../../http/public-url.ts';
+} from './answers/encodings.ts';
+import { etagOf } from './answers/etag.ts';
+import { publicPathOf } from './public-url.ts';
 
 /** What is added to a file's name for each encoding. */
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };

@@ -1,0 +1,40 @@
+import { defineModule } from '../../module/define-module.ts';
+import { makeFileAddresses } from './addresses.ts';
+import { mayDelete, mayEdit, mayList } from './file-access.ts';
+import { fileRoutes } from './file-routes.ts';
+import { openInspection } from './inspection/inspect.ts';
+import { fileFolder } from './library/file-folder.record.ts';
+import { fileTag, taggedFile } from './library/file-tag.record.ts';
+import { purgeFileKinds } from './purge/purge-files.ts';
+import { removePiecesKind, uploadSweep } from './resumable/remove-uploads.ts';
+import { resumableUpload, uploadPiece } from './resumable/resumable-upload.record.ts';
+import { makeFileStore } from './store-file.ts';
+
+/** Uploading, describing, arranging and serving files. */
+export const files = defineModule({
+  name: 'files',
+  records: [resumableUpload, uploadPiece, fileFolder, fileTag, taggedFile],
+  permissions: [mayList, mayEdit, mayDelete],
+  personalData: [
+    {
+      definition: resumableUpload,
+      owner: 'create_user_id',
+      instead: { name: '', metadata: '', expire_time: 0 }, // its pieces go with the next sweep
+    },
+  ],
+  open({ settings, records, app, uploads, fileUses: uses, toUrl }) {
+    const { inspect, end } = openInspection(settings.uploadRules);
+    app.addHook('onClose', () => end());
+    const addresses = makeFileAddresses(settings.secrets);
+    const parts = { ...uploads, rules: settings.uploadRules, inspect, addresses, toUrl };
+    return {
+      routes: fileRoutes(parts),
+      jobs: [
+        ...purgeFileKinds(records, { storage: uploads.storage, uses }),
+        removePiecesKind(uploads.storage),
+      ],
+      schedules: [uploadSweep(records)],
+      storeFile: makeFileStore(parts),
+    };
+  },
+});

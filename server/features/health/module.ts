@@ -1,0 +1,28 @@
+import { defineModule } from '../../module/define-module.ts';
+import type { Host } from '../../module/host.ts';
+import { EventLoopWatch } from './event-loop.ts';
+import { healthRoutes } from './health-routes.ts';
+import { probe } from './probe.record.ts';
+import { columnsProbe, folderProbe, writeProbe } from './probes.ts';
+import { makeReadiness } from './readiness.ts';
+
+/** Where transactions run one at a time, a probe waits behind the writes of others, which says nothing of the database. */
+const PATIENCE_MS = 10_000;
+
+/** Liveness and readiness. */
+export const health = defineModule({
+  name: 'health',
+  records: [probe],
+  open(host) {
+    const eventLoop = new EventLoopWatch();
+    host.app.addHook('onListen', async () => eventLoop.begin());
+    host.app.addHook('preClose', async () => eventLoop.end());
+    return { routes: healthRoutes(readinessOf(host), eventLoop) };
+  },
+});
+
+/** Whether requests can be served: the database can be read and written, and uploads can arrive. */
+function readinessOf({ records: { database, catalogue }, uploads }: Host): () => Promise<void> {
+  const probes = [columnsProbe(database, catalogue), writeProbe(database), folderProbe(uploads.incoming)];
+  return makeReadiness(probes, { patienceMs: database.engine.isSerial ? PATIENCE_MS : 0 });
+}

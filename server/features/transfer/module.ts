@@ -1,0 +1,21 @@
+import { defineModule } from '../../module/define-module.ts';
+import { bulkByFilterRoutes } from './by-filter/bulk-routes.ts';
+import { importBatch, importRecord } from './import.record.ts';
+import { importJobKinds, importsWait } from './import-jobs.ts';
+import { importRoutes } from './import-routes.ts';
+
+/** Imports of whole tables, and changes of all rows that a filter finds. */
+export const transfer = defineModule({
+  name: 'transfer',
+  records: [importRecord, importBatch],
+  personalData: [{ definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } }],
+  fileUses: { mayNameAny: importsWait },
+  open({ settings, records, uploads, admitTask }) {
+    const { storage: files, incoming } = uploads;
+    const parts = { records, files, incoming, mostBytes: settings.importMaxBytes };
+    return {
+      routes: [...importRoutes(parts), ...bulkByFilterRoutes(parts)],
+      jobs: importJobKinds({ records, files, admitTask }),
+    };
+  },
+});
