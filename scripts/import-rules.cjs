@@ -100,6 +100,21 @@ module.exports = {
       to: { path: '^server/features/', pathNot: '^server/features/$1/' },
     },
     {
+      name: 'the-list-of-modules-imports-features',
+      comment: 'The core knows no feature. Commands, and what is listed here, still do.',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: [
+          '^server/(features|cli)/',
+          '^server/modules\\.ts$',
+          '^server/(parts/account-modules|entries/client|project/(seed|known-names)|routes|start)\\.ts$',
+          '^server/settings(/oidc-settings)?\\.ts$',
+        ],
+      },
+      to: { path: '^server/features/' },
+    },
+    {
       name: 'messages-import-nothing-of-the-server',
       severity: 'error',
       from: { path: '^server/messages/' },

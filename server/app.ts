@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { namesInSettings } from './access/accounts/named-groups.ts';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
 import { makeAdmitTask, makeFindBeginner } from './access/admission/admit-task.ts';
 import { makeFindKey } from './access/api-keys/find-key.ts';
 import { makePreviews } from './access/guarded/previews.ts';
 import type { OwnWork } from './access/guarded/run-now.ts';
-import type { FactorParts } from './access/second-factor/factor-checks.ts';
 import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
 import { makeIdentify } from './access/sign-in/identify.ts';
 import type { Lifetimes } from './access/sign-in/sessions.ts';
@@ -13,7 +11,6 @@ import { makeTokens } from './access/sign-in/tokens.ts';
 import type { Schedule } from './background/schedule.ts';
 import type { Permission } from './definitions/access-rule.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
-import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
@@ -27,7 +24,6 @@ import { sharedSchemas } from './http/records/record-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
 import { makeOwnMail } from './mail/own-mail.ts';
-import { isMailSetUp } from './mail/transport.ts';
 import type { Host } from './module/host.ts';
 import { openModules } from './module/open-modules.ts';
 import { modules } from './modules.ts';
@@ -75,13 +71,14 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const admit = admitCallers(parts, { identify, findKey }, app);
   const findUser = makeFindUser(records);
   const findBeginner = makeFindBeginner({ findUser, findKey });
-  const signIn = makeSignInParts(parts, tokens, toUrl);
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
     records,
     app,
     toUrl,
+    identify,
+    ...makeSignInParts(parts, tokens, toUrl),
     findBeginner,
     admitTask: makeAdmitTask({ database: records.database, findUser, findKey, switchedOff }),
     mail: makeOwnMail({ settings: parts, records, toUrl, mails: parts.work.mails }),
@@ -96,16 +93,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   };
   defineJobs(host);
   const opened = openModules(modules, host);
-  const routes = allRoutes({
-    ...parts,
-    ...signIn,
-    hasMail: host.mail.isOn,
-    ways: accountWays(parts, host.page !== undefined, signIn.factors),
-    identify,
-    directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
-    toUrl,
-    opened,
-  });
+  const routes = allRoutes({ ...parts, opened });
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   await syncPermissions(records, declared);
 
@@ -131,10 +119,4 @@ function openConsole({ consoleDir, publicUrl }: AppParts, app: FastifyInstance):
       app.log.warn(`no console: ${consoleDir} has no index.html; \`npm run console:build\` builds it`),
     );
   return page;
-}
-
-function accountWays(parts: AppParts, hasPages: boolean, { findRelyingParty }: FactorParts): AccountWays {
-  const hasMail = isMailSetUp(parts) && (parts.accountUrl !== undefined || hasPages);
-  const passkeyDomain = () => findRelyingParty()?.domain;
-  return soundWays({ ...parts, hasMail, providers: parts.oidcProviders, passkeyDomain });
 }

@@ -27,10 +27,6 @@ import { permissionUse } from './access/uses/permission-use.record.ts';
 import { job } from './background/job.record.ts';
 import { type Catalogue, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
-import { accessRequest } from './features/admin/access-request.record.ts';
-import { imported } from './features/import-lin/imported.record.ts';
-import { directoryEntry } from './features/scim/directory-entry.record.ts';
-import { triedCaptcha } from './features/users/captcha.record.ts';
 import { modules } from './modules.ts';
 import { dataMigration } from './project/data-migration.record.ts';
 import { change, changeHead } from './records/changes/change.record.ts';
@@ -52,13 +48,11 @@ export const builtInRecords: readonly Definition[] = [
   permission,
   grant,
   permissionUse,
-  accessRequest,
   mailToken,
   setByOther,
   identity,
   attempt,
   logoutToken,
-  directoryEntry,
   session,
   totp,
   passkey,
@@ -72,7 +66,6 @@ export const builtInRecords: readonly Definition[] = [
   knownNetwork,
   stranger,
   answer,
-  triedCaptcha,
   file,
   formerPath,
   upload,
@@ -83,7 +76,6 @@ export const builtInRecords: readonly Definition[] = [
   changeHead,
   deletion,
   historyStart,
-  imported,
   job,
   ...modules.flatMap(({ records = [] }) => records),
   presence,

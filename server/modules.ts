@@ -4,20 +4,33 @@ import { consolePages } from './features/console/module.ts';
 import { files } from './features/files/module.ts';
 import { greeting } from './features/greeting/module.ts';
 import { health } from './features/health/module.ts';
+import { importLin } from './features/import-lin/module.ts';
 import { jobs } from './features/jobs/module.ts';
+import { keys } from './features/keys/module.ts';
 import { logs } from './features/logs/module.ts';
 import { mail } from './features/mail/module.ts';
 import { mcp } from './features/mcp/module.ts';
+import { oidc } from './features/oidc/module.ts';
+import { scim } from './features/scim/module.ts';
 import { search } from './features/search/module.ts';
+import { secondFactor } from './features/second-factor/module.ts';
 import { transfer } from './features/transfer/module.ts';
 import { undo } from './features/undo/module.ts';
 import { views } from './features/views/module.ts';
 import { webhooks } from './features/webhooks/module.ts';
 import type { Module } from './module/define-module.ts';
 import { servedRecords } from './module/served-records.ts';
+import { groups, signUps, users } from './parts/account-modules.ts';
 
 /** The features of this server, in the order in which the API page lists their routes. */
 export const modules: readonly Module[] = [
+  users,
+  secondFactor,
+  keys,
+  signUps,
+  oidc,
+  scim,
+  groups,
   views,
   changes,
   search,
@@ -34,4 +47,5 @@ export const modules: readonly Module[] = [
   undo,
   changeSets,
   mcp,
+  importLin,
 ];

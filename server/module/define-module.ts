@@ -27,7 +27,7 @@ export interface Module {
   /** Uses of files that no reference shows. */
   readonly fileUses?: FileUses;
   /** Whether these settings switch it on. Without this it is always on. */
-  isOn?(settings: Settings): boolean;
+  isOn?(settings: Pick<Settings, 'scim' | 'mcp'>): boolean;
   /** Called once for each server, before it listens. */
   open?(host: Host): Opened;
 }

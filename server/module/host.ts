@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { AdmitTask, FindBeginner } from '../access/admission/admit-task.ts';
 import type { Previews } from '../access/guarded/previews.ts';
 import type { OwnWork } from '../access/guarded/run-now.ts';
+import type { FactorParts } from '../access/second-factor/factor-checks.ts';
+import type { Identify } from '../access/sign-in/identify.ts';
+import type { Sessions } from '../access/sign-in/sessions.ts';
 import type { Permission } from '../definitions/access-rule.ts';
 import type { CompileSerialiser } from '../http/answers/serialising.ts';
 import type { PageFiles } from '../http/page-files.ts';
 import type { ToUrl } from '../http/public-url.ts';
+import type { SessionCookies } from '../http/session-cookies.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
 import type { Records } from '../records/records.ts';
 import type { SingletonIds } from '../records/singletons.ts';
@@ -20,6 +24,10 @@ export interface Host {
   /** For its log and its hooks. Routes go through the table of routes, which knows who may use them. */
   readonly app: FastifyInstance;
   readonly toUrl: ToUrl;
+  readonly identify: Identify;
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+  readonly factors: FactorParts;
   readonly findBeginner: FindBeginner;
   readonly admitTask: AdmitTask;
   readonly mail: OwnMail;

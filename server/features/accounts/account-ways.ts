@@ -1,6 +1,7 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { AppError, CannotStart } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { Host } from '../../module/host.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 /** How people can get an account, from settings. */
@@ -16,15 +17,17 @@ export interface AccountWays {
   readonly passkeyDomain: () => string | undefined;
 }
 
-/** Checks these settings. Throws if people could sign up but no mail would be sent. */
-export function soundWays(ways: AccountWays): AccountWays {
-  const { signUp, signUpGroup, hasMail, providers, passkeyDomain } = ways;
+/** The ways that the settings open. Throws if people could sign up but no mail would be sent. */
+export function accountWays({ settings, mail, page, factors }: Host): AccountWays {
+  const { signUp, signUpGroup, accountUrl, oidcProviders } = settings;
+  const hasMail = mail.isOn && (accountUrl !== undefined || page !== undefined);
   if (signUp !== 'off' && !hasMail)
     throw new CannotStart(
       `SIGN_UP: '${signUp}' cannot be used, for it needs mail; allowed: off, or MAIL_URL and MAIL_FROM (or MAIL_DIR) with the package nodemailer, and the console or ACCOUNT_URL`,
     );
-  const shown = providers.map(({ name, label }) => ({ name, label }));
-  return { signUp, signUpGroup, hasMail, providers: shown, passkeyDomain };
+  const providers = oidcProviders.map(({ name, label }) => ({ name, label }));
+  const passkeyDomain = () => factors.findRelyingParty()?.domain;
+  return { signUp, signUpGroup, hasMail, providers, passkeyDomain };
 }
 
 /** Throws where no mail could be sent. */

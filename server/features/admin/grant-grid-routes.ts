@@ -13,7 +13,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { namesOf } from './grant-names.ts';
-import { addGrants, getPermissions, grantsThatEnd, removeGrants } from './grants.ts';
+import { addGrants, type Declared, getPermissions, grantsThatEnd, removeGrants } from './grants.ts';
 import { ids, limitedGrant, validity } from './schemas.ts';
 
 /** How many groups a log line names; the lines of the grants themselves are in their history. */
@@ -79,7 +79,7 @@ export const listGrants = route({
 });
 
 /** Changes the grants of several groups at once: all of them or none. */
-export function changeGrants(declared: readonly Permission[]): Route {
+export function changeGrants(declared: Declared): Route {
   return route({
     ...common,
     method: 'POST',
@@ -91,7 +91,7 @@ export function changeGrants(declared: readonly Permission[]): Route {
       door.write(async (writes) => {
         const texts: Text[] = [];
         const giver = await lockGiver(door, writes, access);
-        for (const one of changes) texts.push(...(await apply(writes, declared, { ...one, giver })));
+        for (const one of changes) texts.push(...(await apply(writes, declared(), { ...one, giver })));
         const shown = message('grantsChanged', {
           changes: texts.slice(0, MOST_GROUPS),
           more: Math.max(0, texts.length - MOST_GROUPS),

@@ -5,7 +5,6 @@ import { lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
-import type { Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,7 +12,14 @@ import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { changeGrants, listGrants } from './grant-grid-routes.ts';
 import { namesOf } from './grant-names.ts';
-import { addGrants, getPermissions, type Listed, type PermissionList, removeGrants } from './grants.ts';
+import {
+  addGrants,
+  type Declared,
+  getPermissions,
+  type Listed,
+  type PermissionList,
+  removeGrants,
+} from './grants.ts';
 import * as schemas from './schemas.ts';
 
 interface ToGroup {
@@ -52,7 +58,7 @@ function grantRoute<Body extends ToGroup>(
   summary: Text,
   { body: schema, read }: ListedIn<Body>,
   change: Change,
-): (declared: readonly Permission[]) => Route {
+): (declared: Declared) => Route {
   return (declared) =>
     route({
       tag: message('administratorsTag'),
@@ -70,7 +76,7 @@ function grantRoute<Body extends ToGroup>(
         door.write(async (writes) => {
           const giver = await lockGiver(door, writes, access);
           const changed = await getOwnGroup(writes, giver, body.group_id);
-          const listed = await getPermissions(writes, { declared, giver }, read(body));
+          const listed = await getPermissions(writes, { declared: declared(), giver }, read(body));
           const given = change === remove ? [] : listed;
           await requireGives(writes, giver, changed.id, { given, until: null });
           return change(writes, changed, listed);
@@ -100,7 +106,7 @@ function granted(name: string, permissions: Listed): WriteResult {
 }
 
 /** Grants of groups, by the permissions' ids, and on the paths of Lin CMS 0.1 and 0.2 by their names. */
-export function grantRoutes(declared: readonly Permission[]): Route[] {
+export function grantRoutes(declared: Declared): Route[] {
   return [...routes.map((routeFor) => routeFor(declared)), listGrants, changeGrants(declared)];
 }
 

@@ -50,6 +50,9 @@ export async function getPermissions(
   throw new AppError('permissionNotFound', { detail: String(missing) });
 }
 
+/** All permissions; none until the table of routes is complete. */
+export type Declared = () => readonly Permission[];
+
 /** How the request names permissions, and who the caller is. */
 export interface Asked {
   readonly declared: readonly Permission[];

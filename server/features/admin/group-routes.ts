@@ -6,7 +6,7 @@ import { ownGroups } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
-import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
@@ -15,7 +15,7 @@ import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { getGroup } from './get-group.ts';
-import { addGrants, getPermissions, removeAllGrants } from './grants.ts';
+import { addGrants, type Declared, getPermissions, removeAllGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('administratorsTag'), bodyForm: 'cms', access: superAdministrator } as const;
@@ -73,7 +73,7 @@ const showGroup = route({
   },
 });
 
-function createGroup(declared: readonly Permission[]): Route {
+function createGroup(declared: Declared): Route {
   return route({
     ...common,
     method: 'POST',
@@ -86,7 +86,7 @@ function createGroup(declared: readonly Permission[]): Route {
         const given = permission_ids.length + auths.length > 0;
         if (given && door.admission.needsApproval) throw new AppError('approvalNeeded');
         const id = await writes.create(group, { name, info: info ?? '' });
-        const asked = { declared, giver: door.actor };
+        const asked = { declared: declared(), giver: door.actor };
         await addGrants(writes, id, await getPermissions(writes, asked, { ids: permission_ids }));
         await addGrants(writes, id, await getPermissions(writes, asked, { names: auths }));
         return created(success.groupCreated, message('groupCreated', { name }), id, `/cms/admin/group/${id}`);
@@ -132,7 +132,7 @@ const deleteGroup = route({
 });
 
 /** What super administrators do with groups. */
-export function groupRoutes(declared: readonly Permission[]): Route[] {
+export function groupRoutes(declared: Declared): Route[] {
   return [
     listGroups,
     listOrdinaryGroups,

@@ -1,0 +1,15 @@
+import { defineModule } from '../../module/define-module.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import { makeOidcParts } from './parts.ts';
+
+/** Signing in through OpenID Connect providers. */
+export const oidc = defineModule({
+  name: 'oidc',
+  open({ settings, toUrl, sessions, cookies, factors }) {
+    const { oidcProviders, oidcReturnUrls, consoleDir, secrets } = settings;
+    const places = { urls: oidcReturnUrls, hasConsole: consoleDir !== undefined, toUrl };
+    const signIn = { factors };
+    const parts = makeOidcParts({ settings: oidcProviders, secrets, sessions, cookies, places, signIn });
+    return { routes: oidcRoutes(parts) };
+  },
+});
