@@ -53,6 +53,18 @@ test('a source that cannot be read ends with 1 and says why, but never the passw
   }
 });
 
+test('tables of a Lin CMS with other columns are refused by the names of what they lack', async () => {
+  const dotnet = await linSource('koa');
+  await dotnet.run(
+    'alter table lin_permission drop column module, drop column mount, add column router text',
+  );
+  await dotnet.run('alter table lin_group drop column level');
+  const { code, said } = await outcome(dotnet.url);
+  assert.equal(code, 1, said);
+  assert.match(said, /they have no lin_group\.level, lin_permission\.module, lin_permission\.mount$/m);
+  assert.match(said, /not those of lin-cms-koa, lin-cms-spring-boot or lin-cms-flask/);
+});
+
 test('times later than now are told, for the zone may be wrong', async () => {
   const zoned = (zone: string) => command(['import-lin', source.url, `--time-zone=${zone}`], name);
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
@@ -88,4 +100,27 @@ test('another source is only taken for another one where that is said', async ()
     counts(await importLin('--apply', '--source', source.name), 'lin_log').slice(0, 3),
     [2, 0, 2],
   );
+});
+
+test('texts that are stored in another spelling are named, with both and the reason', async () => {
+  const spelt = await linSource('koa');
+  const decomposed = 'cafe\u0301';
+  await spelt.fill(
+    'lin_user',
+    'id, username, nickname',
+    [1, 'ＡＢＣ', 'Full width'],
+    [2, decomposed, ' Two '],
+    [3, 'plain', 'Plain'],
+  );
+  await spelt.fill('book', 'id, title, author', [7, ` ${decomposed}`, 'plain']);
+  const { code, said } = await outcome(spelt.url, `--source=${spelt.name}`);
+  assert.equal(code, 0, said);
+  for (const line of [
+    'lin_user  changed: its username "ＡＢＣ" becomes "ABC": it has one spelling here  [id 1]',
+    `lin_user  changed: its username "${decomposed}" becomes "café": letters are stored composed  [id 2]`,
+    'lin_user  changed: its nickname " Two " becomes "Two": nothing that cannot be seen is stored at the ends  [id 2]',
+    `book  changed: its title " ${decomposed}" becomes "café": nothing that cannot be seen is stored at the ends  [id 7]`,
+  ])
+    assert.ok(said.split('\n').includes(line), said);
+  assert.doesNotMatch(said, /"plain"/i);
 });

@@ -5,6 +5,7 @@ import { render } from '../../messages/message.ts';
 import { cleanWhole } from '../../records/write/values/clean.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { SourceRow } from './engines/engine.ts';
+import { respelt } from './respelt.ts';
 import type { Reading } from './source.ts';
 import type { Times } from './source-time.ts';
 
@@ -93,15 +94,20 @@ export async function createUnder<D extends Definition>(
   return id;
 }
 
-/** The decision, or to skip the row where its values do not fit the definition. No value is ever shortened. */
+/**
+ * The decision, with the texts that are stored in another spelling than `there`, or to skip the row where its values do not
+ * fit the definition. No value is ever shortened.
+ */
 export async function fitting<D extends Definition>(
   definition: D,
   values: NewRow<D>,
   decision: Decision,
+  there: Readonly<Record<string, unknown>> = values as Record<string, unknown>,
 ): Promise<Decision> {
   try {
-    await cleanWhole(definition, values as Record<string, unknown>);
-    return decision;
+    const here = await cleanWhole(definition, values as Record<string, unknown>);
+    if (decision.outcome !== 'imported') return decision;
+    return { ...decision, changes: [...decision.changes, ...respelt(there, here)] };
   } catch (error) {
     if (error instanceof AppError) return skipped(render(error.text, 'en'));
     throw error;

@@ -12,14 +12,15 @@ export interface Reading {
   readonly where?: string;
 }
 
-const REQUIRED = [
-  'lin_user',
-  'lin_user_identity',
-  'lin_group',
-  'lin_user_group',
-  'lin_permission',
-  'lin_group_permission',
-];
+/** The tables of 0.3, and the columns that each of its kinds has. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  lin_user: ['id', 'username'],
+  lin_user_identity: ['id', 'user_id', 'identity_type', 'identifier', 'credential'],
+  lin_group: ['id', 'name', 'info', 'level'],
+  lin_user_group: ['id', 'user_id', 'group_id'],
+  lin_permission: ['id', 'name', 'module', 'mount'],
+  lin_group_permission: ['id', 'group_id', 'permission_id'],
+};
 
 /** Rows per batch: no more than may wait for a password hash. */
 const BATCH = 100;
@@ -143,10 +144,24 @@ async function inspect(engine: SourceEngine): Promise<Source> {
       new Set(rows.map(({ c }) => c ?? '')),
     ]),
   );
-  const missing = REQUIRED.filter((table) => !tables.has(table));
-  if (missing.length === 0) return new Source(engine, { tables, views: {} });
+  const missing = Object.keys(REQUIRED).filter((table) => !tables.has(table));
+  if (missing.length === 0) {
+    requireColumns(tables);
+    return new Source(engine, { tables, views: {} });
+  }
   if (isOldLayout(tables)) return new Source(engine, { tables, views: oldLayout(tables) });
   throw new SourceProblem(
     `This is not the database of a Lin CMS: for one of 0.3 or later it has no ${missing.join(', ')}, and its tables are not those of 0.1 or 0.2`,
+  );
+}
+
+/** Throws where the tables of 0.3 have other columns, as those of lin-cms-dotnetcore do. */
+function requireColumns(tables: Tables): void {
+  const lacking = Object.entries(REQUIRED).flatMap(([table, columns]) =>
+    columns.filter((column) => !tables.get(table)?.has(column)).map((column) => `${table}.${column}`),
+  );
+  if (lacking.length === 0) return;
+  throw new SourceProblem(
+    `These are tables of a Lin CMS, such as lin-cms-dotnetcore, but not those of lin-cms-koa, lin-cms-spring-boot or lin-cms-flask, which alone can be imported: they have no ${lacking.join(', ')}`,
   );
 }

@@ -140,7 +140,7 @@ async function decideNew(move: Move, person: Person): Promise<Decision> {
   const { account, changes: adapted } = await accountOf(person, passwordOf(person.identities), move.isDryRun);
   const joins = memberships.some(isJoinable);
   if (!joins) changes.push('it joins the guests, for no group of it is taken over');
-  return fitting(user, account, {
+  const decision: Decision = {
     outcome: 'imported',
     changes: [...changes, ...adapted],
     async write(at, id) {
@@ -148,5 +148,6 @@ async function decideNew(move: Move, person: Person): Promise<Decision> {
       if (!joins) await joinGroups(at(times), target, []);
       return target;
     },
-  });
+  };
+  return fitting(user, account, decision, { ...account, username });
 }
