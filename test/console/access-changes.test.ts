@@ -111,6 +111,25 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     await context.close();
   });
 
+  it('ends when the page is loaded again, and can begin again from there', async () => {
+    const member = await app().person();
+    const { page, go, context } = await opened();
+    await go(`/admin/users/${member.id}`);
+    await page.getByRole('button', { name: `View as ${member.username}` }).click();
+    const banner = page.getByRole('complementary', { name: 'Viewing as another user' });
+    await banner.waitFor();
+    const ended = page.waitForResponse(
+      (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/cms/access/impersonation'),
+    );
+    await page.reload();
+    assert.equal((await ended).status(), 200);
+    assert.equal(await banner.count(), 0);
+    assert.deepEqual(await app().database.look('select id from quire_impersonation'), []);
+    await page.getByRole('button', { name: 'View again' }).click();
+    await banner.waitFor();
+    await context.close();
+  });
+
   it('never acts as oneself once its time is over', async () => {
     const member = await app().person();
     const ship = await member.make('/v1/ship', { name: 'Stays' });

@@ -38,9 +38,14 @@ export async function beginImpersonation(userId: string, leave: () => Promise<un
   sessionStorage.setItem(IMPERSONATED, JSON.stringify({ id: userId, username }));
 }
 
-/** As which user this tab showed the server before it was loaded again; undefined if as none. */
-export function takeImpersonated(): Impersonated | undefined {
+/**
+ * Ends as which user this tab showed the server before it was loaded again, and returns it; undefined if as none. The page
+ * has lost the token, which would otherwise stay valid until its time is over.
+ */
+export function endLostImpersonation(): Impersonated | undefined {
   const kept = sessionStorage.getItem(IMPERSONATED);
+  if (kept === null) return undefined;
   sessionStorage.removeItem(IMPERSONATED);
-  return kept === null ? undefined : (JSON.parse(kept) as Impersonated); // as written above
+  call('DELETE /cms/access/impersonation').catch(() => {}); // it ends by itself
+  return JSON.parse(kept) as Impersonated; // as written above
 }
