@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { freshApp } from '../../support/fresh-app.ts';
 
 interface Resource {
+  readonly meta: Readonly<Record<string, string>>;
   readonly id: string;
   readonly userName: string;
   readonly externalId?: string;

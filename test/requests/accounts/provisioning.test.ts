@@ -46,7 +46,11 @@ describe('a directory', () => {
 describe('what a directory reads', () => {
   const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
   /** What is said of a resource, with moments that are told as such. */
-  const metaOf = (resourceType: string, path: string, { created, lastModified }: Record<string, string>) => {
+  const metaOf = (
+    resourceType: string,
+    path: string,
+    { created, lastModified }: Readonly<Record<string, string>>,
+  ) => {
     for (const moment of [created, lastModified]) assert.equal(new Date(moment ?? '').toISOString(), moment);
     return { resourceType, created, lastModified, location: `https://quire.test/scim/v2/${path}` };
   };
