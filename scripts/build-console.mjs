@@ -1,5 +1,5 @@
 // Builds the console into console/dist, unless what is there was built from the same sources. Plain JavaScript for whatever Node
-// the machine has. Several may run at a time: one builds, the others wait for it. See "How it is built" in docs/console.md.
+// the machine has. Several may run at a time: one builds, the others wait for it. See "How it is built" in docs/guides/console.md.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

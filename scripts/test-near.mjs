@@ -1,5 +1,6 @@
 // Runs the tests that the change since a commit can break, the closest first and for about a minute: `npm run test:near`.
-// --since=<commit> says since when, --list runs nothing, --record notes anew which tests reach which functions. See docs/testing.md.
+// --since=<commit> says since when, --list runs nothing, --record notes anew which tests reach which functions. See
+// docs/guides/testing.md.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { changedFiles, startOf } from './near/changes.mjs';

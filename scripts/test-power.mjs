@@ -1,6 +1,6 @@
 // Measures what the tests find: `npm run test:power -- --count=200 --seed=1` draws that many faults, gives each to a copy of the
 // checkout and runs what `test:near` chooses, then the default set. --only=<folder> draws there, --then=none|default|all says what
-// follows, --list runs nothing. A run that was ended goes on where it was. See docs/testing.md.
+// follows, --list runs nothing. A run that was ended goes on where it was. See docs/guides/testing.md.
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { copyCheckout } from './checkout-copy.mjs';

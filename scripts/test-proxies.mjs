@@ -1,4 +1,4 @@
-// Runs the typed client and the console through nginx, Apache httpd and HAProxy: see docs/testing.md. By hand, and before a
+// Runs the typed client and the console through nginx, Apache httpd and HAProxy: see docs/guides/testing.md. By hand, and before a
 // release. An argument names one of the proxies.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Writes how long test files took in the last whole run of this checkout: docs/test-times.md for readers, and the order of the next
-// runs. Each of the slowest files says in a comment `// Takes long: <reason>` why that is so; one that does not fails the command.
+// Writes how long test files took in the last whole run of this checkout: docs/reference/test-times.md for readers, and the order
+// of the next runs. Each of the slowest files says in a comment `// Takes long: <reason>` why that is so; one that does not fails
+// the command.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const SHOWN = 30;
@@ -25,7 +26,7 @@ const rows = slowest.slice(0, SHOWN).map(([file, { seconds, cpu }]) => {
 });
 const total = Math.round([...files.values()].reduce((sum, { cpu }) => sum + cpu, 0));
 writeFileSync(
-  at('docs/test-times.md'),
+  at('docs/reference/test-times.md'),
   `# The slowest test files
 
 \`npm run test:times\` writes this page after a whole run. Seconds are those on the file's slowest

@@ -1,6 +1,6 @@
 // Runs the behaviour tests on each engine that answers. --set=default|all|night says how much; parts of file names choose files
 // instead, and --engine=sqlite|postgres|mysql engines. What is left out is told at the end; with CI=true nothing may be missing.
-// --record notes which files reach which structures of SQL. See docs/testing.md.
+// --record notes which files reach which structures of SQL. See docs/guides/testing.md.
 import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,

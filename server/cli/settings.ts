@@ -24,7 +24,7 @@ export const settings: Command = {
   },
 };
 
-/** The table of docs/settings.md. */
+/** The table of docs/reference/settings.md. */
 export function markdownTable(): string {
   const rows = Object.entries(describedTable).map(([name, { initial, allowed, meaning }]) =>
     ['', `\`${name}\``, initial === '' ? '' : `\`${initial}\``, meaning, escaped(allowed), '']

@@ -14,7 +14,7 @@ const MAX_SECONDS = 999_999_999;
 
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
 
-/** Every setting: its kind, its default, its meaning and what is allowed. docs/settings.md is made from this table. */
+/** Every setting: its kind, its default, its meaning and what is allowed. docs/reference/settings.md is made from this table. */
 export const settingsTable = {
   HOST: text({
     initial: '127.0.0.1',

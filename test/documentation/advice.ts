@@ -13,12 +13,12 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   ownRequest: 'Ask another person who may approve it.',
   breakGlassOff: 'Ask the operator to set `BREAK_GLASS_MINUTES`.',
   secondFactorRequired:
-    'Ask for a code and send it as `code` beside name and password; or sign in with a passkey: [second factor](second-factor.md).',
+    'Ask for a code and send it as `code` beside name and password; or sign in with a passkey: [second factor](../guides/second-factor.md).',
   secondFactorWrong: 'Let the user type the next code of the app, or use another factor.',
   reauthenticationRequired:
     'Ask for a code or a passkey, send it to `POST /cms/user/reauthentication`, then send the request again.',
   secondFactorMissing:
-    'Let the user set up a [second factor](second-factor.md); the session is good for that alone.',
+    'Let the user set up a [second factor](../guides/second-factor.md); the session is good for that alone.',
   factorExists: 'Remove the authenticator app first, or go on with it.',
   passkeysNotSetUp: 'Offer an authenticator app instead, or ask the operator to set `PUBLIC_URL` to a name.',
   passkeyKnown: 'Nothing: the passkey can be used.',
@@ -35,7 +35,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   logoutTokenInvalid: 'Send each token once, within five minutes, to the address of its provider.',
   changeSetState: 'Read the change set again, then do what its state allows.',
   changeSetRightsLost: 'Let somebody who may make these changes propose or approve them.',
-  reviewNeeded: 'Make a [change set](change-sets.md), and let somebody else approve it.',
+  reviewNeeded: 'Make a [change set](../guides/change-sets.md), and let somebody else approve it.',
   notFound: 'Check the path against `/docs`.',
   userNotFound: 'Read the list of users again.',
   recordNotFound: 'Read the list again: the row was removed, or this user may not see it.',

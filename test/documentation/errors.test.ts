@@ -11,7 +11,7 @@ import { problems } from '../../server/messages/zh/problems.ts';
 import { requestProblems } from '../../server/messages/zh/request-problems.ts';
 import { advice } from './advice.ts';
 
-const PAGE = new URL('../../docs/errors.md', import.meta.url);
+const PAGE = new URL('../../docs/reference/errors.md', import.meta.url);
 
 function pageOf(): string {
   const said: Readonly<Record<string, string>> = english;
@@ -46,7 +46,7 @@ ${problemCodes.map((code) => `- \`${code}\``).join('\n')}
 `;
 }
 
-test('docs/errors.md lists every failure and every code of a field', () => {
+test('docs/reference/errors.md lists every failure and every code of a field', () => {
   if (process.env.UPDATE_PAGES) writeFileSync(PAGE, pageOf());
   assert.equal(readFileSync(PAGE, 'utf8'), pageOf());
 });

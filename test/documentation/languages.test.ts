@@ -5,11 +5,11 @@ import { follow } from '../support/documentation/documented.ts';
 let printed = '';
 before(async () => {
   const settings = { LANGUAGE: 'en', LOCALES: 'en,fr>de,de' };
-  const pages = await follow(['README.md', 'docs/languages.md'], ['book.ts'], settings);
+  const pages = await follow(['README.md', 'docs/guides/languages.md'], ['book.ts'], settings);
   printed = pages.at(-1) ?? '';
 });
 
-describe('docs/languages.md', () => {
+describe('docs/guides/languages.md', () => {
   it('reads the default language, one, fallbacks and all', () => {
     assert.match(
       printed,

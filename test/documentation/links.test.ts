@@ -30,7 +30,14 @@ test('every link of the documentation leads to a file and a heading that exist',
   }
 });
 
-for (const page of ['docs/security.md', 'docs/security-asvs.md'])
+test('the index of the documentation lists every guide and every page of the reference', () => {
+  const index = textOf('docs/README.md');
+  const listed = pages.filter((page) => /^docs\/(guides|reference)\//.test(page));
+  assert.ok(listed.length > 40);
+  for (const page of listed) assert.ok(index.includes(`](${page.slice('docs/'.length)}) | `), page);
+});
+
+for (const page of ['docs/reference/security.md', 'docs/reference/security-asvs.md'])
   test(`every test that ${page} names exists`, () => {
     const named = [...textOf(page).matchAll(/`([a-z-]+(?:\/[a-z0-9-]+)+)`/g)].map(([, name = '']) => name);
     assert.ok(named.length > 30);
@@ -39,7 +46,9 @@ for (const page of ['docs/security.md', 'docs/security-asvs.md'])
 
 test('every requirement of the ASVS names a test and words of its title, or says why there is none', () => {
   const rows = [
-    ...textOf('docs/security-asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| (.+) \| (.+) \|$/gm),
+    ...textOf('docs/reference/security-asvs.md').matchAll(
+      /^\| (\d+\.\d+\.\d+) \| [12] \| (.+) \| (.+) \|$/gm,
+    ),
   ];
   assert.equal(new Set(rows.map(([, number]) => number)).size, 253);
   assert.equal(rows.length, 253);

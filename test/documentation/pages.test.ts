@@ -1,9 +1,8 @@
 // Takes long: it does what the pages of the documentation say, with the servers and commands that they start.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { follow } from '../support/documentation/documented.ts';
+import { pages as documents, textOf } from '../support/documentation/documents.ts';
 
 /** What a reader of a page must have seen printed. The pages share a server and a shell, in this order. */
 const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
@@ -15,7 +14,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'an article is listed': /"items":\[\{"id":\d+,"title":"Hello","slug":"hello"/,
     'a misspelt field is named': /"code":10030,"message":"[^"]*titel/,
   },
-  'docs/api.md': {
+  'docs/reference/api.md': {
     'a list is filtered': /"items":\[\{"id":\d+,"title":"Hello","price":"19.90"\}\]/,
     'words are found in any case': /"title":"Bread in an hour"/,
     'a misspelt filter is named': /"message":"[^"]*filter\.titel/,
@@ -29,13 +28,13 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'an upsert creates and changes': /"code":1,[^\n]*\n[^\n]*"code":2,|"code":2,/,
     'a repeated request is replayed': /idempotency-replayed: true/i,
   },
-  'docs/interfaces.md': {
+  'docs/reference/interfaces.md': {
     'a definition is data': /"name":"article","label":"Article","path":"\/v1\/article"/,
     'the routes of the caller are listed': /"method":"GET","path":"\/cms\/admin\/users"/,
     'a view is saved': /"name":"Cheap ones"/,
     'uses are told': /"items":\[\]/,
   },
-  'docs/access.md': {
+  'docs/guides/access.md': {
     'rows tell what the caller may do': /"can":\{/,
     'the user is registered': /"error_code":11,/,
     'the log is refused without a permission': /"error_code":10000,/,
@@ -48,13 +47,13 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a preview tells who gains and loses': /"gaining":0,"losing":1,/,
     'an impersonation only reads': /"code":10266/,
   },
-  'docs/delegation.md': {
+  'docs/guides/delegation.md': {
     'nobody approves their own request': /"error_code":10282/,
     'a delegate finds the member': /\nkai\n/,
     'and makes nobody a guest': /"error_code":10280/,
     'a membership has an end and a reason': /"until":\d+,"reason":"Stands in for Ann","is_over":false/,
   },
-  'docs/api-keys.md': {
+  'docs/guides/api-keys.md': {
     'the key lets its program in': /"username":"ticketing"/,
     'and is named in the log': /service user ticketing by key 'nightly import'/,
     'a narrow key is refused': /"message":"This API key may not do this: it only reads"/,
@@ -63,24 +62,24 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a revoked key is refused': /"error_code":10040/,
     'the last use is listed': /"used_network":"127\.0\.0\.1"/,
   },
-  'docs/change-sets.md': {
+  'docs/guides/change-sets.md': {
     'the difference is shown': /"title":\{"from":"To be improved","to":"Improved"\}/,
     'the set is applied': /of drafter, approved by root, applied: Better titles[\s\S]*"title":"Improved"/,
     'a changed row stops it': /"index":0,[^}]*"fields":\{"price":\{[\s\S]*A price changed/,
   },
-  'docs/accounts.md': {
+  'docs/guides/accounts.md': {
     'mail is set up': /"sign_up":"off","mail":true/,
     'the invitation is accepted once': /"error_code":11,[\s\S]*"error_code":10270,/,
     'both resets answer the same': /(\{"error_code":0,"msg":"If the address[^\n]*)\n\1/,
     'the new password is set': /"error_code":4,/,
     'and signs in by address': /signed in: 200/,
   },
-  'docs/changes.md': {
+  'docs/guides/changes.md': {
     'changes are listed':
       /"event":"created","record":"article"[\s\S]*"event":"updated"[^}]*"fields":\["title"\]/,
     'and told by a stream': /retry: 3000[\s\S]*data: \{"event":"updated","record":"article"/,
   },
-  'docs/drafts.md': {
+  'docs/guides/drafts.md': {
     'a draft is no published row, and shown as one': /"code":10022,[\s\S]*"publication":"draft"/,
     'it is published once it has a title': /"fields":\{"title":\{[\s\S]*"code":2,[\s\S]*"title":"Finally"/,
     'drafts are filtered, and readers see what is published':
@@ -89,19 +88,19 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
       /Post 1 scheduled[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\][\s\S]*Schedule of Post 1 cancelled/,
     'a draft goes back': /"title":"Finally","publication":"published"/,
   },
-  'docs/search.md': {
+  'docs/guides/search.md': {
     'the title comes first, with its highlights':
       /"title":"Festival in Łódź"\},[^\n]*"title":"Programme"\}\][^\n]*"found":true/,
     'accents do not matter, and Chinese is found':
       /"title":"Festival in Łódź"\}\][\s\S]*"title":"上海电影节"/,
     'several records are searched': /"record":"report","id":1/,
   },
-  'docs/webhooks.md': {
+  'docs/guides/webhooks.md': {
     'a webhook is made, with a secret': /"url":"https:\/\/shop\.example\/hooks"[\s\S]*"state":"active"/,
     'its deliveries are listed, and it is resumed and deleted':
       /"items":\[\][\s\S]*"msg":"Webhook Shop updated"[\s\S]*"msg":"Webhook Shop deleted"/,
   },
-  'docs/second-factor.md': {
+  'docs/guides/second-factor.md': {
     'the app is confirmed and brings codes': /"recovery_codes":\["[a-z2-9]{4}-/,
     'the password alone is refused, the code lets in': /"error_code":10300,[\s\S]*"access_token":/,
     'a recovery code works once': /\nsigned in\n[\s\S]*"error_code":10301,/,
@@ -110,32 +109,32 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a fresh proof is taken': /"msg":"Proved again who they are/,
     'the factors are removed': /"enabled":true[\s\S]*"error_code":6,[\s\S]*without a factor: 200/,
   },
-  'docs/hooks.md': {
+  'docs/guides/hooks.md': {
     'the second booking is refused': /"code":10064,[^\n]*only 2 seats are left/,
     'the first one is counted': /"film":"Night train","seats":8,"sold":6/,
   },
-  'docs/routes.md': {
+  'docs/guides/routes.md': {
     'a voucher is redeemed once': /\{"worth":20\}[\s\S]*"code":10064,[^\n]*redeemed before/,
     'a field that is wrong is named': /"fields":\{"code":/,
   },
-  'docs/history.md': {
+  'docs/guides/history.md': {
     'a change is listed with both values': /"First title"[\s\S]*"Second title"/,
     'a deleted row is in the trash': /"delete_time"/,
   },
-  'docs/undo.md': {
+  'docs/guides/undo.md': {
     'a preview tells what would happen': /"expected":3,"removed":1,"reverted":1,"restored":1,/,
     'the undo tells what it did':
       /"removed":1,"reverted":1,"restored":1,[\s\S]*"record":"article","id":\d+,"outcome":"restored"/,
     'and is taken back': /undid changes: 1 removed, 1 reverted, 1 restored/,
   },
-  'docs/import-export.md': {
+  'docs/guides/import-export.md': {
     'rows are exported': /^id,title,price/m,
     'a bad row is named': /"line":4|"refused":1/,
   },
-  'docs/orders-by-hand.md': {
+  'docs/guides/orders-by-hand.md': {
     'the moved chapter comes first': /"title":"Coming home"\},\{"id":\d+,"title":"Setting out"/,
   },
-  'docs/trees.md': {
+  'docs/guides/trees.md': {
     'a branch is found': /"title":"World"\},\{"id":\d+,"title":"Asia"/,
     'the path to a row is answered':
       /"items":\[\{"id":\d+,"title":"News","parent":null\},\{"id":\d+,"title":"World",/,
@@ -144,7 +143,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
       /"path":\[\{"id":\d+,"title":"News"\}\],"below":\[\{"id":\d+,"title":"Asia"\}\]/,
     'a circle is refused': /"fields":\{"parent":\{"code":"belowItself"/,
   },
-  'docs/points.md': {
+  'docs/guides/points.md': {
     'a point comes back as it was sent': /"place":\{"lat":52.5200066,"lon":13.404954\}/,
     'distances are told in their order':
       /"name":"Alex","distances":\{"place":3\}\},\{"id":\d+,"name":"Sanssouci","distances":\{"place":27985\}/,
@@ -152,14 +151,14 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a box holds one': /"items":\[\{"id":\d+,"name":"Louvre"\}\],"total":1/,
     'an order by the point is refused': /"message":"[^"]*place\.distance/,
   },
-  'docs/files.md': {
+  'docs/guides/files.md': {
     'the file is stored': /"url":"http[^"]*\.png"/,
     'and served as an image': /\n200 image\/png/,
     'it is described and found by folder and tags': /"alt":\{"en":"A grey dot"\}[\s\S]*"items":\[\{"id"/,
     'a private one is refused without a token': /\n404\n/,
     'and opened by a signed address': /\n404\n200 image\/png/,
   },
-  'docs/resumable-uploads.md': {
+  'docs/guides/resumable-uploads.md': {
     'an upload is begun': /\n\/cms\/file\/upload\/\d+\n/,
     'its first bytes are counted': /upload-offset: 40\n/,
     'and the rest': /upload-offset: 70\n/,
@@ -185,19 +184,16 @@ describe('the commands of the documentation do what it says:', () => {
 });
 
 it('every page with commands is followed', () => {
-  const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
-  const withCommands = readdirSync(folder).filter(
-    (name) => name.endsWith('.md') && /^```sh\n/m.test(readFileSync(folder + name, 'utf8')),
-  );
+  const withCommands = documents.filter((page) => /^```sh\n/m.test(textOf(page)));
   const followed = [
     ...Object.keys(pages),
-    'docs/tutorial.md',
-    'docs/single-sign-on.md',
-    'docs/scim.md',
-    'docs/languages.md',
+    'docs/guides/tutorial.md',
+    'docs/guides/single-sign-on.md',
+    'docs/guides/scim.md',
+    'docs/guides/languages.md',
   ];
   assert.deepEqual(
-    withCommands.map((name) => `docs/${name}`).filter((name) => !followed.includes(name)),
+    withCommands.filter((page) => !followed.includes(page)),
     [],
   );
 });

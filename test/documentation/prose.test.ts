@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pages, proseOf, textOf } from '../support/documentation/documents.ts';
 
-/** Of docs/style.md, what a machine can find. */
+/** Of docs/guides/style.md, what a machine can find. */
 const banned =
   /\b(whoever|so many|unless told|is told|are told|as if it were not there|by itself alone|he|his|him|himself)\b/i;
 

@@ -76,8 +76,8 @@ describe('the shop example', () => {
 
 const files = codeOfFolder('examples/shop');
 for (const page of ['routes', 'background-work', 'mail'])
-  it(`the code of docs/${page}.md is the example's`, () => {
-    const blocks = codeOf(readFileSync(`docs/${page}.md`, 'utf8')).filter(({ isFile }) => !isFile);
+  it(`the code of docs/guides/${page}.md is the example's`, () => {
+    const blocks = codeOf(readFileSync(`docs/guides/${page}.md`, 'utf8')).filter(({ isFile }) => !isFile);
     const missing = blocks
       .flatMap(({ code }) => paragraphsOf(code))
       .filter((paragraph) => !files.some((file) => file.includes(paragraph)));

@@ -14,11 +14,11 @@ before(async () => {
     OIDC_COMPANY_CLIENT_ID: 'quire',
     OIDC_COMPANY_CLIENT_SECRET: 'the secret from the provider',
   };
-  const pages = await follow(['README.md', 'docs/single-sign-on.md'], ['book.ts'], settings);
+  const pages = await follow(['README.md', 'docs/guides/single-sign-on.md'], ['book.ts'], settings);
   printed = pages.at(-1) ?? '';
 });
 
-describe('docs/single-sign-on.md', () => {
+describe('docs/guides/single-sign-on.md', () => {
   it('offers the provider', () =>
     assert.match(printed, /"providers":\[\{"name":"company","label":"Example Ltd"\}\]/));
   it('refuses other pages to return to', () =>

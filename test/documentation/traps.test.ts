@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-const docs = new URL('../../docs/', import.meta.url).pathname;
+const docs = new URL('../../docs/reference/', import.meta.url).pathname;
 const traps = readFileSync(join(docs, 'lin-cms-traps.md'), 'utf8');
-const named = [...traps.matchAll(/\]\((\.\.\/test\/[^)]+)\): (.+?)(?: \|)?$/gm)];
+const named = [...traps.matchAll(/\]\((\.\.\/\.\.\/test\/[^)]+)\): (.+?)(?: \|)?$/gm)];
 
 describe('every trap names a test that is there', () => {
   assert.ok(named.length > 40);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { follow } from '../support/documentation/documented.ts';
 
 test('the tutorial leads from nothing to a blog', async () => {
-  const [printed = ''] = await follow(['docs/tutorial.md']);
+  const [printed = ''] = await follow(['docs/guides/tutorial.md']);
   assert.match(printed, /"slug":"bread-in-an-hour"/, 'an article has its slug from its title');
   assert.match(printed, /"body":"<p>Begin now\.<\/p>"/, 'the body is made safe');
   assert.match(printed, /"code":10030,"message":"[^"]*category/, 'a category that is not there is named');

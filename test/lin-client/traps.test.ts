@@ -5,7 +5,7 @@ import { syncPermissions } from '../../server/access/accounts/permission-sync.ts
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 import { administration, type Group } from '../support/rows/administration.ts';
 
-// Faults that servers of the family had, and that no other test looks for. docs/lin-cms-traps.md lists all of them.
+// Faults that servers of the family had, and that no other test looks for. docs/reference/lin-cms-traps.md lists all of them.
 
 const app = await freshApp();
 

@@ -19,14 +19,14 @@ describe('the package', () => {
         ),
     );
     assert.deepEqual(others, []);
-    for (const path of ['dist/console/dist/index.html', 'docs/README.md', 'docs/routes.md'])
+    for (const path of ['dist/console/dist/index.html', 'docs/README.md', 'docs/guides/routes.md'])
       assert.ok(project.packed.includes(path), `${path} is inside`);
   });
 });
 
 describe('a new project', () => {
   it('passes its own test, and that of the documentation', async () => {
-    const [embedding = '', test = ''] = codeOf(readFileSync('docs/package.md', 'utf8')).map(
+    const [embedding = '', test = ''] = codeOf(readFileSync('docs/guides/package.md', 'utf8')).map(
       ({ code }) => code,
     );
     project.write('embedding.ts', embedding);

@@ -1,6 +1,6 @@
 import { textOf } from '../support/documentation/documents.ts';
 
-/** The languages of the code blocks in docs/deploying.md. */
+/** The languages of the code blocks in docs/guides/deploying.md. */
 export type Language = 'nginx' | 'apache' | 'haproxy';
 
 /** What is added to the configuration that stands first in the documentation. */
@@ -22,7 +22,7 @@ export interface Place {
   readonly certificate: string;
 }
 
-const page = textOf('docs/deploying.md');
+const page = textOf('docs/guides/deploying.md');
 
 /** The configuration as the documentation has it, with ports and files of this run. */
 export function configurationOf(language: Language, { sections, lines }: Variant, place: Place): string {
@@ -38,7 +38,8 @@ export function configurationOf(language: Language, { sections, lines }: Variant
 function blockIn(heading: string, language: Language): string {
   const [, section] = page.split(RegExp(`^#+ ${heading}$`, 'm'));
   const [, block] = RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'm').exec(section ?? '') ?? [];
-  if (block === undefined) throw new Error(`docs/deploying.md has no block '${language}' below '${heading}'`);
+  if (block === undefined)
+    throw new Error(`docs/guides/deploying.md has no block '${language}' below '${heading}'`);
   return block;
 }
 

@@ -78,7 +78,9 @@ test('the client holds who uses it to the definitions', async () => {
   copyFileSync(fileURLToPath(new URL('./foreign.ts.txt', import.meta.url)), join(folder, 'foreign.ts'));
 
   await writeClientOf('content', 'quire-client.ts');
-  const shown = /```ts\n(import \{ Quire[\s\S]*?)```/.exec(readFileSync('docs/typed-client.md', 'utf8'))?.[1];
+  const shown = /```ts\n(import \{ Quire[\s\S]*?)```/.exec(
+    readFileSync('docs/guides/typed-client.md', 'utf8'),
+  )?.[1];
   assert.ok(shown, 'the page on the client shows it');
   writeFileSync(join(folder, 'readme.ts'), `declare const password: string;\n${shown}`);
 

@@ -50,7 +50,7 @@ test('an ordinary project compiles, and knows the rows of all records in its own
   const { ended, said } = await quire(['types'], 'none', settings);
   if ((await ended) !== 0) throw new Error(said());
   copyFileSync(here('./own-code.ts.txt'), join(folder, 'own-code.ts'));
-  writeFileSync(join(folder, 'documented.ts'), examplesOf('../../docs/records.md'));
+  writeFileSync(join(folder, 'documented.ts'), examplesOf('../../docs/reference/records.md'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(
     join(folder, 'tsconfig.json'),
