@@ -3,7 +3,7 @@ interface Named {
   readonly version?: string;
 }
 
-/** What addresses of the published version of a record with drafts end with, and those in a language of content. */
+/** The query that an address ends with: for the published version of a record with drafts, and for a language of content. */
 export function versionIn({ version, locale }: { version?: string; locale?: string | undefined }): string {
   const said = [version === 'published' && 'version=published', locale && `locale=${locale}`].filter(Boolean);
   return said.length > 0 ? `?${said.join('&')}` : '';

@@ -134,7 +134,7 @@ export async function impersonate(access: string, shown: Impersonation): Promise
   who.value = { ...user, id: `as-${user.id}` }; // keeps edits apart from those of the user
 }
 
-/** Ends the session, and that of the identity provider if the session began there. */
+/** Ends the session. If it began at an identity provider, ends the provider's session too. */
 export async function signOut(tellsProviders = false): Promise<void> {
   if (impersonated.value) return void impersonated.value.end();
   const there = tellsProviders ? await signOutThere().catch(() => undefined) : undefined;

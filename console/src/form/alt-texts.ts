@@ -3,7 +3,7 @@ export type AltTexts = Readonly<Record<string, string | null>>;
 
 type Kept = Readonly<Record<string, string>> | undefined;
 
-/** The languages that a file can be described in: those of content, those it is described in, and without any, the reader's. */
+/** The languages that a file can be described in: those of content and of its descriptions, or the reader's if there are none. */
 export function altLanguages(alt: Kept, content: readonly string[], reader: string): string[] {
   const named = [...content, ...Object.keys(alt ?? {})];
   return [...new Set(named.length > 0 ? named : [reader])];

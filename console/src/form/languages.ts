@@ -24,7 +24,7 @@ export function valueIn(row: Raw, { name, locale, translates }: LocalisedField):
   return translates === undefined ? value : undefined;
 }
 
-/** Values of fields as the API takes them: those of a localised field in one object, by language. */
+/** Values of fields as the API takes them: a localised field is one object, with a member for each language. */
 export function byLanguage(sent: readonly (readonly [field: LocalisedField, value: unknown])[]): Raw {
   const values: Record<string, unknown> = {};
   for (const [{ name, locale, translates = name }, value] of sent) {

@@ -12,7 +12,7 @@ export function titleIn({ title_field }: Pick<Titled, 'title_field'>, values: Va
   return typeof title === 'string' ? title : '';
 }
 
-/** The fields of which the first with a text is the title: users without a nickname go by their username, if it may be read. */
+/** The fields to take the title from; the first that holds a text wins. Users without a nickname go by their readable username. */
 export function titleFieldsOf({ title_field, builtin = false, fields }: Titled): readonly string[] {
   const isNamed = builtin && fields.some(({ name, readable }) => name === 'username' && readable);
   return isNamed ? [title_field, 'username'] : [title_field];

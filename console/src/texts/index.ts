@@ -30,7 +30,7 @@ export const language = ref<Language>(wanted);
 /** The texts in the current language. Templates that read them render again when it changes. */
 export const t = shown as Texts; // the sign-in page reads `first` alone; all else renders after `loadPageTexts`
 
-/** Shows a language; by default the one chosen last, or that of the browser. */
+/** Shows a language; by default the one chosen last, or the browser's. */
 export function loadLanguage(next: Language = wanted): Promise<void> {
   wanted = next;
   // One load at a time: bundles added meanwhile load in the language requested last.
@@ -43,7 +43,7 @@ export async function loadPageTexts(): Promise<void> {
   await loadTexts(everyPage);
 }
 
-/** Loads the texts of some pages, and returns them together with those of every page. */
+/** Loads the texts of some pages, and returns them together with the texts that every page needs. */
 export async function loadTexts<Topics extends object>(bundle: Bundle<Topics>): Promise<Texts & Topics> {
   if (!bundles.includes(bundle)) bundles.push(bundle);
   // A module whose import failed once stays failed, so wait for the network instead.

@@ -24,7 +24,7 @@ export interface RoughCount {
 
 /** The server counts no further without being asked to. */
 const COUNTED = 1000;
-/** Rows of which a caller may see some alone are not counted, so as many are read. */
+/** The server does not count for callers who see only some of the rows. This many rows are read instead. */
 const READ = 100;
 
 /** About how many rows of a record the user may see, however many there are. */

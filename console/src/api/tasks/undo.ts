@@ -18,7 +18,7 @@ export async function previewUndo(body: UndoScope): Promise<UndoPreview> {
   return call('POST /cms/undo/preview', { body });
 }
 
-/** Undoes changes if they are as many as were shown. Returns the id of the undo. The key makes retries harmless. */
+/** Undoes changes, unless their number differs from the one shown. Returns the id of the undo. The key makes retries harmless. */
 export async function applyUndo(scope: UndoScope, expected: number, key: string): Promise<string> {
   return (await call('POST /cms/undo', { body: { ...scope, expected }, idempotencyKey: key })).id;
 }

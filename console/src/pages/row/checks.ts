@@ -43,7 +43,7 @@ export function useChecks(
   };
 }
 
-/** Shows the problems of a field, and those of its parts beside the parts. */
+/** Shows the problems of a field at the field, and of its parts at the parts. */
 export function showProblem(entry: Entry, error: QuireError): void {
   entry.problem.value = problemOf(entry, error);
   entry.parts.value = Object.fromEntries(

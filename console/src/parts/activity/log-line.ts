@@ -57,7 +57,7 @@ export function toLogEntry(
   return { ...entry, row: { record, id: row, change, what: words } };
 }
 
-/** What follows a record's path in requests whose changes a history keeps: not in those of jobs, links, purges and pings. */
+/** What follows a record's path in requests whose changes a history keeps. Jobs, links, purges and pings are not among them. */
 const CHANGES_ROWS =
   /^(\/\d+)?(\/(move|publish|unpublish|discard|history\/\d+\/restore))?$|^\/trash\/\d+\/restore$|^\/bulk$/;
 

@@ -1,6 +1,6 @@
 import type { Decision, Explanation, MissingPermission } from '../../../api/admin/access.ts';
 
-/** A rule that refuses, or all of them, and the permissions of which any one satisfies it. */
+/** A rule that refuses (or all of them), and permissions, each of which would satisfy it. */
 export interface Obstacle {
   readonly of: Decision['of'] | 'all';
   readonly permissions: readonly MissingPermission[];
