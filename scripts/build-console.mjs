@@ -43,7 +43,7 @@ export function noteBuilder(pid) {
   writeNote(building, String(pid));
 }
 
-/** Returns when console/dist is built from the sources as they are. Throws if it cannot be built, and leaves what was there. */
+/** Returns once console/dist is built from the current sources. If the build fails, throws and leaves console/dist as it was. */
 export async function buildConsole() {
   const state = stateOfSources();
   try {
@@ -59,7 +59,7 @@ export async function buildConsole() {
   }
 }
 
-/** Tells why there is no console, and the server that there will be none. */
+/** Prints why there is no console, and tells the server that none will come. */
 function tell({ message }) {
   const [why] = message.split('\n');
   const then = existsSync(dist) ? 'the former one stays' : 'the server runs without it';
@@ -67,7 +67,7 @@ function tell({ message }) {
   writeNote(failed, why);
 }
 
-/** Where nothing can be written, the output alone tells. */
+/** If nothing can be written, the output is the only report. */
 function writeNote(file, text) {
   try {
     writeFileSync(file, text);

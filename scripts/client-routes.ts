@@ -14,7 +14,7 @@ const BUILT_IN = {
   types: 'server/features/client/runtime/built-in-routes.ts',
   forms: 'server/features/client/runtime/built-in-forms.ts',
 } as const;
-/** Projects with records of which routes are recorded: with drafts in several languages, and a tree. */
+/** Projects whose records have routes to record: with drafts in several languages, and a tree. */
 const PROJECTS = ['editions', 'cabinet'];
 
 /** The texts of all files, by their paths. The routes are all that any settings open. */

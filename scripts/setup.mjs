@@ -36,7 +36,7 @@ if (building && process.argv.includes('--console=wait'))
   await new Promise((done) => building.once('exit', done));
 else building?.unref();
 
-/** Installs and builds beside the installation of all else. A failure is told, and stops nothing but the console. */
+/** Installs and builds while everything else is installed. A failure is reported, and only the console is missing then. */
 function spawnBuilder() {
   const builder = spawn(execPath, [fileURLToPath(new URL('build-console.mjs', import.meta.url))], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -27,7 +27,7 @@ import { Report } from './test/report.mjs';
 const HOUR_MS = 3_600_000;
 /** Room for all that a run makes: in a file system in memory a commit does not wait for the disk. */
 const ROOM_BYTES = 4 * 1024 ** 3;
-/** In a night: the sizes of random tests, and whole products and loops where other runs take pairs and parts. */
+/** At night: sizes of random tests, and all combinations and loops, of which other runs take pairs and parts. */
 const NIGHT = {
   ...{ RANDOM_DECISIONS: 10_000, RANDOM_EDITIONS: 10_000, RANDOM_TREES: 10_000, RANDOM_REQUESTS: 20_000 },
   ...{ RANDOM_RECORDS: 300, RANDOM_DEFINITIONS: 1000, TEST_WHOLE: true },
@@ -81,7 +81,7 @@ if (jobs.some(({ startsServers }) => startsServers)) env.TEST_SERVER = await bun
 
 const report = new Report(jobs, new Map(engines.map(({ key, name }) => [key, name])));
 const ends = await Promise.all(reached.map((engine) => beginRun(engine, env.TEST_RUN)));
-/** Files wait for servers, pages and leases a part of the time, so there are more processes than cores. */
+/** Files spend part of their time waiting for servers, pages and leases, so there are more processes than cores. */
 const atOnce = Number(env.TEST_JOBS ?? availableParallelism() * 2 + 1);
 await Promise.all(Array.from({ length: atOnce }, runProcesses));
 await Promise.all(ends.map((end) => end()));
@@ -103,7 +103,7 @@ if (set === 'all' && words.length === 0) copyFileSync(join(folder, 'times'), joi
 if (records && !judgeStructures(join(folder, 'structures'), values.record, words.length > 0))
   process.exitCode = 1;
 
-/** Processes one after another until each job is claimed: one that is full, or has run a file alone, leaves the rest to the next. */
+/** Starts processes in turn until each job is claimed. One that is full, or has run a file alone, leaves the rest to the next. */
 async function runProcesses() {
   const claimed = () => readdirSync(claims).length;
   for (let before = -1; before < claimed() && claimed() < jobs.length; ) {
@@ -120,7 +120,7 @@ async function runProcesses() {
   }
 }
 
-/** The number of this run of a checkout, by which parts are chosen; a new checkout begins with that of the hour. */
+/** The number of this run, which chooses the parts; a new checkout begins with the number of the hour. */
 function nextTurn(counter) {
   const turn = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) + 1 : Math.floor(began / HOUR_MS);
   writeFileSync(counter, String(turn));

@@ -6,7 +6,7 @@ import { functionsOf, parse, SET_UP, scriptOf } from './functions.mjs';
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** A commit as git names it. By default that where this branch left main; on main, the last one, or the one before if nothing has changed. */
+/** A commit as git names it. By default, where this branch left main; on main, the last commit, or the one before if nothing has changed. */
 export function startOf(since) {
   if (since !== undefined) return git('rev-parse', '--verify', `${since}^{commit}`).trim();
   const head = git('rev-parse', 'HEAD').trim();

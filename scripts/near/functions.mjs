@@ -45,7 +45,7 @@ export function functionsOf(file, text) {
   return found;
 }
 
-/** Its own name, that of what it is assigned to, or that of the function to which it is given. */
+/** Its own name, or the name of the variable that it is assigned to or of the function that it is passed to. */
 function ownName(node) {
   const own = node.name?.getText();
   if (own !== undefined) return ts.isGetAccessor(node) || ts.isSetAccessor(node) ? `${own}.` : own;

@@ -42,7 +42,7 @@ function callOf(number) {
   return `(globalThis as any).__reach?.(${number})`;
 }
 
-/** Where two are at one place, that of the outer function comes first. */
+/** If two are at one position, the outer function's comes first. */
 function insert(text, inserted) {
   let [result, from] = ['', 0];
   for (const [at, what] of inserted.sort(([one], [other]) => one - other)) {

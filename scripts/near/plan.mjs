@@ -12,7 +12,7 @@ const RECORDED = [
   [/^(?:contract|server)\//, 'test/types/built-in-routes.test.ts'],
   [/^server\/settings\//, 'test/documentation/settings.test.ts'],
 ];
-/** What runs on one server alone, and so is not in the record. */
+/** What runs only on one server, and so is not in the record. */
 const OF_ENGINE = { postgres: /^server\/database\/postgres\//, mysql: /^server\/database\/mysql\// };
 /** What says of a server's own code that it works, with the first files in the order of what each adds. */
 const ON_ENGINE = ['test/database/', 'test/dangers/crashes/lost-connections'];

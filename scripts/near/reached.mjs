@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const place = new URL('./reached.json', import.meta.url);
-/** The cost of all files together; that of one is its part of this. */
+/** The cost of all files together; each file costs a part of it. */
 export const WHOLE = 10_000;
 /** The cost of a file whose time is not known. */
 const USUAL = 20;
@@ -30,7 +30,7 @@ function outer(name) {
   return name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
 }
 
-/** A record with what a run has noted: of all files, or of some beside what is known of the others. */
+/** A record with what a run has noted about all files, or about some; the rest stays as it was known. */
 export function merge(former, { functions, reached, taken, isAll }) {
   const kept = isAll
     ? []

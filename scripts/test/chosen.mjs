@@ -18,7 +18,7 @@ export const chosenFiles = files;
 const random = /fast-check|Math\.random|randomInt|support\/pairs|support\/browser/;
 const kills = /SIGKILL|\/crashes\//;
 
-/** Chooses anew by what a run has met, or tells what it has met and no chosen file has; then it returns false. */
+/** Chooses files from what a run has met, or prints what it has met and no chosen file has; then it returns false. */
 export function judgeStructures(folder, isChosenAnew, isMore) {
   if (isChosenAnew) {
     const made = choose(folder, isMore);

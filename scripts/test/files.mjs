@@ -6,10 +6,10 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), '
 const { files: chosenFiles } = read('./chosen.json');
 const seconds = read('./seconds.json');
 
-/** Folders of tests that are the same on every engine, and what a file with that property says. */
+/** Folders of tests that are the same on every engine, and the comment that marks such a file elsewhere. */
 const embeddedOnly = /^test\/(console|content|definitions|documentation|package|sqlite|types)\//;
 const sameOnEvery = /^\/\/ No engine changes its result/m;
-/** These tests read from MySQL, wherever they write to. */
+/** These tests read from MySQL, whatever engine they write to. */
 const needsMysql = /^test\/import-lin\//;
 /** What an engine does by itself, whatever SQL it is given: races, crashes, access as SQL, and the comparison of engines. */
 const onEveryEngine =

@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 
 /** What ended files leave in memory adds up; from here on another process goes on with the rest. */
 const FULL_BYTES = 900 * 1024 * 1024;
-/** A file that has not ended by then never will: the longest take two minutes, and ten where 25 other processes work. */
+/** A file that has not ended by then hangs: the longest take two minutes, or ten beside 25 other processes. */
 const FILE_MS = 1_200_000;
 /** What failed tests have left open holds this process no longer than this after its last file. */
 const END_MS = 3000;
 const costly = '/server/access/passwords/argon2id.ts';
 const cheap = '/test/support/cheap-argon2id.ts';
-/** These keep what their test file started; each file gets an instance of its own, which ends it with the file. */
+/** These keep what a test file started. Each file gets its own instance, and what it keeps ends with the file. */
 const ofEachFile = ['/test/support/server-process.ts', '/test/import-lin/importer.ts'];
 
 const folder = process.argv[2];

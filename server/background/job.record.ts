@@ -18,7 +18,7 @@ export const job = defineRecord({
     kind: text({ max: 60, required: true }),
     /** What the job is about. Jobs of one subject run one after the other, in the order of their ids. */
     subject: text({ max: 100 }),
-    /** No two jobs share one: of several processes that enqueue the same due time, one succeeds. Jobs of schedules alone have one. */
+    /** No two jobs share one, so only one of several processes enqueues a due time. Only jobs of schedules have one. */
     once: text({ max: 120, unique: true }),
     /** The same at every try, and of no other job anywhere. */
     delivery: text({ max: 36, required: true }),

@@ -40,7 +40,7 @@ export interface JobKind {
    * process stops or another one has taken the job over. What it returns is written in the transaction that ends the job.
    */
   run(job: HeldJob, signal: AbortSignal): Promise<void> | Promise<Note | undefined>;
-  /** Called when a job is given up, also where its process died in each try; again if the process dies meanwhile. */
+  /** Called when a job is given up, even if its process died in each try; called again if the process dies meanwhile. */
   givenUp?(job: HeldJob, cause: unknown): Promise<void>;
   /** Whether the job is over even if `givenUp` fails. */
   readonly isOverAnyway?: true;
@@ -135,7 +135,7 @@ export class Jobs {
     this.#looking ??= this.#look(this.#store);
   }
 
-  /** Begins to run jobs, those of processes that died included; a moment later, for the first requests come first. */
+  /** Begins to run jobs, including those of processes that died; a moment later, because the first requests go first. */
   start(report: Report): void {
     this.#report = report;
     this.#store = new JobStore(

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { tooManyRequests } from '../errors.ts';
 
-/** Runs work when there is room for it. Throws `tooManyRequests` where too much waits already. */
+/** Runs work when there is room for it. Throws `tooManyRequests` if too much waits already. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Heavy work leaves one core to the event loop. */

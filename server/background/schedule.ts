@@ -76,7 +76,7 @@ export class DueTimes {
     return this.#come.length;
   }
 
-  /** Leaves out what was due by then: its jobs are there. */
+  /** Leaves out what was due by then: its jobs exist already. */
   noted(until: number): void {
     this.due(until);
     this.#come.splice(0, this.#come.filter((time) => time <= until).length);

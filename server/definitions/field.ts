@@ -57,7 +57,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly nested?: NestedFields;
   /** The record that the field refers to, and what deleting a row there does here. */
   readonly target?: string;
-  /** Whether its author named users by the word for them, so that requests may follow it. */
+  /** Whether the definition names users as its target, so that requests may follow the reference. */
   readonly showsUsers?: true;
   readonly onDelete?: OnDelete;
   /** Whether it holds the parent in a tree of the record's own rows. */

@@ -10,7 +10,7 @@ export function headOf(command: string): string {
 `;
 }
 
-/** What a type is of: rows that are answered, or inputs, which may lack what the server fills in. */
+/** What a type describes: rows in answers, or inputs, which may omit what the server fills in. */
 type Use = 'row' | 'input';
 
 /** The type of a field's values; `Id` names what ids are. */
