@@ -119,7 +119,8 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     const banner = page.getByRole('complementary', { name: 'Viewing as another user' });
     await banner.waitFor();
     const ended = page.waitForResponse(
-      (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/cms/access/impersonation'),
+      (answer) =>
+        answer.request().method() === 'DELETE' && answer.url().endsWith('/cms/access/impersonation'),
     );
     await page.reload();
     assert.equal((await ended).status(), 200);
