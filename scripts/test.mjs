@@ -44,7 +44,7 @@ const { values, positionals: words } = parseArgs({
     engine: { type: 'string', multiple: true },
   },
 });
-const set = values.record ? 'all' : values.set;
+const { set } = values;
 if (!['default', 'all', 'night'].includes(set)) throw new Error(`--set=${set}; allowed: default, all, night`);
 if (set === 'night') for (const [name, size] of Object.entries(NIGHT)) env[name] ??= String(size);
 const began = Date.now();
@@ -60,7 +60,12 @@ const asked = engines.filter(({ key }) =>
   (values.record ? ['sqlite'] : (values.engine ?? [key])).includes(key),
 );
 const reached = asked.filter(({ key }) => answers.get(key));
-const choice = { set, words, hasMysql: answers.get('mysql'), turn: Number(env.TEST_TURN) };
+const choice = {
+  set: values.record ? 'night' : set,
+  words,
+  hasMysql: answers.get('mysql'),
+  turn: Number(env.TEST_TURN),
+};
 const hasSqlite = reached.some(({ key }) => key === 'sqlite');
 /** A whole run on SQLite meets all structures of SQL, so it can tell new ones. */
 const records = hasSqlite && (values.record || (set === 'all' && words.length === 0));

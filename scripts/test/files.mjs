@@ -20,15 +20,17 @@ const comparison = 'test/dangers/instances/engines-in-step.test.ts';
 /** Of the chosen files, which are in the order of what they add, a server always runs so many; of the rest `all` runs a part. */
 const ALWAYS = { default: 40, all: 80 };
 const REST_PARTS = 10;
-/** A server runs each second crash of the whole set, and the other server the others. */
-const CRASH_PARTS = 2;
+/** A server runs a part of what every engine runs, and the other server the next part. */
+const SERVER_PARTS = 2;
 const servers = ['postgres', 'mysql'];
-/** Of these the default set runs a part; each part is run in its turn. */
+/** Of these a set runs one part of so many, each part in its turn, or, with 0 parts, none. */
 const inParts = [
-  { parts: 6, of: /^test\/console\/(?!journeys)/ },
-  { parts: 3, of: crash },
-  { parts: 3, of: /^test\/dangers\/(attacks|writes)\// },
-  { parts: 2, of: /^test\/(dangers\/leaks|documentation|package)\// },
+  { of: /^test\/console\/(crawl|screens)/, default: 0, all: 4 },
+  { of: /^test\/console\/(?!journeys|crawl|screens)/, default: 8, all: 4 },
+  { of: crash, default: 3, all: 3 },
+  { of: /^test\/dangers\/instances\//, default: 3, all: 2 },
+  { of: /^test\/dangers\/(attacks|writes)\//, default: 4, all: 2 },
+  { of: /^test\/(dangers\/leaks|documentation|package)\//, default: 3, all: 2 },
 ];
 
 /** The files of a set, or those whose path holds one of the words. `turn` counts the runs. */
@@ -39,8 +41,7 @@ export function filesFor(key, { set, words, hasMysql, turn }) {
   const part = (of, parts, at = turn) =>
     possible.filter(of).filter((_, place) => place % parts === at % parts);
   if (key === 'sqlite') {
-    if (set === 'all') return possible;
-    const now = inParts.flatMap(({ parts, of }) => part((file) => of.test(file), parts));
+    const now = inParts.flatMap(({ of, [set]: parts }) => part((file) => of.test(file), parts));
     return possible.filter((file) => now.includes(file) || !inParts.some(({ of }) => of.test(file)));
   }
   const [always, rest] = [chosenFiles.slice(0, ALWAYS[set]), chosenFiles.slice(ALWAYS[set])];
@@ -48,11 +49,11 @@ export function filesFor(key, { set, words, hasMysql, turn }) {
   const more =
     set === 'all'
       ? [
-          ...possible.filter((file) => onEveryEngine.test(file) && !crash.test(file)),
-          ...part((file) => crash.test(file), CRASH_PARTS, turn + servers.indexOf(key)),
+          comparison,
+          ...part((file) => onEveryEngine.test(file), SERVER_PARTS, turn + servers.indexOf(key)),
           ...part((file) => rest.includes(file), REST_PARTS),
         ]
-      : [comparison, ...one(crash), ...one(race)];
+      : [...(turn % 2 === servers.indexOf(key) ? [comparison] : []), ...one(crash), ...one(race)];
   return possible.filter((file) => always.includes(file) || more.includes(file));
 }
 
