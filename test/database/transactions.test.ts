@@ -157,6 +157,11 @@ test('work waits longer for a free connection than another one may wait for a ro
   assert.deepEqual(await lines(), ['a']);
 });
 
+const undone = async (connection: Connection, mine: string) => {
+  await insert(connection, `${mine} x`);
+  throw new Error('no');
+};
+
 /** Work that is tried out: what it writes in the beginning, and how it goes on once others have written. */
 const trials = {
   'where it stands': async (connection: Connection, mine: string, pause: () => Promise<void>) => {
@@ -186,6 +191,22 @@ const trials = {
       await connection.run({ sql: `update line set text = '${mine}' where text = 'wrong'`, parameters: [] });
       await pause();
     });
+  },
+  'after a savepoint in another that was undone': async (connection, mine, pause) => {
+    await inSavepoint(connection, async () => {
+      await insert(connection, mine);
+      await assert.rejects(
+        inSavepoint(connection, () => undone(connection, mine)),
+        { message: 'no' },
+      );
+    });
+    await pause();
+  },
+  'after two savepoints that were undone at once': async (connection, mine, pause) => {
+    await insert(connection, mine);
+    const both = inSavepoint(connection, () => inSavepoint(connection, () => undone(connection, mine)));
+    await assert.rejects(both, { message: 'no' });
+    await pause();
   },
 } satisfies Record<
   string,

@@ -110,9 +110,16 @@ class Trial implements Connection {
   async command(sql: string): Promise<void> {
     const connection = this.#active() ?? (await this.#resumption());
     await connection.command(sql);
-    const [, verb, name = ''] = /^(savepoint|release savepoint|rollback to) (\w+)$/.exec(sql) ?? [];
+    const [, verb, name = ''] = /^(savepoint|release savepoint|rollback to savepoint) (\w+)$/.exec(sql) ?? [];
     if (verb === 'savepoint') this.#levels.push({ name, session: this.#database.createSession() });
-    else if (verb) this.#levels.pop()?.session?.close();
+    else if (verb) this.#leave(name);
+    if (verb === 'rollback to savepoint') await connection.command(`release savepoint ${name}`); // going back leaves it open
+  }
+
+  /** Ends a savepoint, and those that were opened in it. */
+  #leave(name: string): void {
+    const at = this.#levels.findLastIndex((level) => level.name === name);
+    for (const { session } of this.#levels.splice(at)) session?.close();
   }
 
   #active(): Connection | undefined {
