@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { defineRecord, login, text } from 'quire-cms';
+
+/** Takes at least two milliseconds to write a row, on any machine. */
+const takeTime = async () => {
+  await wait(2);
+};
+
+/** Many of them take longer than work that is tried out may keep others waiting. */
+export default defineRecord({
+  name: 'leaf',
+  label: '叶',
+  path: '/v1/leaf',
+  audit: 'full',
+  fields: { title: text({ max: 40, required: true, unique: true }) },
+  access: { read: login, create: login, update: login, delete: login },
+  hooks: { beforeCreate: takeTime, beforeDelete: takeTime },
+});
