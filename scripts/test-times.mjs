@@ -1,6 +1,6 @@
-// Writes how long test files took in the last whole run of this checkout: docs/reference/test-times.md for readers, and the order
-// of the next runs. Each of the slowest files says in a comment `// Takes long: <reason>` why that is so; one that does not fails
-// the command.
+// Writes how long test files took in the last whole run or night of this checkout that had them: docs/reference/test-times.md for
+// readers, and the order of the next runs. Each of the slowest files says in a comment `// Takes long: <reason>` why that is so;
+// one that does not fails the command.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const SHOWN = 30;
@@ -29,7 +29,7 @@ writeFileSync(
   at('docs/reference/test-times.md'),
   `# The slowest test files
 
-\`npm run test:times\` writes this page after a whole run. Seconds are those on the file's slowest
+\`npm run test:times\` writes this page after a whole run or a night. Seconds are those on the file's slowest
 engine, beside other files; CPU is that of the test process and of what it starts, on all engines
 together, without database servers and without most of a browser. All files take ${total} s of it.
 
