@@ -8,7 +8,6 @@ import { temporaryFolder } from '../support/test-database.ts';
 
 const postgres = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const mysql = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql';
-const folder = temporaryFolder();
 
 type Run = (sql: string) => Promise<unknown>;
 
@@ -31,7 +30,7 @@ type Open = (name: string) => Promise<{ url: string; run: Run; close(): Promise<
 
 const engines: Readonly<Record<string, Open>> = {
   async sqlite(name) {
-    const file = join(folder, `${name}.db`);
+    const file = join(temporaryFolder(), `${name}.db`); // in one of its own, which ends with the test file
     const database = new DatabaseSync(file);
     return {
       url: `file:${file}`,
