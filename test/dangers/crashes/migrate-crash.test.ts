@@ -127,7 +127,7 @@ const whole = await filled('whole');
 const killed = await filled('killed');
 
 test('a migration that is killed at its steps loses nothing, and goes on when it is run again', {
-  timeout: 500_000,
+  timeout: 900_000,
 }, async () => {
   const { code, said, steps } = await runAndKill('whole');
   assert.equal(code, 0, said);
