@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defineRecord, login, text } from 'quire-cms';
 
 /** Takes at least two milliseconds to write a row, on any machine. */
-const takeTime = async () => {
-  await wait(2);
-};
+const takeTime = () => wait(2, undefined);
 
 /** Many of them take longer than work that is tried out may keep others waiting. */
 export default defineRecord({
