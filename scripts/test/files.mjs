@@ -23,7 +23,7 @@ const REST_PARTS = 10;
 /** A server runs a part of what every engine runs, and the other server the next part. */
 const SERVER_PARTS = 2;
 const servers = ['postgres', 'mysql'];
-/** Of these a set runs one part of so many, each part in its turn, or, with 0 parts, none. */
+/** Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. */
 const inParts = [
   { of: /^test\/console\/(crawl|screens)/, default: 0, all: 4 },
   { of: /^test\/console\/(?!journeys|crawl|screens)/, default: 8, all: 4 },

@@ -102,7 +102,7 @@ export function unavailable(cause: unknown, why?: Message): AppError {
   });
 }
 
-/** The error of a commit that may have taken effect: whoever sends the request again may do the work twice. */
+/** The error of a commit that may have taken effect: sending the request again may do the work twice. */
 export function outcomeUnknown(cause: unknown): AppError {
   return new AppError('outcomeUnknown', { cause });
 }

@@ -7,7 +7,7 @@ import { crawl } from '../support/browser/crawler.ts';
 import { openHarbour } from '../support/browser/harbour.ts';
 import { isWhole, partInTurn } from '../support/in-turn.ts';
 
-/** Whoever may do less comes before who may do more: what is not refused to the one is not refused to the other. */
+/** Users with fewer rights come first: what is not refused to them is not refused to users with more. */
 const LEAST_SCREENS = [
   ['member', 15],
   ['granted', 20],

@@ -27,7 +27,7 @@ describe('refused is', () => {
       /must be one field: put several into group/,
     ],
     'a member with a wrong option': [() => group({ a: text({ max: -1 }) }), /'a': 'max' must be/],
-    'a name that is none': [() => group({ 'a.b': line }), /'a\.b': the name must be snake_case/],
+    'an invalid name': [() => group({ 'a.b': line }), /'a\.b': the name must be snake_case/],
     'a name that filters use': [() => group({ contains: line }), /'contains': filters use this name/],
     'a unique member': [
       () => group({ a: text({ max: 9, unique: true }) }),

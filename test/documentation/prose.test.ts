@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pages, proseOf, textOf } from '../support/documentation/documents.ts';
 
@@ -30,4 +31,11 @@ test('no page uses a phrase that the style guide bans', () => {
       page,
     );
   }
+});
+
+test('no comment or title uses what the style guide bans everywhere', () => {
+  const bannedInCode = /\bwhoever\b|\b(that|which) (is|are) none\b/i;
+  const sources = globSync('{contract,server,console/src,scripts,test}/**/*.{ts,vue,mjs}');
+  const found = sources.filter((path) => bannedInCode.test(readFileSync(path, 'utf8')));
+  assert.deepEqual(found, ['test/documentation/prose.test.ts']);
 });

@@ -51,7 +51,7 @@ describe('a user who is taken over', () => {
       [],
     ],
     [
-      'with an address that is none',
+      'with an invalid address',
       { row: { email: 'ann' } },
       byPassword(),
       { email: null },

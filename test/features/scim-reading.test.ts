@@ -225,7 +225,7 @@ describe('operations of a PATCH', () => {
     ['with a bad path', [{ op: 'add', path: 'a b', value: 1 }], 'invalidPath: a b'],
     ['with a path that is no text', [{ op: 'add', path: 7, value: 1 }], 'invalidPath: 7'],
     ['with a long path', [{ op: 'remove', path: 'a'.repeat(301) }], `invalidPath: ${'a'.repeat(60)}`],
-    ['that are none', [], 'invalidSyntax: Operations'],
+    ['that are empty', [], 'invalidSyntax: Operations'],
     ['that are no list', {}, 'invalidSyntax: Operations'],
     [
       'of which there are 101',

@@ -126,7 +126,7 @@ for (const [version, engine] of Object.entries(moved) as [keyof typeof moved, st
           ],
         );
         const [, unset] = await look('select create_time from book order by id');
-        assert.ok(Number(unset?.create_time) > Date.UTC(2024, 0), 'a time that .NET has not set is none');
+        assert.ok(Number(unset?.create_time) > Date.UTC(2024, 0), 'an unset .NET time is replaced');
       });
 
       it('lets people sign in as before, but nobody who was deactivated, and nobody as a super administrator', async () => {

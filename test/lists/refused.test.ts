@@ -24,7 +24,7 @@ const refused: Readonly<Record<string, string>> = {
   'expand=title': 'title',
   'expand=author.agent': 'author.agent',
   'expand=author.mentor.mentor.mentor': 'expand',
-  // values that are none of the field's
+  // values that the field does not take
   'filter[price][eq]=1e3': 'filter.price.eq',
   'filter[copies][lt]=many': 'filter.copies.lt',
   'filter[id][eq]=x': 'filter.id.eq',

@@ -181,7 +181,7 @@ describe('what cannot be sorted, grouped or measured by', () => {
       }
     });
 
-  it('a zone that is none, and the same value twice', async () => {
+  it('an invalid zone, and the same value twice', async () => {
     for (const query of ['?sort=released.day&zone=Mars/Olympus', '?sort=author.name,-author.name'])
       assert.equal((await member.ask(`GET /v1/novel${query}`)).status, 400);
     assert.equal((await member.ask('GET /v1/novel/aggregate?select=max.released.day')).status, 400);

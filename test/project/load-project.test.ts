@@ -46,7 +46,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /jobs\/a\.ts:2: job 'a': a job has no option 'retries' \(did you mean 'tries'\?\)|no option 'retries'/,
   ],
   [
-    'a schedule that is none',
+    'an invalid schedule',
     {
       'jobs/a.ts': scheduled('daily'),
     },

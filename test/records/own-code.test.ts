@@ -153,7 +153,7 @@ describe('own code gets an error that names what is wrong:', () => {
     ['a field to write', (r) => r.create('book', { titel: 'x' }), /record 'book': .*titel is not a field/],
     ['a value', (r) => r.create('book', { title: 7 }), /record 'book': .*title must be a string/],
     [
-      'a condition that is none',
+      'an invalid condition',
       (r) => r.count('book', null as never),
       /record 'book': a condition must be an object such as .*, not null/,
     ],

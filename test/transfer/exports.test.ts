@@ -65,7 +65,7 @@ describe('the forms of an export', () => {
     assert.equal(marked.headers['content-disposition'], 'attachment; filename="author.csv"');
     for (const format of ['json', 'jsonl']) {
       const refused = await get(`/v1/author/export?bom=true&format=${format}`, app.root.access);
-      assert.equal(refused.status, 400, 'JSON with a mark is none');
+      assert.equal(refused.status, 400, 'JSON with a byte order mark is invalid');
       assert.match(refused.text, /bom/);
     }
   });

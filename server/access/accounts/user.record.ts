@@ -44,7 +44,7 @@ const record = defineRecord({
     second_factor: boolean({ default: false }),
     /** The deadline for setting up a required second factor; null if none was set. */
     factor_due: dateTime(),
-    /** Whether whoever made the account had a second factor: then it needs one for what asks others for theirs. */
+    /** Whether the creator of the account had a second factor: then it needs one for what asks others for theirs. */
     owes_factor: boolean({ default: false }),
     credential: text({ max: 255, required: true, secret: true }),
     /** The cost of the credential's legacy recipe, until its owner signs in; 0 for own hashes. */

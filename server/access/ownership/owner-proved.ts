@@ -17,7 +17,7 @@ type User = RowOf<typeof user>;
 
 /**
  * Settles what others set of an account whose owner has just shown that it is theirs. Factors and identities that were added
- * meanwhile go: whoever knew the password could have added them.
+ * meanwhile go: anyone who knew the password could have added them.
  */
 export async function ownerProved(writes: Writes, userId: bigint): Promise<void> {
   const all = await setOfOthers(writes, userId);

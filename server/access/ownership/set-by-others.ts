@@ -27,7 +27,7 @@ export async function noteSetByOther(
   await writes.create(setByOther, { user_id: owner.id, part, set_by: setBy, own_address_key });
 }
 
-/** Whether the mailbox is not that of whoever sets something: it was verified, or given by somebody else. */
+/** Whether the mailbox is not the actor's: it was verified, or given by somebody else. */
 function isOwnAddress({ email_standing, create_user_id }: Owner, setBy: bigint): boolean {
   return email_standing === 'verified' || (email_standing === 'given' && create_user_id !== setBy);
 }

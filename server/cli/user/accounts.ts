@@ -37,7 +37,7 @@ export async function resetPassword(records: Records, name: string, password: st
   await operatorDoor(records, 'user reset').write(async (writes) => {
     const { id, username, email } = await getNamed(writes, name);
     await setCredential(writes, id, credential);
-    await ownerProved(writes, id); // by the word of whoever runs the server
+    await ownerProved(writes, id); // vouched for by the operator of the server
     await endAll(writes, id);
     await forgetFailures(writes, username, email);
     return done(success.passwordChanged, message('passwordReset', { name: username }));

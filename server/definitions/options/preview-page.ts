@@ -1,7 +1,7 @@
 import { isPlainObject, type OptionCheck } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
 
-/** The page of a site that shows a draft to whoever has a preview link. */
+/** The page of a site that shows a draft to holders of a preview link. */
 export interface PreviewPage {
   /**
    * Its address, with what stands for each draft in braces: `{id}`, `{token}`, or a field. Without `{token}`, the address gets

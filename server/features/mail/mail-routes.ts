@@ -13,7 +13,7 @@ const common = {
   bodyForm: 'cms',
   access: superAdministrator,
   method: 'GET',
-  needsProof: 'withSecondFactor', // whoever reads a link comes in by it
+  needsProof: 'withSecondFactor', // reading a link is enough to use it
 } as const;
 
 const kept = Type.Object({

@@ -44,7 +44,7 @@ export function callbackRoute(parts: OidcParts): Route {
       const code = randomBytes(32).toString('base64url');
       await store(door, visit, { answer, code });
       if ('failure' in answer && answer.failure === 'providerRefused')
-        await door.bookkeep((writes) => countFailure(writes, throttled)); // whoever made the code up never asks what came of it
+        await door.bookkeep((writes) => countFailure(writes, throttled)); // a client that made the code up never asks for the outcome
       return redirect(withQuery(visit.returnTo, { code }));
     },
   });

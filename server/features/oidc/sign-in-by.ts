@@ -80,7 +80,7 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
   });
 }
 
-/** Brings the groups in step. Whoever else could act as the user does not share what the user gains by it. */
+/** Synchronizes the groups. Others who could act as the user do not share what the user gains by it. */
 async function followClaims(
   writes: Writes,
   row: Identity,

@@ -9,7 +9,7 @@ import { IMPORT, importRecord } from './import.record.ts';
 export const LIMIT = { each: 2, inAll: 4 };
 /** The rows that all imports and bulk changes of a user may read in an hour, dry runs included. */
 const MOST_ROWS = 1_000_000;
-/** An import of so many refused rows is of another file than was meant. */
+/** An import with this many refused rows is probably of the wrong file. */
 const MOST_REFUSED = 10_000;
 
 /** A user's further imports wait outside, as they would take room on the disk and the time of all others. */

@@ -52,7 +52,7 @@ function ownNetworks(): string[] {
   return all.flatMap(({ cidr }) => cidr ?? []);
 }
 
-/** It names no address: whoever makes a webhook would learn where internal names lead. */
+/** It names no address: the creator of a webhook would learn where internal names lead. */
 export class AddressRefused extends Error {
   constructor() {
     super('webhooks go to public addresses by https alone; WEBHOOK_NETWORKS names other networks');

@@ -66,7 +66,7 @@ function isOfSpelling(value: unknown, problem: Text): boolean {
   return composed(json) !== json || (isMessage(problem) && problem.key === 'notOneLine');
 }
 
-/** Whether its letters are as they would be stored, so that a problem is none of their spelling. */
+/** Whether its letters are as they would be stored, so that a problem does not come from their spelling. */
 function isSettled({ isLine, kind, format }: Field, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (format !== undefined) return composedMarkup(value) === value;

@@ -51,7 +51,7 @@ export const changeHead = defineRecord({
     erased_mark: bigint(),
     /** Everything since then is kept. */
     time: dateTime({ required: true }),
-    /** Revisions up to this id were noted by whoever wrote them, or by the sweep of writes of earlier versions. */
+    /** Revisions up to this id were noted by the server that wrote them, or by the sweep of writes of earlier versions. */
     revisions: bigint(),
     /** Records for which the feed keeps, or once kept, columns for conditions. */
     conditioned: json(),

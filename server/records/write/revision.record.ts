@@ -29,7 +29,7 @@ export const revision = defineRecord({
     /** The row's update_time before this change. */
     previous_time: dateTime(),
     request_id: text({ max: 60, required: true }),
-    /** Whether whoever wrote it told the feed of changes, and the full text index; null where an earlier version wrote it. */
+    /** Whether its writer told the feed of changes, and the full text index; null where an earlier version wrote it. */
     noted: boolean(),
     /** JSON: field → [before, after]. Secret fields are named, their values are not kept. */
     changes: longText({ required: true }),

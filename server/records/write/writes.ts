@@ -319,7 +319,7 @@ export class Writes extends LockingReads {
     return reviveRow(this.#parts, definition, before);
   }
 
-  /** Sets references of a row again that the deletion of their targets took: by whoever brings the targets back. */
+  /** Sets the references of a row again that the deletion of their targets took, for the actor who restores the targets. */
   referAgain(definition: Definition, row: Row, given: Raw): Promise<void> {
     return this.#hooks.atomically(() => changeRow(this.#parts, definition, { row, given }));
   }

@@ -1,6 +1,6 @@
 import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
 
-/** Only its maker sees it, so whoever deletes its topic does not. */
+/** Only its creator sees it; others who delete its topic do not. */
 export default defineRecord({
   name: 'memo',
   label: 'Memo',

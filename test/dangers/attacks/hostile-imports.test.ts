@@ -62,7 +62,7 @@ describe('a file that cannot be read', () => {
       /第 8 字节.*UTF-8/,
     ],
     ['is of an unknown form', 'format=xml', 'x', /format/],
-    ['has a key that is none', 'key=name', 'code\nh1\n', /key 只能是 id、code/],
+    ['has an invalid key', 'key=name', 'code\nh1\n', /key 只能是 id、code/],
     ['opens a quote that never ends', '', `"code\n${long}`, /引号|字符/],
   ];
   for (const [what, query, body, told] of refused)

@@ -152,7 +152,7 @@ describe('a filter', () => {
     ...[`userName eq "a"${' or userName eq "a"'.repeat(40)}`, 'x'.repeat(2000)],
   ];
   for (const kind of ['Users', 'Groups'])
-    it(`of ${kind} that is none is refused`, async () => {
+    it(`of ${kind} that is invalid is refused`, async () => {
       for (const filter of filters) {
         const { status, text } = await scim(`GET ${kind}?filter=${encodeURIComponent(filter)}`);
         assert.equal(status, 400, `${filter.slice(0, 40)}: ${text.slice(0, 200)}`);

@@ -71,7 +71,7 @@ describe('a message is taken where a status of 200 came, and then', { concurrenc
       (socket) => socket.end(`${OK}content-length: 2\r\n\r\n${'x'.repeat(5000)}`),
     ],
     [
-      'the chunks are none',
+      'the chunks are malformed',
       (socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\nnothing of the kind`),
     ],
     ['the body never ends', (socket) => void flood(socket)],

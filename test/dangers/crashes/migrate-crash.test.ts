@@ -13,7 +13,7 @@ import { databaseNamed, folder, quire } from '../../support/server-process.ts';
 import { engineName, type TestDatabase } from '../../support/test-database.ts';
 
 const ROWS = 1200;
-/** Of so many steps one is killed in a run, and the others in other runs. */
+/** Each run kills one step out of this many; other runs kill the others. */
 const EVERY = isWhole ? 1 : 3;
 const FIRST = EVERY === 1 ? 1 : 1 + partInTurn('steps of a migration that are killed', EVERY);
 

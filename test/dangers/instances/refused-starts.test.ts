@@ -165,7 +165,7 @@ describe('a start that is refused ends with 2 and no stack', () => {
     ])
       assert.equal(productOf(version ?? ''), product);
   });
-  it('for a host that is none', async () => {
+  it('for an invalid host', async () => {
     const said = await ended('host', { HOST: 'no such host', QUIRE_ADMIN_PASSWORD: 'first words' });
     assert.match(said, /^HOST, PORT: .*allowed: /);
   });

@@ -154,7 +154,7 @@ const goesOn: Readonly<Record<string, readonly (keyof typeof ends)[]>> = {
   'key of a directory': ['the row leaves what the rule shows', 'the row is deleted'],
   // It is its super administrator's, and shows what the owner sees.
   impersonation: ['the owner has a new password'],
-  // It opens a file for whoever holds it, for a minute.
+  // It opens a file for its holder, for a minute.
   'address of a file': Object.keys(ends),
   // It spares a second factor, and opens nothing by itself.
   'remembered device': [

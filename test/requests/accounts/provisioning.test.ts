@@ -193,7 +193,7 @@ describe('users of a directory', () => {
     'a huge name': { userName: 'x'.repeat(300) },
     'a name with control characters': { userName: 'a\u0000b' },
     'a broken address': newUser({ emails: [{ value: 'x' }] }),
-    'truth that is none': newUser({ active: 'maybe' }),
+    'an invalid boolean': newUser({ active: 'maybe' }),
   };
   for (const [what, body] of Object.entries(wrong))
     it(`are refused with ${what}`, async () => assert.equal((await scim('POST', 'Users', body)).status, 400));

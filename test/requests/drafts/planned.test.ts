@@ -51,7 +51,7 @@ describe('a time', () => {
     assert.equal((await draft(id)).unpublish_time, null);
   });
 
-  it('is in the history under the name of whoever planned it', async () => {
+  it('is in the history under the name of the planner', async () => {
     const id = await essay();
     await publisher.done(`POST /v1/essay/${id}/publish`, { at: soon() });
     await until(() => seen(id));

@@ -161,7 +161,7 @@ describe('a request is refused', () => {
     ['with an empty file', { 'upload-length': '0' }, 400, 10030],
     ['with a length that comes later', { 'upload-defer-length': '1', 'upload-length': '' }, 400, 10030],
     ['beyond the bound of files', { 'upload-length': String(maxFileBytes + 1) }, 413, 10110],
-    ['with metadata that are none', { 'upload-metadata': 'filename not/base64!' }, 400, 10030],
+    ['with invalid metadata', { 'upload-metadata': 'filename not/base64!' }, 400, 10030],
     ['with a key twice', { 'upload-metadata': 'a YQ==,a YQ==' }, 400, 10030],
     ['with too many metadata', { 'upload-metadata': `a ${'A'.repeat(2000)}` }, 400, 10030],
     ['in another version of tus', { 'tus-resumable': '0.2.2' }, 412, 10117],

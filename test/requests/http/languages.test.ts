@@ -45,7 +45,7 @@ const bad: Readonly<Record<string, BadRequest>> = {
   'without a token': { by: 'nobody' },
   'with a broken token': { by: 'nonsense' },
   'by a member without permissions': { by: 'member' },
-  'with an id that is none': { by: 'root', id: 'x' },
+  'with an invalid id': { by: 'root', id: 'x' },
   'with an unknown id': { by: 'root', id: '999999' },
   'with unknown parameters': {
     by: 'root',

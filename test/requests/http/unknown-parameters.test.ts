@@ -78,7 +78,7 @@ describe('a parameter that is given twice', () => {
     it(`is refused: ${request}`, async () => assert.equal((await root.ask(request)).status, 400));
 });
 
-describe('a word that is none of those that a parameter takes', () => {
+describe('a word that a parameter does not take', () => {
   for (const [request, name, allowed] of [
     ['GET /v1/paper?can=true', 'can', ['1']],
     ['GET /v1/paper/export?format=xml', 'format', ['csv', 'jsonl', 'json']],

@@ -199,7 +199,7 @@ describe('the networks of a key', () => {
     'fe80::1%eth0',
     '10.0.0.0/08',
   ])
-    it(`'${network}' is none`, async () => {
+    it(`'${network}' is not a network`, async () => {
       const { id } = await serviceUser();
       const body = { user_id: id, name: 'x', networks: [network] };
       assert.deepEqual(await app.root.outcome('POST /cms/key', body), BAD);

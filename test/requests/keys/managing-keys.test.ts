@@ -132,7 +132,7 @@ describe('keys are managed', () => {
     await done(`DELETE /cms/key/${wide.id}`);
   });
   const refused: readonly (readonly [what: string, body: object])[] = [
-    ['a name that is none', { name: ' ' }],
+    ['a blank name', { name: ' ' }],
     ['a name of two lines', { name: 'x\ny' }],
     ['a permission that does not exist', { permissions: ['agent.raed'] }],
     ['a record that does not exist', { records: ['novels'] }],

@@ -75,7 +75,7 @@ describe('fields inside fields', () => {
   const refused: Record<string, [body: object, fields: Readonly<Record<string, RegExp>>]> = {
     'a group without a required member': [{ address: {} }, { 'address.street': /required/ }],
     'a null where none may be': [{ address: { street: null } }, { 'address.street': /empty|null/ }],
-    'a member that is none': [{ address: { street: 'a', zip: 1 } }, { 'address.zip': /street, floor/ }],
+    'an unknown member': [{ address: { street: 'a', zip: 1 } }, { 'address.zip': /street, floor/ }],
     'what is no group': [{ address: 'Rue 1' }, { address: /object/ }],
     'a wrong value deep inside': [
       { address: { street: 'a', geo: { lat: 'x' } } },

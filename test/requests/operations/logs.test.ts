@@ -143,7 +143,7 @@ describe('one row is left', () => {
     assert.equal(rows[0]?.user_id, person.id);
     assert.match(String(rows[0]?.message), /log\.search/);
   });
-  it('by a refusal of somebody without a token, and of a token that is none', async () => {
+  it('by a refusal of somebody without a token, and of an invalid token', async () => {
     const none = await left(() => app.nobody.get('/cms/user/auths'));
     assert.deepEqual(told(none), [['', 401, 'GET', '/cms/user/auths', '']]);
     const nonsense = await left(() => app.as('a.b.c').get('/cms/user/auths'));
@@ -196,7 +196,7 @@ describe('searching', () => {
     assert.equal((await search({ start: asText(now + 60_000) })).total, 0);
     assert.equal((await search({ end: asText(now - 3_600_000) })).total, 0);
   });
-  it('refuses a time that is none', async () => {
+  it('refuses an invalid time', async () => {
     for (const start of [
       'yesterday',
       '2026-13-01 00:00:00',

@@ -123,7 +123,7 @@ describe('is_mine as a filter', () => {
     assert.equal((await lines(ben, 'filter[is_mine][eq]=true&fields=title'))[1], `${stories.Second},Second`);
   });
 
-  it('means the one who began a change by filter, whoever else asks meanwhile', async () => {
+  it('means the one who began a change by filter, no matter who else asks meanwhile', async () => {
     const begun = await ben.post('/v1/story/bulk-by-filter?filter[is_mine][eq]=true', {
       action: 'update',
       set: { credits: [{ who: ada.id, part: 'by filter' }] },

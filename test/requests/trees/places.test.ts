@@ -16,7 +16,7 @@ async function line(titles: string): Promise<number[]> {
   return ids;
 }
 
-/** A line of so many levels, made by one request a level. */
+/** A line with this many levels, made by one request a level. */
 async function deep(levels: number): Promise<number[]> {
   const ids: number[] = [];
   for (let level = 1; level <= levels; level += 1) ids.push(await make(String(level), ids.at(-1)));

@@ -43,7 +43,7 @@ export async function examine(received: Received, rules: InspectionRules): Promi
   return type.mime.startsWith('image/') && !text ? examineImage(file, small, rules) : file;
 }
 
-/** A larger text is none of those that are taken. */
+/** No accepted kind of text is larger. */
 async function readText({ file, size }: Received): Promise<Uint8Array> {
   return size <= MAX_TEXT_BYTES ? readFile(file) : new Uint8Array(1); // a NUL is no text
 }

@@ -1,6 +1,6 @@
 import { login } from 'quire-cms';
 
-/** Whoever has signed in may do everything. */
+/** All signed-in users may do everything. */
 export const openToUsers = {
   ...{ read: login, create: login, update: login, delete: login },
   ...{ restore: login, history: login, trash: login },

@@ -3,7 +3,7 @@ import { anyOf, defineRecord, file, login, permission, reference, rowsWhere } fr
 const plan = permission('Plan stops', 'edit');
 const driver = rowsWhere(login, (actor) => ({ tour: { driver: actor.id } }));
 
-/** Whoever drives the tour shows a picture, and a note for the office alone. */
+/** A stop has a picture for everyone who drives the tour, and a note that only the office sees. */
 export default defineRecord({
   name: 'stop',
   label: 'Stop',
