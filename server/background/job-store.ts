@@ -239,15 +239,24 @@ export async function addJobs(
 
 /** Adds the jobs whose `once` no other job has. The unique index decides between concurrent calls. */
 export function addOnce(database: Database, added: readonly NewJob[], values: Raw = {}): Promise<void> {
-  const asked = added.map(({ once }) => once);
-  const there = database.query.selectFrom(job.name).select('once').where('once', 'in', asked).compile();
+  const asked = added.flatMap(({ once = [] }) => once);
   return database.transaction(async (connection) => {
-    const known = new Set((await connection.all(there)).map(({ once }) => once));
+    const known = await knownOnce(database, asked, connection);
     const rows = added
-      .filter(({ once }) => !known.has(once))
+      .filter(({ once = '' }) => !known.has(once))
       .map((one) => ({ ...toRow(one, Date.now()), ...values }));
     if (rows.length > 0) await connection.run(database.query.insertInto(job.name).values(rows).compile());
   });
+}
+
+/** Which of these values of `once` a job has, whichever process added it. */
+export async function knownOnce(
+  { query, reads }: Database,
+  asked: readonly string[],
+  reader: Pick<Connection, 'all'> = reads,
+): Promise<ReadonlySet<string>> {
+  const there = query.selectFrom(job.name).select('once').where('once', 'in', asked).compile();
+  return new Set((await reader.all(there)).map(({ once }) => String(once)));
 }
 
 /** The time when a start first knew of something, kept in a row: a job that is already done. */

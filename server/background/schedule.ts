@@ -71,9 +71,9 @@ export class DueTimes {
     return this.#missed === 'each' ? this.#come : this.#come.filter((time) => now - time <= ON_TIME_MS);
   }
 
-  /** How many due times have come that were not noted. */
-  get come(): number {
-    return this.#come.length;
+  /** The due times that have come and were not noted, the earliest first. */
+  get come(): readonly number[] {
+    return this.#come;
   }
 
   /** Leaves out what was due by then: its jobs exist already. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors.ts';
-import { addOnce, firstSeen, type HeldJob } from './job-store.ts';
+import { addOnce, firstSeen, type HeldJob, knownOnce } from './job-store.ts';
 import { type Calendar, DueTimes } from './schedule.ts';
 
 /** When jobs of a kind are added next; null for never. */
@@ -86,9 +86,11 @@ export class Schedules {
     if (due.length === 0 || !mayAdd()) return undefined;
     const jobs = due.map((time) => ({ kind, subject: kind, once: onceOf(kind, time), data: '' }));
     await addOnce(this.#database, jobs);
-    const missed = times.come - due.length;
+    const passed = times.come.filter((time) => !due.includes(time)).map((time) => onceOf(kind, time));
     times.noted(now);
-    return { missed };
+    if (passed.length === 0) return { missed: 0 };
+    const elsewhere = await knownOnce(this.#database, passed); // a process that was there has added them
+    return { missed: passed.length - elsewhere.size };
   }
 }
 

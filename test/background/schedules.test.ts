@@ -161,6 +161,21 @@ test('the one due time of an outage becomes one job, late, of several processes'
   assert.deepEqual(await dueTimes('hourly at 17'), ['12:17']);
 });
 
+test('what another process has added while one began was not missed', async (t) => {
+  const { all, told, minute, dueTimes } = outage(t, '2026-05-20T12:16:10Z', 1);
+  const calendar = { cron: '* * * * *' };
+  all[0]?.add('beside a start', calendar, true);
+  await minute();
+  const starting = new Schedules(database);
+  starting.add('beside a start', calendar, false);
+  await minute();
+  await starting.addDue(
+    () => true,
+    (...missed) => told.push(missed.join(' ')),
+  );
+  assert.deepEqual([await dueTimes('beside a start'), told], [['12:17', '12:18'], []]);
+});
+
 test('a schedule whose job cannot be stored holds up no other', async (t) => {
   const { all, minute, dueTimes } = outage(t, '2026-05-20T12:16:10Z', 1);
   const long = 'l'.repeat(200);
