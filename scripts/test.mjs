@@ -1,6 +1,7 @@
 // Runs the behaviour tests on each engine that answers. --set=default|all|night says how much; parts of file names choose files
 // instead, and --engine=sqlite|postgres|mysql engines. What is left out is told at the end; with CI=true nothing may be missing.
 // --record notes which files reach which structures of SQL. See docs/guides/testing.md.
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -133,11 +134,18 @@ function keepTimes(latest, record) {
   writeFileSync(record, `${[...byFile.values()].join('\n')}\n`);
 }
 
-/** The number of this run, which chooses the parts; a new checkout begins with the number of the hour. */
+/** The number of this run, which chooses the parts. */
 function nextTurn(counter) {
-  const turn = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) + 1 : Math.floor(began / HOUR_MS);
+  const turn = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) + 1 : firstTurn();
   writeFileSync(counter, String(turn));
   return turn;
+}
+
+/** Of a new checkout the number of its commits, so that the same commit gets the same parts; where that is unknown, of the hour. */
+function firstTurn() {
+  const git = (...args) => spawnSync('git', args, { cwd: here('..'), encoding: 'utf8' }).stdout?.trim();
+  const isWhole = git('rev-parse', '--is-shallow-repository') === 'false';
+  return isWhole ? Number(git('rev-list', '--count', 'HEAD')) : Math.floor(began / HOUR_MS);
 }
 
 function hasRoom(path) {

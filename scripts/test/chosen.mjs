@@ -15,8 +15,10 @@ export const chosenFiles = files;
  * Inputs or moments that are others in each run, in a test file or in what it imports: a browser asks more where it is slower.
  * And a process that is killed in its work.
  */
-const random = /fast-check|Math\.random|randomInt|support\/pairs|support\/browser/;
+const random = /fast-check|Math\.random|randomInt|support\/(pairs|in-turn|browser)/;
 const kills = /SIGKILL|\/crashes\//;
+/** Of a file's unknown structures. */
+const MOST_SHOWN = 5;
 
 /** Chooses files from what a run has met, or prints what it has met and no chosen file has; then it returns false. */
 export function judgeStructures(folder, isChosenAnew, isMore) {
@@ -26,19 +28,21 @@ export function judgeStructures(folder, isChosenAnew, isMore) {
     return true;
   }
   const all = unknownIn(folder);
-  for (const [file, unknown] of all)
+  for (const [file, unknown] of all) {
     console.error(
       `${file} gives SQL of ${unknown.length} structures that no test on a server has: run npm run test:record`,
     );
+    for (const text of unknown.slice(0, MOST_SHOWN)) console.error(`  ${text.slice(0, 300)}`);
+  }
   return all.length === 0;
 }
 
-/** The structures that files of a run have met and no chosen file has, by file. */
+/** The texts of structures that files of a run have met and no chosen file has, by file. */
 function unknownIn(folder) {
   const known = new Set(structures);
   const found = [...structuresByFile(folder)].filter(([file]) => isSteady(file));
   return found
-    .map(([file, met]) => [file, [...met].filter((one) => !known.has(one))])
+    .map(([file, met]) => [file, [...met].flatMap(([name, text]) => (known.has(name) ? [] : [text]))])
     .filter(([, unknown]) => unknown.length > 0);
 }
 
@@ -50,30 +54,32 @@ function choose(folder, isMore) {
   const kept = isMore ? { files, structures } : { files: [], structures: [] };
   const met = [...structuresByFile(folder)].filter(([file]) => isSteady(file));
   const candidates = new Map(met.filter(([file]) => canRunOnServers(file)));
-  const missing = new Set([...candidates.values()].flatMap((each) => [...each]));
+  const missing = new Set([...candidates.values()].flatMap((each) => [...each.keys()]));
   for (const one of kept.structures) missing.delete(one);
-  const all = [...new Set([...kept.structures, ...met.flatMap(([, each]) => [...each])])].sort();
+  const all = [...new Set([...kept.structures, ...met.flatMap(([, each]) => [...each.keys()])])].sort();
   const chosen = [...kept.files];
   while (missing.size > 0) {
     const gains = [...candidates].map(([file, each]) => ({
       file,
-      gain: [...each].filter((one) => missing.has(one)).length / secondsOf(file),
+      gain: [...each.keys()].filter((one) => missing.has(one)).length / secondsOf(file),
     }));
     const [best] = gains.sort((one, other) => other.gain - one.gain);
     chosen.push(best.file);
-    for (const one of candidates.get(best.file)) missing.delete(one);
+    for (const one of candidates.get(best.file).keys()) missing.delete(one);
     candidates.delete(best.file);
   }
   writeFileSync(place, `${JSON.stringify({ files: chosen, structures: all }, null, 2)}\n`);
   return { files: chosen, structures: all };
 }
 
-/** What `record-sql.mjs` has noted. */
+/** What `record-sql.mjs` has noted: the texts of structures by their names, by file. */
 function structuresByFile(folder) {
   return new Map(
     readdirSync(folder).map((name) => [
       name.replace(/\.txt$/, '').replaceAll('~', '/'),
-      new Set(readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean)),
+      new Map(
+        [...readFileSync(join(folder, name), 'utf8').matchAll(/^(\S+) (.*)$/gm)].map((line) => line.slice(1)),
+      ),
     ]),
   );
 }

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { structureOf } from './sql-structure.mjs';
+import { nameOf, structuresOf } from './sql-structure.mjs';
 
 const { TEST_RECORD: folder } = process.env;
 const noted = new Map();
@@ -18,7 +18,7 @@ function recordCallsOf(prototype, method) {
   const original = prototype[method];
   prototype[method] = function record(sql, ...others) {
     const { TEST_FILE: file } = process.env;
-    if (file) note(file, structureOf(sql));
+    if (file) for (const structure of structuresOf(sql)) note(file, structure);
     return Reflect.apply(original, this, [sql, ...others]);
   };
 }
@@ -29,5 +29,5 @@ function note(file, structure) {
   noted.set(file, known);
   if (known.has(structure)) return;
   known.add(structure);
-  appendFileSync(join(folder, `${file.replaceAll('/', '~')}.txt`), `${structure}\n`);
+  appendFileSync(join(folder, `${file.replaceAll('/', '~')}.txt`), `${nameOf(structure)} ${structure}\n`);
 }

@@ -16,8 +16,20 @@ const STEPS = [
   [/(\((?:\?|\?…)\))(?:, \((?:\?|\?…)\))+/g, '$1…'],
 ];
 
-/** A short name for the structure of a statement. */
-export function structureOf(sql) {
-  const structure = STEPS.reduce((text, [what, by]) => text.replace(what, by), sql).toLowerCase();
-  return createHash('sha256').update(structure.trim()).digest('base64url').slice(0, 8);
+/**
+ * The structures of a statement, which several runs of a test give alike. Of a table they are those of its columns: tests copy
+ * databases with the same tables, so which test file creates a table depends on their order.
+ */
+export function structuresOf(sql) {
+  const text = STEPS.reduce((before, [what, by]) => before.replace(what, by), sql)
+    .toLowerCase()
+    .trim();
+  const [, table, columns] = /^(create table n) \((.*)\)$/.exec(text) ?? [];
+  if (columns === undefined) return [text];
+  return columns.split(/, (?=n )/).map((column) => `${table} (${column})`);
+}
+
+/** A short name for a structure. */
+export function nameOf(structure) {
+  return createHash('sha256').update(structure).digest('base64url').slice(0, 8);
 }
