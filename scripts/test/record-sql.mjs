@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { nameOf, structuresOf } from './sql-structure.mjs';
+import { nameOf, structureOf } from './sql-structure.mjs';
 
 const { TEST_RECORD: folder } = process.env;
 const noted = new Map();
@@ -18,7 +18,8 @@ function recordCallsOf(prototype, method) {
   const original = prototype[method];
   prototype[method] = function record(sql, ...others) {
     const { TEST_FILE: file } = process.env;
-    if (file) for (const structure of structuresOf(sql)) note(file, structure);
+    const structure = structureOf(sql);
+    if (file && structure !== undefined) note(file, structure);
     return Reflect.apply(original, this, [sql, ...others]);
   };
 }

@@ -1,6 +1,7 @@
 // What a statement of SQL has in common with others that an engine reads in the same way.
 import { createHash } from 'node:crypto';
 
+const CREATES_TABLE = /^create table "\w+" \(/;
 /** Lists of any length, and names of any record, are one structure. */
 const STEPS = [
   [/\/\*.*?\*\//gs, ' '],
@@ -17,16 +18,14 @@ const STEPS = [
 ];
 
 /**
- * The structures of a statement, which several runs of a test give alike. Of a table they are those of its columns: tests copy
- * databases with the same tables, so which test file creates a table depends on their order.
+ * What several statements have in common; undefined for a table with its columns. Tests copy databases that others made, so
+ * which test file creates a table depends on their order.
  */
-export function structuresOf(sql) {
-  const text = STEPS.reduce((before, [what, by]) => before.replace(what, by), sql)
+export function structureOf(sql) {
+  if (CREATES_TABLE.test(sql)) return undefined;
+  return STEPS.reduce((text, [what, by]) => text.replace(what, by), sql)
     .toLowerCase()
     .trim();
-  const [, table, columns] = /^(create table n) \((.*)\)$/.exec(text) ?? [];
-  if (columns === undefined) return [text];
-  return columns.split(/, (?=n )/).map((column) => `${table} (${column})`);
 }
 
 /** A short name for a structure. */
