@@ -43,13 +43,15 @@ export interface TextChunk {
 export interface Requester {
   readonly caller: string;
   readonly signal?: AbortSignal | undefined;
+  /** Whether it reads on for an answer that has begun: to refuse that would cut the answer, so only time ends its wait. */
+  readonly hasBegun?: boolean;
 }
 
 /** Where many rows are read; without a requester, for the server itself. */
 export interface LongReader extends Reader {
   all(statement: Statement, requester?: Requester): Promise<Raw[]>;
   /** One chunk of rows as text, written off the event loop where the engine can. */
-  text(statement: Statement, form: TextForm, requester?: Requester): Promise<TextChunk>;
+  text(statement: Statement, form: TextForm, requester?: Partial<Requester>): Promise<TextChunk>;
 }
 
 /** Where statements run. Inside a transaction it sees that transaction's own writes. */

@@ -41,10 +41,9 @@ export class FairQueue {
 
   async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
     requester.signal?.throwIfAborted();
-    const { caller } = requester;
+    const { caller, hasBegun = false } = requester;
     const line = this.#lines.get(caller) ?? { running: 0, waiting: new Set() };
-    if (line.running + line.waiting.size >= this.#bounds.each) throw tooManyRequests();
-    if (this.#present >= this.#bounds.inAll) throw unavailable('too much work waits');
+    if (!hasBegun) this.#requireRoom(line);
     this.#lines.set(caller, line);
     this.#present += 1;
     try {
@@ -61,6 +60,11 @@ export class FairQueue {
       if (line.running + line.waiting.size > 0) this.#lines.set(caller, line);
       this.#giveNext();
     }
+  }
+
+  #requireRoom({ running, waiting }: Line): void {
+    if (running + waiting.size >= this.#bounds.each) throw tooManyRequests();
+    if (this.#present >= this.#bounds.inAll) throw unavailable('too much work waits');
   }
 
   /** Waits for a place, which counts as taken then. */

@@ -4,6 +4,6 @@ import type { LongReader, Requester } from './engine.ts';
 export function longReadsFor(longReads: LongReader, requester: () => Requester): LongReader {
   return {
     all: (statement) => longReads.all(statement, requester()),
-    text: (statement, form) => longReads.text(statement, form, requester()),
+    text: (statement, form, more) => longReads.text(statement, form, { ...requester(), ...more }),
   };
 }

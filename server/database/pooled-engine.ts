@@ -95,8 +95,9 @@ function longReadsOn(
   const queue = new FairQueue(longReadsAtOnce);
   const ending = new AbortController();
   const running = new Set<Promise<Raw[]>>();
-  const all = (statement: Statement, { caller, signal }: Requester = itself) => {
-    const requester = { caller, signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
+  const all = (statement: Statement, asking?: Partial<Requester>) => {
+    const signal = asking?.signal ? AbortSignal.any([asking.signal, ending.signal]) : ending.signal;
+    const requester = { ...itself, ...asking, signal };
     const rows = queue.run(requester, () =>
       again(() =>
         forLongReads((connection) => allUntil(connection, statement, { ...requester, by: forReads })),

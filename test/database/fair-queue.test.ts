@@ -74,3 +74,15 @@ test('one caller may have 20 under way, all callers 100', async () => {
   for (const _ of all) await endOne();
   await Promise.all(all);
 });
+
+test('what goes on with an answer that has begun is not refused, and waits its turn', async () => {
+  const queue = new FairQueue(1, { each: 2, inAll: 3 });
+  const { begun, add, endOne } = recorder(queue);
+  const all = [add('a', 'a1'), add('a', 'a2'), add('b', 'b1')];
+  await assert.rejects(add('a', 'more'), hasKey('tooManyRequests'));
+  await assert.rejects(add('b', 'more'), hasKey('unavailable'));
+  const rest = queue.run({ caller: 'a', hasBegun: true }, async () => begun.push('rest of a'));
+  for (const _ of all) await endOne();
+  await Promise.all([...all, rest]);
+  assert.deepEqual(begun, ['a1', 'b1', 'a2', 'rest of a']);
+});

@@ -90,3 +90,18 @@ test('a client that hangs up ends its long read', async () => {
   longReads.all = original;
   await app.root.read('/v1/book/aggregate');
 });
+
+test('what an export reads after its first rows is not refused, however much its caller asks for', async () => {
+  const app = await freshApp();
+  const { longReads } = app.server.records.database;
+  await app.root.done('POST /v1/book', { title: 'one' });
+  const original = longReads.text;
+  const asked: (boolean | undefined)[] = [];
+  longReads.text = (statement, form, requester) => {
+    asked.push(requester?.hasBegun);
+    return original.call(longReads, statement, form, requester);
+  };
+  assert.equal((await app.root.get('/v1/book/export')).status, 200);
+  longReads.text = original;
+  assert.deepEqual(asked, [undefined, true]);
+});

@@ -28,12 +28,12 @@ export class LongReads implements LongReader {
     this.#idleMs = idleMs;
   }
 
-  all(statement: Statement, requester: Requester = itself): Promise<Raw[]> {
-    return this.#ask({ statement, form: undefined }, requester) as Promise<Raw[]>; // no form: rows
+  all(statement: Statement, requester?: Partial<Requester>): Promise<Raw[]> {
+    return this.#ask({ statement, form: undefined }, { ...itself, ...requester }) as Promise<Raw[]>; // no form: rows
   }
 
-  text(statement: Statement, form: TextForm, requester: Requester = itself): Promise<TextChunk> {
-    return this.#ask({ statement, form }, requester) as Promise<TextChunk>; // a form: text
+  text(statement: Statement, form: TextForm, requester?: Partial<Requester>): Promise<TextChunk> {
+    return this.#ask({ statement, form }, { ...itself, ...requester }) as Promise<TextChunk>; // a form: text
   }
 
   end(): void {

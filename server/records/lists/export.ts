@@ -130,7 +130,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       context = await see();
       step = nextStep(definition, request, context.rights, chunk.last);
       if (step.form.columns.length !== begun.columns.length) throw new AppError('permissionMissing');
-      chunk = await context.longReads.text(step.statement, begun);
+      chunk = await context.longReads.text(step.statement, begun, { hasBegun: true });
     }
     if (request.format === 'json') yield utf8.encode('\n]\n');
   };
