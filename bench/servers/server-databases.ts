@@ -29,7 +29,12 @@ async function makeDatabase(place: string): Promise<ServerDatabase> {
   const name = `quire_bench_${randomBytes(8).toString('hex')}`;
   const isPostgres = place.startsWith('postgres');
   const run = async (sql: string) => {
-    const engine = await openEngine({ databaseUrl: place, databaseConnections: 3, databaseTimeout: 10 });
+    const engine = await openEngine({
+      databaseUrl: place,
+      databaseConnections: 3,
+      databaseTimeout: 10,
+      databaseWait: 0,
+    });
     try {
       await engine.reads.all({ sql, parameters: [] });
     } finally {

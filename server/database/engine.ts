@@ -197,6 +197,8 @@ export interface Address {
   readonly databaseConnections: number;
   /** The time limit of a statement in seconds; long reads have three times as long. */
   readonly databaseTimeout: number;
+  /** How many seconds a start waits for a server that is not up yet. */
+  readonly databaseWait: number;
 }
 
 /** An engine as its folder offers it. Only `open` loads the driver. */
@@ -204,6 +206,8 @@ export interface EngineKind {
   /** The form of its URLs, for people. */
   readonly urlForm: string;
   isUrl(url: string): boolean;
+  /** What is wrong with one of its URLs, and what is allowed. */
+  problemOf?(url: string): string | undefined;
   /** The database that a URL names, for people: without user and password. */
   nameOf(url: string): string;
   /** The file of an embedded database. */

@@ -1,9 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../errors.ts';
 import { oneOfWords } from '../shared/text/words.ts';
 import type { Address, Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
 import { postgres } from './postgres/kind.ts';
+import { ConnectionLost } from './retrying.ts';
 import { sqlite } from './sqlite/kind.ts';
+
+const TRY_AGAIN_MS = 1000;
+/** Codes of the system, of PostgreSQL (its documentation, appendix A) with its poolers, and of MySQL's driver. */
+const away: ReadonlySet<string> = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'ENOENT',
+  ],
+  ...['08006', '08P01', '53300', '57P03'],
+  ...['PROTOCOL_CONNECTION_LOST', 'ER_CON_COUNT_ERROR'],
+]);
+/** The driver of PostgreSQL has no code for a server that does not answer in time. */
+const SLOW = 'timeout expired';
 
 /** Every engine. A new one is a folder and a word in this list. */
 const engines: readonly EngineKind[] = [sqlite, postgres, mysql];
@@ -16,9 +37,29 @@ export function isDatabaseUrl(url: string): boolean {
   return engines.some((engine) => engine.isUrl(url));
 }
 
-/** Opens the database that the URL names. Throws CannotStart where it cannot be opened. */
+/**
+ * Opens the database that the URL names, and waits a while for a server that is not up yet. Throws CannotStart where it cannot
+ * be opened.
+ */
 export function openEngine(address: Address): Promise<Engine> {
-  return within(address.databaseUrl, (kind) => kind.open(address));
+  return within(address.databaseUrl, (kind) => onceUp(kind, address));
+}
+
+async function onceUp(kind: EngineKind, address: Address): Promise<Engine> {
+  const { databaseUrl, databaseWait } = address;
+  const until = Date.now() + databaseWait * 1000;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await kind.open(address);
+    } catch (error) {
+      if (!isAway(error) || Date.now() + TRY_AGAIN_MS > until) throw error;
+      if (!isTold)
+        console.warn(
+          `DATABASE_URL: ${kind.nameOf(databaseUrl)} cannot be opened yet (${firstCause(error)}); trying for ${databaseWait} s`,
+        );
+      await wait(TRY_AGAIN_MS);
+    }
+  }
 }
 
 /** How many connections other processes have to the database, as far as the engine can tell. To be asked before it is opened. */
@@ -29,6 +70,8 @@ export function countOthers(databaseUrl: string): Promise<number> {
 /** Throws CannotStart where the database cannot be opened. */
 async function within<T>(databaseUrl: string, work: (kind: EngineKind) => Promise<T>): Promise<T> {
   const kind = kindOf(databaseUrl);
+  const problem = kind.problemOf?.(databaseUrl);
+  if (problem !== undefined) throw new CannotStart(`DATABASE_URL: ${problem}`);
   try {
     return await work(kind);
   } catch (cause) {
@@ -58,6 +101,13 @@ function kindOf(databaseUrl: string): EngineKind {
     throw new CannotStart(`DATABASE_URL: no engine for '${scheme}'; allowed: ${urlForms}`);
   }
   return kind;
+}
+
+/** Whether a server cannot be reached, or takes no connections, now: it may be starting. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  return error instanceof ConnectionLost || away.has(code) || error.message === SLOW || isAway(cause);
 }
 
 /** The driver's first error. Where a host name has several addresses it has a code but no message. */

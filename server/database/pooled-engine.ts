@@ -12,6 +12,9 @@ const CLOSE_WITHIN_MS = 800;
 /** How long work waits for a free connection. Each use of a connection is limited too, so the queue moves. */
 export const FREE_WITHIN_MS = 15_000;
 
+/** How long a pool works with fewer connections after its server had none left. */
+export const GROW_AFTER_MS = 30_000;
+
 /** Runs work on a connection of its own, which is reused afterwards unless it broke. */
 export type WithConnection<C extends Connection = Connection> = <T>(
   work: (connection: C) => Promise<T>,
@@ -43,19 +46,19 @@ interface Transactions {
   readonly classifyError: Engine['classifyError'];
   /** SQL that begins a transaction in which each statement sees what is committed when it starts. */
   readonly begin: string;
+  /** The same without time limits, where `begin` sets some. */
+  readonly beginAlone?: string;
 }
 
 /** The part of an engine that is the same for every database server. */
 export function pooledEngine(
   connections: Connections,
-  { classifyError, begin }: Transactions,
+  { classifyError, begin, beginAlone = begin }: Transactions,
 ): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'tryOut' | 'alone' | 'classifyError' | 'close'> {
   const { forReads, forTransactions, alone } = connections;
   const again = <T>(work: () => Promise<T>) => retrying(classifyError, work);
-  const transact = <T>(connection: Connection, work: (connection: Connection) => Promise<T>) =>
-    inTransaction(connection, { begin, classifyError }, work);
   const transaction: Engine['transaction'] = (work) =>
-    again(() => forTransactions((connection) => transact(connection, work)));
+    again(() => forTransactions((connection) => inTransaction(connection, { begin, classifyError }, work)));
   const lookups = new Lookups((work) => again(() => forReads(work)));
   const { longReads, end } = longReadsOn(connections, again);
   const reads: Reader = {
@@ -75,7 +78,7 @@ export function pooledEngine(
       again(() =>
         alone((connection) =>
           work({
-            transaction: (part) => transact(connection, part),
+            transaction: (part) => inTransaction(connection, { begin: beginAlone, classifyError }, part),
             command: (sql) => connection.command(sql),
           }),
         ),

@@ -57,7 +57,7 @@ const MAX_RUNS: Readonly<Record<TransientError, number>> = {
   lost: 2,
   readOnly: 2,
   full: 2,
-  crowded: 2,
+  crowded: 10, // a connection that is open may become free soon
   slow: 1,
 };
 const LONGEST_PAUSE_MS = 100;

@@ -53,6 +53,12 @@ export const settingsTable = {
     meaning:
       'Seconds that a database server may take for one statement. A long read may take three times as long, on SQLite too. After that the answer is 503.',
   }),
+  DATABASE_WAIT: integer({
+    initial: 30,
+    min: 0,
+    max: 3600,
+    meaning: 'Seconds that a start waits for a database server that is not up yet.',
+  }),
   QUIRE_SECRET: optional({
     meaning:
       'Signs tokens. Of several, separated by commas, the first signs and all verify. With SQLite it is generated once into the data folder; a database server needs it set.',

@@ -239,7 +239,7 @@ test('two starts on one empty database at the same time both succeed, and make t
 test('an address without an engine is refused', async () => {
   await assert.rejects(
     openDatabase(
-      { databaseUrl: 'nosuch://x', databaseConnections: 2, databaseTimeout: 1 },
+      { databaseUrl: 'nosuch://x', databaseConnections: 2, databaseTimeout: 1, databaseWait: 0 },
       makeCatalogue([]),
     ),
     /DATABASE_URL.*nosuch/,

@@ -95,7 +95,7 @@ export function addressOn({ url, point }: Server, name: string): Address {
 }
 
 function addressOf(databaseUrl: string): Address {
-  return { databaseUrl, databaseConnections: CONNECTIONS, databaseTimeout: 10 };
+  return { databaseUrl, databaseConnections: CONNECTIONS, databaseTimeout: 10, databaseWait: 0 };
 }
 
 /** A folder that goes when the test file has run. */

@@ -4,7 +4,12 @@ import { serverUrls } from '../server-url.ts';
 
 /** MySQL from version 8.0.19, MariaDB from 10.6, and servers that speak their protocol. */
 export const mysql: EngineKind = {
-  ...serverUrls(['mysql']),
+  ...serverUrls({
+    schemes: ['mysql'],
+    parameters: { ssl: undefined, socketPath: undefined },
+    hasSeveralHosts: false,
+    tls: 'TLS is ?ssl={"rejectUnauthorized":true}',
+  }),
   async open(address) {
     requireInstalled('mysql2', 'DATABASE_URL');
     const { openMysql } = await import('./open.ts');

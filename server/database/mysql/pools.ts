@@ -11,11 +11,12 @@ import {
   type Connections,
   closed,
   FREE_WITHIN_MS,
+  GROW_AFTER_MS,
   shares,
   type WithConnection,
 } from '../pooled-engine.ts';
 import { NoConnectionFree } from '../retrying.ts';
-import { MysqlConnection } from './connection.ts';
+import { classifyError, MysqlConnection } from './connection.ts';
 import { askProduct, type Product } from './product.ts';
 
 const CONNECT_WITHIN_MS = 5000;
@@ -36,6 +37,12 @@ const SESSION = [
   `set session sort_buffer_size = greatest(@@global.sort_buffer_size, ${SORT_KEYS_AT_ONCE * (MAX_SORT_COLUMNS + 1) * MAX_SORT_BYTES})`,
 ];
 
+/** What the driver's types hide of a pool. */
+interface Opened {
+  readonly config: { connectionLimit: number };
+  readonly _allConnections: { readonly length: number };
+}
+
 interface Connected {
   readonly product: Product;
   readonly connections: Connections;
@@ -47,9 +54,6 @@ export async function connectMysql({
   databaseConnections,
   databaseTimeout,
 }: Address): Promise<Connected> {
-  if (new URL(databaseUrl).searchParams.has('sslmode'))
-    // the driver would ignore it and connect without TLS
-    throw new Error('sslmode is for PostgreSQL; here TLS is ?ssl={"rejectUnauthorized":true}');
   const options: ConnectionOptions = {
     uri: databaseUrl,
     charset: 'utf8mb4_bin',
@@ -112,11 +116,23 @@ function take(pool: Pool): Promise<PoolConnection> {
     }, FREE_WITHIN_MS);
     pool.getConnection((error, client) => {
       clearTimeout(timer);
+      if (error && classifyError(error) === 'crowded') shrink(pool);
       if (error) reject(Object.assign(error, { fatal: true }));
       else if (isLate) client.release();
       else resolve(client);
     });
   });
+}
+
+/** A server that has no connection left: until it may have one again, the pool works with those that it has. */
+function shrink(pool: Pool): void {
+  const { config, _allConnections: open } = pool as unknown as Opened;
+  if (open.length === 0 || open.length >= config.connectionLimit) return;
+  const most = config.connectionLimit;
+  config.connectionLimit = open.length;
+  setTimeout(() => {
+    config.connectionLimit = Math.max(config.connectionLimit, most);
+  }, GROW_AFTER_MS).unref();
 }
 
 /** A connection outside the pools, without time limits. */

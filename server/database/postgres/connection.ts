@@ -6,17 +6,51 @@ import type { Statement } from '../statement.ts';
 
 const MAX_NAMED = 500;
 
+/** How a connection is used. */
+export interface Usage {
+  /** Whether statements are prepared under names. */
+  readonly isNamed: boolean;
+  /** Whether statements are sent before earlier ones are answered. */
+  readonly isPipelined: boolean;
+  /** Begins a transaction with time limits around each read, where the session keeps none. */
+  readonly readWithin?: string | undefined;
+}
+
 /** A connection of the driver. */
 export class PostgresConnection implements Cancellable {
   isBroken = false;
   readonly #client: Client | PoolClient;
+  readonly #usage: Usage;
 
-  constructor(client: Client | PoolClient) {
+  constructor(client: Client | PoolClient, usage: Usage) {
     this.#client = client;
+    this.#usage = usage;
   }
 
   async all({ sql, parameters }: Statement): Promise<Raw[]> {
-    return (await this.#query(sql, parameters)).rows;
+    const { readWithin } = this.#usage;
+    if (readWithin === undefined) return (await this.#query(sql, parameters)).rows;
+    const { rows } = await this.#inOrder([
+      () => this.#query(readWithin),
+      () => this.#query(sql, parameters),
+      () => this.#query('commit'),
+    ]);
+    return rows;
+  }
+
+  /** Runs three statements, the last of them whatever happens; returns what the second answers. Throws the first error. */
+  async #inOrder<T>([begin, work, end]: readonly [() => Promise<T>, () => Promise<T>, () => Promise<T>]) {
+    if (this.#usage.isPipelined) {
+      const sent = [begin(), work(), end()] as const; // at once, so that statements of others cannot come between
+      await Promise.allSettled(sent);
+      return (await Promise.all(sent))[1];
+    }
+    await begin();
+    try {
+      return await work();
+    } finally {
+      await end();
+    }
   }
 
   async run({ sql, parameters }: Statement): Promise<number> {
@@ -38,13 +72,15 @@ export class PostgresConnection implements Cancellable {
   async cancel(by: Connection): Promise<void> {
     this.isBroken = true;
     const { processID } = this.#client;
+    // The number that a pooler tells is not the server's. It ends the statement of a client that has gone.
+    if (this.#usage.readWithin !== undefined) return endNow(this.#client);
     await by.all({ sql: 'select pg_cancel_backend($1)', parameters: [processID] });
   }
 
-  async #query(text: string, parameters: readonly unknown[]) {
+  async #query(text: string, parameters: readonly unknown[] = []) {
     if (this.isBroken) throw new ConnectionLost(); // not even a rollback is sent, since nothing would answer it
     const values = [...parameters];
-    const name = values.length > 0 ? nameOf(text) : undefined;
+    const name = this.#usage.isNamed && values.length > 0 ? nameOf(text) : undefined;
     try {
       return await this.#client.query<Raw>(name === undefined ? { text, values } : { text, values, name });
     } catch (error) {
@@ -52,6 +88,11 @@ export class PostgresConnection implements Cancellable {
       return throwDriverError(error);
     }
   }
+}
+
+/** Ends a connection whose statement runs, which the driver's types of a pool hide. */
+async function endNow(client: Client | PoolClient): Promise<void> {
+  if ('end' in client) await client.end();
 }
 
 const names = new Map<string, string>();
@@ -75,6 +116,10 @@ export function throwDriverError(cause: unknown): never {
 }
 
 const byCode: Readonly<Record<string, TransientError>> = {
+  '08000': 'lost', // connection_exception, as all of its class that poolers send
+  '08003': 'lost',
+  '08006': 'lost',
+  '08P01': 'lost', // protocol_violation: PgBouncer ends a connection so, for whatever reason
   '23505': 'duplicate', // unique_violation
   '42P07': 'duplicate', // duplicate_table: another process has just created it
   '42710': 'duplicate', // duplicate_object: likewise

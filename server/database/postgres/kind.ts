@@ -2,9 +2,26 @@ import { requireInstalled } from '../../shared/system/optional-packages.ts';
 import type { EngineKind } from '../engine.ts';
 import { serverUrls } from '../server-url.ts';
 
-/** PostgreSQL from version 13, and servers that speak its protocol. */
+/** PostgreSQL from version 13, poolers before it, and servers that speak its protocol. */
 export const postgres: EngineKind = {
-  ...serverUrls(['postgres', 'postgresql']),
+  ...serverUrls({
+    schemes: ['postgres', 'postgresql'],
+    parameters: {
+      host: undefined, // the folder of a socket
+      sslmode: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'],
+      sslrootcert: undefined,
+      sslcert: undefined,
+      sslkey: undefined,
+      sslnegotiation: ['postgres', 'direct'],
+      uselibpqcompat: ['true', 'false'],
+      options: undefined,
+      application_name: undefined,
+      // Quire writes, so it never asks for a standby.
+      target_session_attrs: ['any', 'read-write', 'primary'],
+    },
+    hasSeveralHosts: true,
+    tls: 'TLS is ?sslmode=verify-full',
+  }),
   async open(address) {
     requireInstalled('pg', 'DATABASE_URL');
     const { openPostgres } = await import('./open.ts');

@@ -15,7 +15,7 @@ import type { Address, Engine } from '../engine.ts';
 import { pooledEngine } from '../pooled-engine.ts';
 import { decode, encode, wideSum } from '../values.ts';
 import { classifyError } from './connection.ts';
-import { connectPostgres } from './pools.ts';
+import { BEGIN, connectPostgres } from './pools.ts';
 import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
@@ -25,7 +25,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
   const connections = await connectPostgres(address);
   return {
     ...schemaSql,
-    ...pooledEngine(connections, { classifyError, begin: 'begin isolation level read committed' }),
+    ...pooledEngine(connections, { classifyError, begin: connections.begin, beginAlone: BEGIN }),
     name: 'PostgreSQL',
     dialect,
     version: undefined,

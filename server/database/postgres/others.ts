@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { Hosts } from './hosts.ts';
 
 /** Servers of all versions give their connections the same name. */
 const OTHERS = `select count(*) as "others" from pg_stat_activity
@@ -7,7 +8,10 @@ const OTHERS = `select count(*) as "others" from pg_stat_activity
 
 /** How many connections of other processes are open. */
 export async function countOthers(databaseUrl: string): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'quire' });
+  const options = { application_name: 'quire' };
+  const hosts = new Hosts(databaseUrl);
+  await hosts.find(options);
+  const client = new Client({ ...options, connectionString: hosts.current });
   await client.connect();
   try {
     const { rows } = await client.query<{ others: string }>(OTHERS);

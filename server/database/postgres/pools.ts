@@ -1,32 +1,29 @@
-import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
+import { type ClientConfig, types } from 'pg';
 import type { Address } from '../engine.ts';
-import {
-  type Cancellable,
-  type Connections,
-  closed,
-  FREE_WITHIN_MS,
-  shares,
-  type WithConnection,
-} from '../pooled-engine.ts';
-import { PostgresConnection, throwPoolError } from './connection.ts';
+import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import type { Usage } from './connection.ts';
+import { type ConnectionKind, Hosts } from './hosts.ts';
+import { connect, fromPool, type OpenPool, openPool } from './pool.ts';
+import { findPooler, type Pooler } from './pooler.ts';
 import { SharedConnections } from './shared-connections.ts';
 
 const INT8 = 20;
 const CONNECT_WITHIN_MS = 5000;
 const LOCK_WITHIN_MS = 5000;
-const IDLE_MS = 60_000;
 /** A start works alone several times in a row, and a new connection costs the server more than that work. */
 const ALONE_IDLE_MS = 2000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
+/** Each statement sees what is committed when it starts. */
+export const BEGIN = 'begin isolation level read committed';
 
 /** Opens pools of connections to a server. Throws if the server cannot be reached. */
 export async function connectPostgres({
   databaseUrl,
   databaseConnections,
   databaseTimeout,
-}: Address): Promise<Connections> {
+}: Address): Promise<Connections & { readonly begin: string }> {
+  const hosts = new Hosts(databaseUrl);
   const options: ClientConfig = {
-    connectionString: databaseUrl,
     application_name: 'quire',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
@@ -35,62 +32,51 @@ export async function connectPostgres({
         id === INT8 ? BigInt : types.getTypeParser(id, format as 'text'),
     },
   };
-  const unlimited = openPool({ ...options, max: Number.POSITIVE_INFINITY, idleTimeoutMillis: ALONE_IDLE_MS });
-  const withOne = fromPool(unlimited);
-  await withOne((connection) => connection.command('select 1'));
+  const unlimited = openPool({ hosts, options }, Number.POSITIVE_INFINITY, ALONE_IDLE_MS);
+  const pooler = await askPooler(unlimited);
+  const usage: Usage = { isNamed: pooler?.keepsPrepared ?? true, isPipelined: false };
+  const limited = (seconds: number) => limitsOf({ hosts, options, usage }, seconds, pooler !== undefined);
   const { reads, longReads, transactions } = shares(databaseConnections);
-  const shared = new SharedConnections(limited(options, databaseTimeout), reads);
-  const forLongReads = openPool({ ...limited(options, 3 * databaseTimeout), max: longReads });
-  const forTransactions = openPool({ ...limited(options, databaseTimeout), max: transactions });
+  const [quick, long] = [limited(databaseTimeout), limited(3 * databaseTimeout)];
+  const shared = new SharedConnections(quick, reads);
+  const forLongReads = openPool(long, longReads);
+  const forTransactions = openPool(quick, transactions);
+  const makeRoom = () => shared.giveUpOne();
   return {
     forReads: shared.withConnection,
-    forLongReads: fromPool(forLongReads),
+    forLongReads: fromPool(forLongReads, long.usage, makeRoom),
     longReadsAtOnce: longReads,
-    forTransactions: fromPool(forTransactions),
-    alone: aloneOn(withOne),
-    close: () => closed([shared, forLongReads, forTransactions, unlimited].map((each) => each.end())),
+    forTransactions: fromPool(forTransactions, usage, makeRoom),
+    begin: quick.usage.readWithin ?? BEGIN,
+    alone: aloneOn(fromPool(unlimited, usage, makeRoom)),
+    close: () =>
+      closed([shared, forLongReads.pool, forTransactions.pool, unlimited.pool].map((each) => each.end())),
   };
 }
 
-function limited(options: ClientConfig, seconds: number): ClientConfig {
+async function askPooler(open: OpenPool): Promise<Pooler | undefined> {
+  const client = await connect(open);
+  return findPooler(client, open.hosts.current).finally(() => client.release());
+}
+
+/** The time limits of connections: of their sessions, or behind a pooler of each transaction. */
+function limitsOf(kind: ConnectionKind, seconds: number, isPooled: boolean): ConnectionKind {
   const answersWithinMs = (seconds + 1) * 1000; // a server that is slower no longer answers
-  return {
-    ...options,
-    connectionTimeoutMillis: Math.min(CONNECT_WITHIN_MS, answersWithinMs),
+  const limits = {
     statement_timeout: seconds * 1000,
     lock_timeout: LOCK_WITHIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS, // a process that hangs must not hold locks for ever
-    query_timeout: answersWithinMs,
   };
-}
-
-function openPool(options: PoolConfig): Pool {
-  /** The pool has one limit for free connections and for new ones, which must be there sooner. */
-  class NewClient extends Client {
-    constructor() {
-      super(options);
-    }
-  }
-  const pool = new Pool({
-    idleTimeoutMillis: IDLE_MS,
-    ...options,
-    connectionTimeoutMillis: FREE_WITHIN_MS,
-    Client: NewClient,
-  });
-  pool.on('connect', (client) => client.on('error', () => {})); // the next statement reports it
-  pool.on('error', () => {}); // an idle connection was lost: the pool drops it and opens another
-  return pool;
-}
-
-function fromPool(pool: Pool): WithConnection<Cancellable> {
-  return async (work) => {
-    const client = await pool.connect().catch(throwPoolError);
-    const connection = new PostgresConnection(client);
-    try {
-      return await work(connection);
-    } finally {
-      client.release(connection.isBroken);
-    }
+  const locally = Object.entries(limits).map(([name, value]) => `set local ${name} = ${value}`);
+  return {
+    ...kind,
+    options: {
+      ...kind.options,
+      ...(isPooled ? {} : limits),
+      connectionTimeoutMillis: Math.min(CONNECT_WITHIN_MS, answersWithinMs),
+      query_timeout: answersWithinMs,
+    },
+    usage: { ...kind.usage, readWithin: isPooled ? [BEGIN, ...locally].join('; ') : undefined },
   };
 }
 
