@@ -43,6 +43,8 @@ export interface AppParts extends Settings {
   readonly projectRoutes: readonly FoundRoute[];
   /** What the project defines to be run. */
   readonly work: OwnWork;
+  /** Aborted once the server is about to stop. */
+  readonly leaving: AbortSignal;
   /** False for commands, which need only jobs and permissions: mounting the routes takes a sixth of a start. */
   readonly isAnswering: boolean;
 }
@@ -89,6 +91,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     singletonIds: parts.singletonIds,
     serialiserOf,
     work: parts.work,
+    leaving: parts.leaving,
     permissions: () => declared,
   };
   defineJobs(host);

@@ -18,7 +18,8 @@ const LET_GO_AFTER_MS = 500;
 export async function serve(): Promise<void> {
   try {
     const settings = readSettings();
-    if (settings.workers > 1 && cluster.isPrimary) superviseWorkers(settings.workers, STOP_WITHIN_MS);
+    if (settings.workers > 1 && cluster.isPrimary)
+      superviseWorkers(settings.workers, settings.drainSeconds * 1000 + STOP_WITHIN_MS);
     else await serveWith(settings, cluster.isPrimary || cluster.worker?.id === 1);
   } catch (error) {
     reportFailure(error);
@@ -42,7 +43,7 @@ export async function serveWith(settings: Settings, isGreeting: boolean) {
   const server = await openServer(settings);
   tellFirstPassword(server); // before anything else can fail: the password is stored nowhere
   const address = await listen(server, settings);
-  const stop = stopOnSignal(server);
+  const stop = stopOnSignal(server, settings.drainSeconds * 1000);
   if (isGreeting) greet(address, server, settings);
   return { server, stop };
 }
@@ -65,8 +66,11 @@ function asRoot(): string[] {
     : [];
 }
 
-/** Takes no new connections, finishes what runs, closes the database. */
-function stopOnSignal(server: Server): () => Promise<void> {
+/**
+ * Takes no new connections, finishes what runs, closes the database. After SIGTERM it answers for a while as before, but is not
+ * ready any more; SIGINT ends that.
+ */
+function stopOnSignal(server: Server, drainMs: number): () => Promise<void> {
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return; // a terminal sends its signal to every process, and the first of them passes it on
@@ -76,6 +80,10 @@ function stopOnSignal(server: Server): () => Promise<void> {
     cluster.worker?.disconnect();
     setTimeout(() => process.exit(), LET_GO_AFTER_MS).unref(); // connections to a database that is silent never end
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => {
+    server.leave();
+    setTimeout(() => void stop(), drainMs); // a process manager may signal workers too, which their supervisor does again
+  });
   return stop;
 }

@@ -45,6 +45,8 @@ export interface Server {
   readonly firstAccounts: FirstAccounts | undefined;
   /** What the operator should know. */
   readonly notices: readonly string[];
+  /** Tells load balancers, by its readiness, to send nothing more. It goes on answering. */
+  leave(): void;
   /** Finishes what runs, then closes the database. */
   close(): Promise<void>;
 }
@@ -105,8 +107,10 @@ async function finishStart(
       jobs: project.jobs.map(({ defined }) => defined),
       mails: project.mail.map(({ defined }) => defined),
     };
+    const departure = new AbortController();
     const { app, routes, schedules } = await buildApp({
       ...settings,
+      leaving: departure.signal,
       records,
       singletonIds,
       lifetimes,
@@ -117,8 +121,9 @@ async function finishStart(
     try {
       const notices = [...respelt, ...(await lastChecks(database, records, project, settings))];
       startBackground({ app, records, schedules }, settings, firstAccounts !== undefined);
+      const leave = () => departure.abort();
       const close = () => closeServer(app, records);
-      return { app, routes, records, project, work, firstAccounts, notices, close };
+      return { app, routes, records, project, work, firstAccounts, notices, leave, close };
     } catch (error) {
       await app.close();
       throw error;

@@ -38,9 +38,9 @@ export function superviseWorkers(count: number, stopWithin: number): void {
     if (!isOver) start(replace);
   }
 
-  function stop(): void {
+  function stop(signal: NodeJS.Signals): void {
     stopping.abort();
-    for (const worker of running) worker.process.kill('SIGTERM');
+    for (const worker of running) worker.process.kill(signal);
     setTimeout(() => {
       for (const worker of running) worker.process.kill('SIGKILL');
     }, stopWithin).unref();

@@ -41,6 +41,8 @@ export interface Host {
   readonly serialiserOf: CompileSerialiser;
   /** The jobs and mails of the project. */
   readonly work: OwnWork;
+  /** Aborted once the server is about to stop: it still answers, and should be sent nothing new. */
+  readonly leaving: AbortSignal;
   /** All permissions that routes and fields declare; none until the table of routes is complete. */
   permissions(): readonly Permission[];
 }

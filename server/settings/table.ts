@@ -34,6 +34,13 @@ export const settingsTable = {
     max: 256,
     meaning: 'Worker processes that share the port. More than the number of cores does not help.',
   }),
+  DRAIN_SECONDS: integer({
+    initial: 0,
+    min: 0,
+    max: 300,
+    meaning:
+      'Seconds for which a server goes on answering after SIGTERM while `/health/ready` answers 503, so that load balancers send nothing more.',
+  }),
   DATABASE_URL: text({
     initial: 'file:./data/quire.db',
     meaning: 'The database: SQLite, PostgreSQL 13 or later, MySQL 8.0.19 or MariaDB 10.6 or later.',

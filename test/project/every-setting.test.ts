@@ -24,6 +24,7 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
   DATABASE_CONNECTIONS: [3, 1000],
   DATABASE_TIMEOUT: [1, 3600],
   DATABASE_WAIT: [0, 3600],
+  DRAIN_SECONDS: [0, 300],
   ACCESS_TOKEN_TTL: [1, SECONDS],
   REFRESH_TOKEN_TTL: [1, SECONDS],
   SESSION_TTL: [1, SECONDS],

@@ -3,7 +3,7 @@ import type { Host } from '../../module/host.ts';
 import { EventLoopWatch } from './event-loop.ts';
 import { healthRoutes } from './health-routes.ts';
 import { probe } from './probe.record.ts';
-import { columnsProbe, folderProbe, writeProbe } from './probes.ts';
+import { columnsProbe, folderProbe, leavingProbe, writeProbe } from './probes.ts';
 import { makeReadiness } from './readiness.ts';
 
 /** Where transactions run one at a time, a probe waits behind the writes of others, which says nothing of the database. */
@@ -22,7 +22,9 @@ export const health = defineModule({
 });
 
 /** Whether requests can be served: the database can be read and written, and uploads can arrive. */
-function readinessOf({ records: { database, catalogue }, uploads }: Host): () => Promise<void> {
+function readinessOf({ records: { database, catalogue }, uploads, leaving }: Host): () => Promise<void> {
   const probes = [columnsProbe(database, catalogue), writeProbe(database), folderProbe(uploads.incoming)];
-  return makeReadiness(probes, { patienceMs: database.engine.isSerial ? PATIENCE_MS : 0 });
+  const isReady = makeReadiness(probes, { patienceMs: database.engine.isSerial ? PATIENCE_MS : 0 });
+  const staysHere = leavingProbe(leaving); // asked each time: what is known of the others holds for a while
+  return () => staysHere().then(isReady);
 }

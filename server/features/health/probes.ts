@@ -12,6 +12,13 @@ import { probe } from './probe.record.ts';
 /** Tries one thing that requests need. Throws `unavailable` with the reason. */
 export type Probe = () => Promise<void>;
 
+/** Whether the server is not about to stop. */
+export function leavingProbe(leaving: AbortSignal): Probe {
+  return async () => {
+    if (leaving.aborted) throw unavailable('the server is about to stop', message('serverLeaves'));
+  };
+}
+
 /** Whether the database can be read, and has every column of the definitions. */
 export function columnsProbe({ engine }: Database, catalogue: Catalogue): Probe {
   const needed = catalogue.all.flatMap(({ name, columns }) =>

@@ -54,6 +54,7 @@ export const details: InOtherWords<typeof source> = {
   fileId: 'id of a file',
   databaseAway: 'the database cannot be reached',
   databaseReadOnly: 'the database takes no writes',
+  serverLeaves: 'the server is about to stop',
   databaseFull: 'the database has no space left',
   databaseCrowded: 'the database has no connection left',
   databaseSlow: 'the database does not answer in time',

@@ -82,6 +82,7 @@ export const details = {
   fileId: '文件编号',
   databaseAway: '无法连接数据库',
   databaseReadOnly: '数据库不接受写入',
+  serverLeaves: '服务器即将停止',
   databaseFull: '数据库空间已满',
   databaseCrowded: '数据库没有可用的连接',
   databaseSlow: '数据库未及时响应',

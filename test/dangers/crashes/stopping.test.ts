@@ -35,6 +35,22 @@ test('SIGTERM lets the running request finish, then ends with 0', async () => {
   assert.equal(await stop(again), 0);
 });
 
+test('a server that drains answers for a while, and tells load balancers that it is not ready', async () => {
+  const server = await start('drain', { DRAIN_SECONDS: '300' });
+  const token = await signIn(server);
+  const ready = async () => (await call(server, 'GET', '/health/ready')).status;
+  assert.equal(await ready(), 200);
+  for (const _ of ['once', 'twice']) server.child.kill('SIGTERM');
+  await until(async () => (await ready()) === 503);
+  const { status } = await call(server, 'POST', '/v1/book', { token, body: { title: 'while draining' } });
+  assert.equal(status, 201);
+  assert.equal((await call(server, 'GET', '/health/live')).status, 200);
+  const ended = once(server.child, 'close');
+  server.child.kill('SIGINT');
+  assert.deepEqual(await ended, [0, null], 'Ctrl-C ends the wait');
+  await refusesConnections(server);
+});
+
 test('SIGTERM to npm ends the server that it started', { timeout: 300_000 }, async () => {
   const server = await start('npm', {}, launchByNpm);
   assert.equal(await stop(server), 0);
