@@ -42,29 +42,27 @@ export async function requireFreeName(
   if (!self?.isSuper && isReserved) throw badParameters({ username: message('reservedName') });
 }
 
-const scripts = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Hebrew',
-  'Arabic',
-  'Devanagari',
-  'Bengali',
-  'Thai',
+/** The scripts that names are written in today. */
+const SCRIPTS = [
+  ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Devanagari', 'Bengali', 'Thai'],
+  ...['Georgian', 'Ethiopic', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Gujarati', 'Gurmukhi', 'Oriya'],
+  ...['Sinhala', 'Khmer', 'Lao', 'Myanmar', 'Tibetan', 'Thaana', 'Mongolian', 'Cherokee', 'Tifinagh'],
 ];
-const moreScripts = ['Georgian', 'Cherokee', 'Coptic', 'Ethiopic', 'Tamil', 'Telugu', 'Khmer', 'Lao', 'Lisu'];
-const SCRIPTS = [...scripts, ...moreScripts].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 /** East Asian names mix these scripts with each other and with Latin; none of their letters looks Latin. */
-const EAST_ASIAN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'];
+const ofAny = (scripts: readonly string[]) => scripts.map((script) => `\\p{Script=${script}}`).join('');
+const OTHER = new RegExp(`[\\p{L}--[${ofAny([...SCRIPTS, ...EAST_ASIAN, 'Common', 'Inherited'])}]]`, 'v');
+const TOLD_APART = [...SCRIPTS.map((script) => new RegExp(`\\p{Script=${script}}`, 'u')), OTHER];
+const IS_EAST_ASIAN = new RegExp(`[${ofAny(EAST_ASIAN)}]`, 'u');
+const DIGITS_OF_TWO_SCRIPTS = /^(?=.*[0-9]).*[\p{Nd}--[0-9]]/v;
 
-/** UTS 39, "highly restrictive": one script, or Latin beside those of East Asia. */
+/** UTS 39, "highly restrictive": one script, or Latin beside those of East Asia; and digits of one script. */
 function mixesScripts(name: string): boolean {
   const normal = name.normalize('NFKC');
-  const [first, ...others] = SCRIPTS.filter((script) => script.test(normal));
+  if (DIGITS_OF_TWO_SCRIPTS.test(normal)) return true;
+  const [first, ...others] = TOLD_APART.filter((script) => script.test(normal));
   if (!first) return false;
-  return others.length > 0 || (first !== SCRIPTS[0] && EAST_ASIAN.test(normal));
+  return others.length > 0 || (first !== TOLD_APART[0] && IS_EAST_ASIAN.test(normal));
 }
 
 /** Letters and digits that look like Latin letters. The first of each pair is read as the second. */
