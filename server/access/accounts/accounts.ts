@@ -3,6 +3,7 @@ import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { asPassword } from '../../shared/text/profiles.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
 import { endTokensOf } from '../mail-tokens/mail-tokens.ts';
 import { group, LEVEL } from './group.record.ts';
@@ -134,8 +135,9 @@ export async function isRootUser(reads: Reads, userId: bigint): Promise<boolean>
   return false;
 }
 
-export function requireSamePasswords(password: unknown, confirmation: unknown): void {
-  if (password !== confirmation) throw badParameters({ confirm_password: message('passwordsDiffer') });
+export function requireSamePasswords(password: string, confirmation: string): void {
+  if (asPassword(password) !== asPassword(confirmation))
+    throw badParameters({ confirm_password: message('passwordsDiffer') });
 }
 
 /** These groups, or the guests if there are none. */

@@ -38,11 +38,13 @@ const MEANINGFUL = [
   '(?<=\\p{Script=Mongolian})\\u180e(?=\\p{Script=Mongolian})',
   '(?<=\\p{M})\\u034f(?=\\p{M})',
   '\\u115f(?=[\\u1160-\\u11a7])|(?<=[\\u1100-\\u115f])\\u1160', // syllables with a letter missing
+  '(?<=[\\u2801-\\u28ff]\\u2800*)\\u2800(?=\\u2800*[\\u2801-\\u28ff])', // blanks between words in Braille
+  '\\u{1d159}(?=\\p{M})', // notes of a stem alone
 ];
 const DIRECTIONS = '[\\u061c\\u200e\\u200f\\u202a-\\u202c\\u2066-\\u2069]';
 const HYPHEN = '(?<=\\p{L}\\p{M}*)\\u00ad(?=\\p{L})';
 
-const ANY = /[\p{DI}\ufff9-\ufffb\u202a-\u202e\u2066-\u2069]/v;
+const ANY = /[\p{DI}\ufff9-\ufffb\u202a-\u202e\u2066-\u2069\u2800\u{1d159}]/v;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const removing = (...kept: readonly string[]) =>

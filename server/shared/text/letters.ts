@@ -1,4 +1,4 @@
-import { hasInvisible, withoutInvisible } from './invisible.ts';
+import { hasInvisible, withoutInvisible, withoutSoftHyphens } from './invisible.ts';
 
 // The one place that says when texts are equal. Everything that is stored, and everything that is compared with what is stored,
 // passes through it: fields, names of files, filters. Most texts are ASCII or Latin and are told apart by one pass.
@@ -11,6 +11,7 @@ const UNSETTLED =
   /[^\0-\x7f\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d]/;
 /** Directions at the ends of a line. */
 const EDGES = /^[\s\u061c\u200e\u200f]+|[\s\u061c\u200e\u200f]+$/gu;
+const BLANKS = /\p{Zs}/gu;
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
 /** Characters of markup that would become others if a mark behind them was composed with them. */
 const MARKUP = /[<>]/;
@@ -38,6 +39,21 @@ export function asLine(text: string): string {
 export function asPartOfLine(text: string): string {
   const whole = composed(text);
   return hasInvisible(whole) ? composed(withoutInvisible(whole)) : whole;
+}
+
+/** A part of a line that no two rows may share: its blanks are plain, and it has no hyphens for the ends of lines. */
+export function asPartOfUniqueLine(text: string): string {
+  return UNSETTLED.test(text) ? asPartOfLine(withPlainBlanks(withoutSoftHyphens(text))) : text;
+}
+
+/** A line that no two rows may share. */
+export function asUniqueLine(text: string): string {
+  return UNSETTLED.test(text) ? asPartOfUniqueLine(text).replace(EDGES, '') : text.trim();
+}
+
+/** Blanks of every kind as that of the keyboard. */
+export function withPlainBlanks(text: string): string {
+  return text.replace(BLANKS, ' ');
 }
 
 /** Whether a text holds control characters or ends of lines, which no line of text has. */

@@ -1,8 +1,7 @@
-import { asLine, composed } from './letters.ts';
+import { asLine, composed, withPlainBlanks } from './letters.ts';
 
 /** Letters of full and half width, which are written as those of usual width. */
 const WIDE = /[\u3000\uff00-\uffef]+/g;
-const SPACES = /\p{Zs}/gu;
 const IS_ASCII = /^[\0-\x7f]*$/;
 
 /**
@@ -24,5 +23,5 @@ function inUsualWidth(text: string): string {
 
 /** A password as it is hashed: OpaqueString of RFC 8265. Case, width and blanks at the ends are part of it. */
 export function asPassword(text: string): string {
-  return IS_ASCII.test(text) ? text : text.replace(SPACES, ' ').normalize('NFC');
+  return IS_ASCII.test(text) ? text : withPlainBlanks(text).normalize('NFC');
 }

@@ -50,6 +50,11 @@ describe('a password', () => {
     for (const password of [SECRET, apart(SECRET), SECRET.replaceAll(' ', '\u00a0')])
       assert.equal((await app.logIn(NAME, password)).status, 200);
   });
+  it('is repeated in whatever spelling', async () => {
+    const body = { username: 'twice', password: SECRET, confirm_password: apart(SECRET) };
+    const made = await app.root.post('/cms/user/register', body);
+    assert.equal(made.status, 201, made.text);
+  });
   it('differs by case, width and blanks at its ends', async () => {
     for (const password of [SECRET.toUpperCase(), ` ${SECRET}`, SECRET.normalize('NFKC')])
       assert.equal((await app.logIn(NAME, password)).status, 401);

@@ -114,6 +114,8 @@ describe('a line of text', () => {
     'AB\u202e12',
     'AB\u{e0041}12',
     'AB\u3164\u115f12',
+    'AB12\u2800',
+    'AB\u{1d159}12',
   ];
   it('keeps nothing that nobody can see', async () => {
     const id = await make({ code: 'AB12' });
@@ -136,6 +138,7 @@ describe('a line of text', () => {
     'שלום C\u200e!',
     'ខ្មែរ\u200bភា',
     'Schiff\u00adfahrt',
+    '⠃⠗⠊⠇⠀⠞⠑⠭⠞',
   ])
     it(`keeps what is seen of ${text}`, async () => {
       assert.equal((await read(await make({ title: text }))).title, text);
@@ -166,8 +169,18 @@ describe('a line of text', () => {
       assert.deepEqual([(await read(id)).lines, (await read(id)).body], [text, text]);
     }
   });
+  it('has plain blanks where no two rows may share it', async () => {
+    const id = await make({ code: 'CD 12' });
+    for (const blank of ['\u00a0', '\u2009', '\u202f', '\u3000']) {
+      const sent = `CD${blank}12`;
+      assert.equal((await root.post(path, { code: sent })).status, 400, shown(sent));
+      assert.deepEqual(await found({ 'filter[code][eq]': sent }), [id], shown(sent));
+      assert.deepEqual(await found({ 'filter[code][contains]': `D${blank}1` }), [id], shown(sent));
+    }
+    assert.equal((await read(await make({ title: '12\u00a0km' }))).title, '12\u00a0km');
+  });
   it('that is required holds something to see', async () => {
-    for (const code of [' ', '\u200b', '\u3164', '\n'])
+    for (const code of [' ', '\u200b', '\u3164', '\u2800', '\n'])
       assert.equal((await root.post(path, { code })).status, 400);
   });
 });

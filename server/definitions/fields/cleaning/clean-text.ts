@@ -1,7 +1,6 @@
 import { message, type Text } from '../../../messages/message.ts';
 import { boundedPattern, type Pattern } from '../../../shared/text/bounded-pattern.ts';
-import { withoutSoftHyphens } from '../../../shared/text/invisible.ts';
-import { asLine, composed, composedMarkup, hasControls } from '../../../shared/text/letters.ts';
+import { asLine, asUniqueLine, composed, composedMarkup, hasControls } from '../../../shared/text/letters.ts';
 import { comparedText } from '../../conversion/compared.ts';
 import { Problem } from '../../problem.ts';
 import type { Unheld } from '../../unheld.ts';
@@ -20,7 +19,7 @@ export type TextForm = 'line' | 'uniqueLine' | 'lines' | 'markup';
 
 const FORMS: Readonly<Record<TextForm, (text: string) => string>> = {
   line: asLine,
-  uniqueLine: (text) => asLine(withoutSoftHyphens(text)),
+  uniqueLine: asUniqueLine,
   lines: composed,
   markup: composedMarkup,
 };

@@ -6,7 +6,7 @@ import { Problem } from '../../../definitions/problem.ts';
 import { Unheld } from '../../../definitions/unheld.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
-import { asPartOfLine, composed } from '../../../shared/text/letters.ts';
+import { asPartOfLine, asPartOfUniqueLine, composed } from '../../../shared/text/letters.ts';
 import type { Bindings } from './bindings.ts';
 import { always, type Comparison, type Condition, type Counted, never } from './condition.ts';
 import { NO_VALUE } from './filter-tree.ts';
@@ -191,6 +191,12 @@ function unlessOfAnotherType(sent: Sent, reading: () => Condition): Condition {
   }
 }
 
+/** How a part of a text is written in a field. */
+function partIn({ isLine, unique }: Field): (text: string) => string {
+  if (!isLine) return composed;
+  return unique ? asPartOfUniqueLine : asPartOfLine;
+}
+
 /** Reads a text that a value may contain or start with. Every text contains the empty one. */
 function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): Condition {
   const { field, column } = sent;
@@ -199,7 +205,7 @@ function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): C
     sent.unknowns?.note();
     return never;
   }
-  const text = comparedText(field.isLine ? asPartOfLine(sought) : composed(sought));
+  const text = comparedText(partIn(field)(sought));
   if (text === '') return { column, isNull: false };
   if (typeof text !== 'string') return never;
   const problem = field.problemOfPart?.(text, how);
