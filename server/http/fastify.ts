@@ -5,6 +5,7 @@ import { takeBase } from './dialects/asked-dialect.ts';
 import { specification } from './dialects/specification.ts';
 import { answerBrokenHttp } from './edge/broken-http.ts';
 import { addressOf } from './edge/client-address.ts';
+import { letPagesReadFailures, type Origins } from './edge/cors.ts';
 import type { makeFailureHandler } from './edge/failures.ts';
 import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
@@ -12,7 +13,7 @@ import { type LogFormat, openLog } from './edge/request-log.ts';
 import { trustedProxies } from './edge/trusted-proxies.ts';
 import { askedVersion } from './versions.ts';
 
-export interface FastifyParts {
+export interface FastifyParts extends Origins {
   readonly logLevel: string;
   readonly logFormat: LogFormat;
   readonly trustProxy: false | string;
@@ -34,7 +35,9 @@ export function makeFastify({
   limits,
   language,
   fail,
+  ...origins
 }: FastifyParts): FastifyInstance {
+  const letPagesRead = letPagesReadFailures(origins);
   const isTrusted = trustedProxies(trustProxy);
   const app = Fastify({
     logger: false, // see `openLog`
@@ -46,8 +49,10 @@ export function makeFastify({
       compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
     },
     rewriteUrl: takeBase,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => void fail(error, request, sendRequestId(request, reply)),
+    // Longer than a head may be: handlers tell what is wrong with a name.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
+    frameworkErrors: (error, request, reply) =>
+      void fail(error, request, letPagesRead(request, sendRequestId(request, reply))),
     // A missing Host is answered like any other failure. A request without a body costs a tenth less without its stream.
     http: { ...headLimits(limits), requireHostHeader: false, optimizeEmptyRequests: true },
     clientErrorHandler: answerBrokenHttp(specification, language),

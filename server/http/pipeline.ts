@@ -40,13 +40,14 @@ export async function answerRequests(app: FastifyInstance, parts: Answering): Pr
   app.addHook('onRequest', (request, reply, next) => {
     sendRequestId(request, reply).header('x-content-type-options', 'nosniff');
     if (isBelow('/cms', request.routeOptions?.url ?? '')) reply.header('cache-control', 'no-store');
-    next(problemOf(request) ?? hostProblemOf(request));
+    next();
   });
   addBodyParsers(app);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
   addOptionsHeaders(app, routes);
   allowOrigins(app, parts, routes);
+  app.addHook('onRequest', (request, _reply, next) => next(problemOf(request) ?? hostProblemOf(request)));
   refuseOverload(app, limits);
   refuseOtherMethods(app, mounted);
   await mountRoutes(app, { ...parts, publicPath: publicPathOf(parts.publicUrl) }, routes);

@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Route } from '../route.ts';
 import { PAGE_HEADER } from '../session-cookies.ts';
@@ -23,7 +23,7 @@ const ALLOWED = [
  */
 const EXPOSED = [
   ...['*', 'etag', 'location', 'retry-after', 'x-total-count', 'preference-applied', 'idempotency-replayed'],
-  ...['content-disposition', 'content-range', 'accept-ranges', 'link'],
+  ...['content-disposition', 'content-range', 'accept-ranges', 'link', 'allow'],
 ];
 /** The headers of resumable uploads. */
 const TUS_SENT = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-checksum'];
@@ -31,6 +31,8 @@ const TUS_TOLD = [
   ...['tus-resumable', 'tus-version', 'tus-max-size', 'tus-extension', 'tus-checksum-algorithm'],
   ...['upload-offset', 'upload-length', 'upload-metadata', 'upload-expires', 'upload-file-id'],
 ];
+
+const TOLD = [...EXPOSED, requestIdHeader, ...TUS_TOLD];
 
 export interface Origins {
   /**
@@ -46,22 +48,16 @@ export interface Origins {
  * Lets pages of other origins read all answers, failures included, and send the headers they need (Fetch Standard, CORS
  * protocol).
  */
-export function allowOrigins(
-  app: FastifyInstance,
-  { corsOrigins, host }: Origins,
-  routes: readonly Route[],
-): void {
-  const listed = new Set(corsOrigins);
-  const isAllowed = (origin: string) =>
-    listed.size > 0 ? listed.has(origin) : isLoopback(host) && isLoopback(hostOf(origin));
+export function allowOrigins(app: FastifyInstance, origins: Origins, routes: readonly Route[]): void {
+  const mayRead = readersOf(origins);
   app.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' && route.url === '*') route.config = { ...route.config, access: everyone }; // the library's
   });
   const options: FastifyCorsOptions = {
-    origin: listed.has('*') ? '*' : (origin, tell) => tell(null, origin !== undefined && isAllowed(origin)),
+    origin: isOpen(origins) ? '*' : (origin, tell) => tell(null, origin !== undefined && mayRead(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [...new Set([...ALLOWED, ...TUS_SENT, ...routes.flatMap(declaredHeaders)])],
-    exposedHeaders: [...EXPOSED, requestIdHeader, ...TUS_TOLD],
+    exposedHeaders: [...TOLD],
     maxAge: 7200,
     strictPreflight: false,
   };
@@ -69,6 +65,28 @@ export function allowOrigins(
   cors(app, options, (error) => {
     if (error) throw error;
   });
+}
+
+/** Lets pages read failures that are answered before any hook runs, such as that of a path which is badly encoded. */
+export function letPagesReadFailures(origins: Origins) {
+  const mayRead = readersOf(origins);
+  return ({ headers: { origin } }: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !mayRead(origin)) return reply;
+    return reply
+      .header('access-control-allow-origin', isOpen(origins) ? '*' : origin)
+      .header('access-control-expose-headers', TOLD.join(', '));
+  };
+}
+
+const isOpen = ({ corsOrigins }: Origins) => corsOrigins.includes('*');
+
+/** Tells whether the pages of an origin may read answers. */
+function readersOf({ corsOrigins, host }: Origins): (origin: string) => boolean {
+  const listed = new Set(corsOrigins);
+  if (listed.has('*')) return () => true;
+  if (listed.size > 0) return (origin) => listed.has(origin);
+  return (origin) => isLoopback(host) && isLoopback(hostOf(origin));
 }
 
 /** The names of the headers that a route takes from any page; what only the server's own pages may send is left out. */

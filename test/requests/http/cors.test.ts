@@ -80,6 +80,8 @@ describe('answers of every status can be read', () => {
     404: ['GET', '/nope'],
     405: ['PATCH', '/v1/book', { token: byDefault.root.access }],
     413: ['POST', '/v1/book', { token: byDefault.root.access, body: 'x'.repeat(1_100_000), headers: json }],
+    415: ['POST', '/v1/book', { body: 'x', headers: { ...json, 'content-encoding': 'gzip' } }],
+    417: ['POST', '/v1/book', { body: '{}', headers: { ...json, expect: '200-ok' } }],
     422: ['GET', '/v1/book', { token: 'nonsense' }],
   };
   for (const base of BASES) {
@@ -90,6 +92,16 @@ describe('answers of every status can be read', () => {
       });
     }
   }
+  it('400 of a path that cannot be read', async () => {
+    for (const [app, origin, expected] of [
+      [byDefault, PAGE, PAGE],
+      [byDefault, ELSEWHERE, undefined],
+      [open, ELSEWHERE, '*'],
+    ] as const) {
+      const { status, origin: told, answer } = await allowed(app, origin, 'GET /v1/%ff');
+      assert.deepEqual([status, told, answer.headers.vary], [400, expected, 'Origin, Accept-Language']);
+    }
+  });
   it('429', async () => {
     const body = JSON.stringify({ username: 'nobody at all', password: 'wrong' });
     for (let turn = 0; turn < 12; turn += 1) {

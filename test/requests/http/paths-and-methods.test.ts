@@ -82,4 +82,10 @@ describe('paths and methods', () => {
       assert.equal(answer.body.request, `GET ${path}`);
     }
   });
+  it('tell what is wrong with an id of any length', async () => {
+    for (const length of [30, 300, 3000]) {
+      const { status, body } = await member.get(`/v1/book/${'a'.repeat(length)}`);
+      assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['id']]);
+    }
+  });
 });
