@@ -30,6 +30,7 @@ export function addBodyParsers(app: FastifyInstance): void {
       request.headers['content-type']?.toLowerCase().startsWith(`${accepts};`)
     )
       return stream;
+    if (await isEmpty(request, stream)) return undefined;
     throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: accepts }) });
   });
   app.addHook('preParsing', (request, _reply, body, next) => {
@@ -52,6 +53,18 @@ function requireCharset({ headers }: FastifyRequest, allowed: readonly string[])
       'Content-Type': message('wrongCharset', { found: charset.slice(0, 30), allowed }),
     });
   }
+}
+
+/** Whether a body has no byte, so that its type means nothing: proxies chunk bodies that are none, clients name types of them. */
+function isEmpty({ headers }: FastifyRequest, stream: Readable): Promise<boolean> {
+  if (Number(headers['content-length'] ?? 0) > 0) return Promise.resolve(false);
+  return new Promise((tell) => {
+    stream.once('end', () => tell(true)).once('close', () => tell(false));
+    stream.once('data', () => {
+      stream.pause();
+      tell(false);
+    });
+  });
 }
 
 /** Gives JSON bodies as a stream, too, to routes of this scope that accept them. */

@@ -11,8 +11,8 @@ const app = await freshApp();
 await app.server.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.app.server.address() as AddressInfo;
 
-/** The status of the answer to these lines and nothing behind them. */
-async function statusOf(method: string, path: string, type: string | undefined): Promise<number> {
+/** The status of the answer to these lines, and what is told of a body without a byte. */
+async function statusOf(method: string, path: string, type: string | undefined, end = ''): Promise<number> {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
@@ -21,7 +21,7 @@ async function statusOf(method: string, path: string, type: string | undefined):
     ...(type === undefined ? [] : [`Content-Type: ${type}`]),
   ];
   const socket = connect(port, '127.0.0.1');
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  socket.write(`${lines.join('\r\n')}\r\n${end}\r\n`);
   return Number((await text(socket)).slice(9, 12));
 }
 
@@ -45,3 +45,18 @@ for (const [method, path, type, status] of [
   test(`${method} ${path} with ${type ?? 'no type'} and no body is answered ${status}`, async () => {
     assert.equal(await statusOf(method, path, type), status);
   });
+
+const none = ['Content-Length: 0\r\n', 'Transfer-Encoding: chunked\r\n\r\n0\r\n'];
+for (const end of none)
+  for (const [method, path, type, status] of [
+    ['DELETE', '/v1/book/999', undefined, 404],
+    ['DELETE', '/v1/book/999', json, 404],
+    ['DELETE', '/v1/book/999', 'application/x-www-form-urlencoded', 404],
+    ['GET', '/v1/book', 'text/plain', 200],
+    ['POST', '/cms/user/captcha', 'text/plain', 200],
+    ['POST', '/v1/book', 'text/plain', 400],
+    ['POST', '/cms/file', form, 400],
+  ] as const)
+    test(`${method} ${path} with ${type ?? 'no type'} and ${JSON.stringify(end)} is answered ${status}`, async () => {
+      assert.equal(await statusOf(method, path, type, end), status);
+    });
