@@ -14,7 +14,8 @@ export const problems: InOtherWords<typeof source> = {
   notABoolean: 'must be true or false',
   notAPoint: 'must be a point such as { "lat": 52.52, "lon": 13.405 }, or the text 52.52,13.405',
   degreesOutOfRange: ({ name, max }) => `must have a ${name} from -${max} to ${max}`,
-  notOneOf: ({ allowed }) => `must be one of ${allowed.join(', ')}`,
+  notOneOf: ({ allowed }) =>
+    allowed.length === 0 ? 'can have no value here' : `must be one of ${allowed.join(', ')}`,
   notAnId: 'must be an id, a positive integer',
   notPositive: 'must be a positive integer',
   notAnInteger: 'must be an integer',

@@ -16,7 +16,8 @@ export const problems = {
   notAPoint: '必须是坐标，例如 { "lat": 52.52, "lon": 13.405 }，或文本 52.52,13.405',
   degreesOutOfRange: ({ name, max }: { name: string; max: number }) =>
     `的 ${name} 必须在 -${max} 到 ${max} 之间`,
-  notOneOf: ({ allowed }: { allowed: readonly string[] }) => `只能是 ${allowed.join('、')} 之一`,
+  notOneOf: ({ allowed }: { allowed: readonly string[] }) =>
+    allowed.length === 0 ? '此处没有可用的值' : `只能是 ${allowed.join('、')} 之一`,
   notAnId: '必须是正整数编号',
   notPositive: '必须是正整数',
   notAnInteger: '必须是整数',

@@ -138,6 +138,28 @@ describe('an image in a declared size', () => {
     assert.equal((await kai.patch(`/cms/file/${file.id}`, { focus_x: 1 })).status, 404);
   });
 
+  it('is told to be none where none is declared', async () => {
+    const { uploadRules } = app.settings;
+    const bare = await freshApp({
+      uploadRules: { ...uploadRules, imageSizes: new Map(), thumbnailWidths: [] },
+    });
+    const [file] = await upload(bare, bare.root.access, { key: 'f', name: 'a', bytes: await stripes() });
+    for (const [query, setting] of [
+      ['size=square', 'IMAGE_SIZES'],
+      ['width=32', 'THUMBNAIL_WIDTHS'],
+    ]) {
+      const headers = { 'accept-language': 'en' };
+      const { status, body } = await bare.nobody.get<{ msg: string }>(`/assets/${file?.path}?${query}`, {
+        headers,
+      });
+      const [name] = String(query).split('=');
+      assert.deepEqual(
+        [status, body.msg],
+        [400, `Invalid input: ${name} can have no value: none is set by ${setting}`],
+      );
+    }
+  });
+
   it('is gone with its file', async () => {
     const file = await uploadOne(await stripes());
     assert.equal((await get(file, 'square')).status, 200);

@@ -4,6 +4,7 @@ import type { ImageSize, UploadRules } from '../../../storage/upload-rules.ts';
 import type { FileRow } from '../keep.ts';
 import { IMAGE_FORMATS, type ImageFormat } from './accepted-format.ts';
 import { type Focus, type Part, partAround, shownSize } from './crop.ts';
+import { notDeclared } from './declared.ts';
 
 const MIDDLE = 50;
 
@@ -28,7 +29,7 @@ export function namedCrop(row: FileRow, name: string, sizes: UploadRules['imageS
   const { mime, width, height } = row;
   if (!mime.startsWith('image/')) throw badParameters({ size: message('onlyForImages') });
   const size = sizes.get(name);
-  if (!size) throw badParameters({ size: message('notOneOf', { allowed: [...sizes.keys()] }) });
+  if (!size) throw badParameters({ size: notDeclared([...sizes.keys()], 'IMAGE_SIZES') });
   if (width === null || height === null)
     throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
   const part = partAround(focusOf(row), { width, height }, size);

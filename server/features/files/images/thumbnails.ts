@@ -1,6 +1,7 @@
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { FileRow } from '../keep.ts';
+import { notDeclared } from './declared.ts';
 
 /** The storage's key of an image in a width. */
 export const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${path}.${width}.webp`;
@@ -13,7 +14,7 @@ export function thumbnailWidth(
 ): number | undefined {
   if (!mime.startsWith('image/')) throw badParameters({ width: message('onlyForImages') });
   if (!allowed.includes(wanted))
-    throw badParameters({ width: message('notOneOf', { allowed: allowed.map(String) }) });
+    throw badParameters({ width: notDeclared(allowed.map(String), 'THUMBNAIL_WIDTHS') });
   if (width === null) throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
   return width <= wanted ? undefined : wanted;
 }

@@ -13,6 +13,7 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   consoleHasFailed: 'The console could not be built. The output of the start says why.',
   consoleLink: 'Edit content in the <a href="/console">console</a>.',
   onlyForImages: 'is for images only',
+  noneSet: ({ setting }) => `can have no value: none is set by ${setting}`,
   brokenMultipart: 'The body is not a complete multipart/form-data',
   contentNotAllowed: ({ name, found, allowed }) =>
     `The content of ${name} is ${found}; allowed are ${allowed.join(', ')}`,

@@ -11,6 +11,7 @@ export const serviceRoutes = {
   consoleHasFailed: '控制台构建失败，原因见启动时的输出。',
   consoleLink: '在<a href="/console">控制台</a>编辑内容。',
   onlyForImages: '只适用于图片',
+  noneSet: ({ setting }: { setting: string }) => `没有可用的值：${setting} 未设置任何值`,
   brokenMultipart: '请求体不是完整的 multipart/form-data',
   contentNotAllowed: ({
     name,
