@@ -6,7 +6,7 @@ import { AppError } from '../../server/errors.ts';
 import { listAsOf, rowAsOf } from '../../server/records/past/as-of.ts';
 import { historyOf, restoreRevision } from '../../server/records/past/history.ts';
 import { historyStart } from '../../server/records/past/history-start.record.ts';
-import { purgeSet, restoreSet } from '../../server/records/past/trash.ts';
+import { purgeSet, restoreSets } from '../../server/records/past/trash.ts';
 import { makeRecords } from '../../server/records/records.ts';
 import type { Row } from '../../server/records/row.ts';
 import { deletion } from '../../server/records/write/removal/deletion.record.ts';
@@ -64,7 +64,7 @@ async function run(writes: Writes, id: bigint, { action, fields, given, event }:
   if (action === 'replace') await writes.replace(note, id, fields);
   if (action === 'update')
     await writes.update(note, id, Object.fromEntries(given.map((name) => [name, fields[name]])));
-  if (action === 'restore') await restoreSet(writes, note, id);
+  if (action === 'restore') await restoreSets(writes, note, [id]);
   if (action === 'purge') await purgeSet(writes, note, id);
   if (action === 'revise') {
     const history = (await historyOf(reads, note, id, latest)).toReversed();

@@ -1,7 +1,7 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import { message } from '../../messages/message.ts';
 import { countUnder, type Entry, entriesFor } from '../../records/past/deletion-set.ts';
-import { listTrash, purgeSet, restoreSet, type TrashRequest } from '../../records/past/trash.ts';
+import { listTrash, purgeSet, restoreSets, type TrashRequest } from '../../records/past/trash.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
@@ -70,7 +70,7 @@ async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry
 export async function restore(door: Door, definition: Definition, id: bigint): Promise<WriteResult> {
   await door.reach(definition, 'read', 'restore');
   return door.write(async (writes) => {
-    const count = await restoreSet(writes, definition, id);
+    const count = await restoreSets(writes, definition, [id]);
     return done(
       definition.codes.updated,
       message('restoredFromTrash', { label: definition.label, id, others: count - 1 }),

@@ -3,7 +3,7 @@ import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { restoreSet } from '../../records/past/trash.ts';
+import { restoreSets } from '../../records/past/trash.ts';
 import { keptValues, undo } from '../../records/past/undo.ts';
 import type { Row } from '../../records/row.ts';
 import { chunksOf } from '../../records/rows/chunks.ts';
@@ -140,7 +140,7 @@ function removeRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
 function reviveRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
   return undoRows(undoing, ids, 'restored', (id) =>
-    whyNot(() => writes.atomically(async () => void (await restoreSet(writes, definition, id)))),
+    whyNot(() => writes.atomically(async () => void (await restoreSets(writes, definition, [id])))),
   );
 }
 

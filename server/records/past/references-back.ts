@@ -1,5 +1,6 @@
 import type { Reference } from '../../definitions/catalogue.ts';
 import { idsBy, idsIn, isSame, type Row } from '../row.ts';
+import { inChunks } from '../rows/chunks.ts';
 import { errorOf } from '../write/error-of.ts';
 import { revision } from '../write/revision.record.ts';
 import { readChanges } from '../write/revisions.ts';
@@ -23,12 +24,15 @@ interface Deletion {
  */
 export async function giveReferencesBack(
   writes: Writes,
-  root: RowAddress,
+  roots: readonly RowAddress[],
   parts: readonly Part[],
 ): Promise<void> {
   const isBack = addressesOf(parts);
-  const deletion = await deletionOf(writes, root);
-  for (let after = deletion?.after; deletion && after !== undefined; ) {
+  for (const deletion of await deletionsOf(writes, roots)) await giveBackAfter(writes, deletion, isBack);
+}
+
+async function giveBackAfter(writes: Writes, deletion: Deletion, isBack: ReadonlySet<string>): Promise<void> {
+  for (let after: bigint | undefined = deletion.after; after !== undefined; ) {
     const from: bigint = after;
     const some = await writes.where(revision, (select) =>
       select
@@ -44,24 +48,61 @@ export async function giveReferencesBack(
   }
 }
 
-/** Where a row's last deletion stands among the revisions of its request. */
-async function deletionOf(writes: Writes, { record, record_id }: RowAddress): Promise<Deletion | undefined> {
-  const own = await writes.first(revision, (select) =>
-    select
+/** Where the last deletions of rows stand among the revisions of their requests; only those of requests that changed rows. */
+async function deletionsOf(writes: Writes, roots: readonly RowAddress[]): Promise<Deletion[]> {
+  const last: Pick<Deletion, 'requestId' | 'until'>[] = [];
+  for (const [record, some] of Map.groupBy(roots, (root) => root.record))
+    last.push(
+      ...(await inChunks(
+        some.map(({ record_id }) => record_id),
+        (ids) => lastDeletions(writes, record, ids),
+      )),
+    );
+  const found: Deletion[] = [];
+  for (const [requestId, ofRequest] of Map.groupBy(last, (one) => one.requestId)) {
+    if ((await lastOf(writes, requestId, 'update')) === undefined) continue;
+    for (const { until } of ofRequest)
+      found.push({ requestId, after: (await lastOf(writes, requestId, 'delete', until)) ?? 0n, until });
+  }
+  return found;
+}
+
+async function lastDeletions(
+  writes: Writes,
+  record: string,
+  ids: readonly bigint[],
+): Promise<Pick<Deletion, 'requestId' | 'until'>[]> {
+  const deletions = await writes.rows<{ id: bigint; record_id: bigint; request_id: string }>(
+    writes.query
+      .selectFrom(revision.name)
+      .select(['id', 'record_id', 'request_id'])
       .where('record', '=', record)
-      .where('record_id', '=', record_id)
+      .where('record_id', 'in', ids)
       .where('action', '=', 'delete')
-      .orderBy('id', 'desc'),
+      .orderBy('id'),
+    { id: { type: 'bigint' }, record_id: { type: 'bigint' }, request_id: revision.fields.request_id.column },
   );
-  if (!own) return undefined;
-  const before = await writes.first(revision, (select) =>
-    select
-      .where('request_id', '=', own.request_id)
-      .where('action', '=', 'delete')
-      .where('id', '<', own.id)
-      .orderBy('id', 'desc'),
-  );
-  return { requestId: own.request_id, after: before?.id ?? 0n, until: own.id };
+  const last = new Map(deletions.map((one) => [one.record_id, one]));
+  return [...last.values()].map(({ id, request_id }) => ({ requestId: request_id, until: id }));
+}
+
+/** The id of a request's last revision with this action, before another one. */
+async function lastOf(
+  writes: Writes,
+  requestId: string,
+  action: 'update' | 'delete',
+  before?: bigint,
+): Promise<bigint | undefined> {
+  const all = writes.query
+    .selectFrom(revision.name)
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('action', '=', action);
+  const some = before === undefined ? all : all.where('id', '<', before);
+  const [found] = await writes.rows<{ id: bigint }>(some.orderBy('id', 'desc').limit(1), {
+    id: { type: 'bigint' },
+  });
+  return found?.id;
 }
 
 function addressesOf(parts: readonly Part[]): ReadonlySet<string> {

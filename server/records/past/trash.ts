@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Use } from '../rights.ts';
 import { idsBy, type Row } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
+import { chunksOf, inChunks } from '../rows/chunks.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
 import { repeatOverdue } from '../write/plans.ts';
@@ -13,7 +13,15 @@ import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
 import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
-import { type Entry, entriesFor, entriesUnder, type Part, partsOf, type RowAddress } from './deletion-set.ts';
+import {
+  addressOf,
+  type Entry,
+  entriesFor,
+  entriesUnder,
+  type Part,
+  partsOf,
+  type RowAddress,
+} from './deletion-set.ts';
 import { giveReferencesBack } from './references-back.ts';
 
 /** The most obstacles that an error names. */
@@ -44,13 +52,16 @@ export function listTrash(
 }
 
 /**
- * Brings a deleted row back, with all rows of its deletion set and the references to them that it took from others. Throws if a
- * unique value was taken meanwhile or a referenced row is gone. Returns the number of rows restored.
+ * Brings deleted rows of a record back, each with all rows of its deletion set and the references to them that it took from
+ * others. Throws if a unique value was taken meanwhile or a referenced row is gone. Returns the number of rows restored.
  */
-export async function restoreSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
-  const asked = { record: definition.name, record_id: id };
-  const { root, along, parts } = await setOf(writes, asked);
-  await requireReachable(writes, parts, asked, ['read', 'restore']);
+export async function restoreSets(
+  writes: Writes,
+  definition: Definition,
+  ids: readonly bigint[],
+): Promise<number> {
+  const { roots, along, parts } = await setsOf(writes, definition, ids);
+  await requireReachable(writes, parts, { definition, ids }, ['read', 'restore']);
   const gone = await goneTargets(writes, parts);
   if (gone.length > 0)
     throw new AppError('notRestorable', { detail: message('problemList', { problems: gone }) });
@@ -60,15 +71,14 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
       await repeatOverdue(writes, part.definition, row);
     }
   await eraseEntries(writes, along);
-  await giveReferencesBack(writes, root, parts);
+  await giveReferencesBack(writes, roots, parts);
   return countRows(definition, parts);
 }
 
 /** Destroys a deleted row with all rows of its deletion set. Returns the number of rows destroyed. */
 export async function purgeSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
-  const asked = { record: definition.name, record_id: id };
-  const { along, parts } = await setOf(writes, asked);
-  await requireReachable(writes, parts, asked, ['read', 'purge']);
+  const { along, parts } = await setsOf(writes, definition, [id]);
+  await requireReachable(writes, parts, { definition, ids: [id] }, ['read', 'purge']);
   for (const part of parts)
     for (const row of part.rows) {
       await forget(writes, part.definition, row.id);
@@ -78,20 +88,34 @@ export async function purgeSet(writes: Writes, definition: Definition, id: bigin
   return countRows(definition, parts);
 }
 
-/** A row that was deleted by itself, and what went along with it. */
-interface DeletionSet {
-  readonly root: RowAddress;
+/** Rows that were deleted by themselves, and what went along with them. */
+interface DeletionSets {
+  readonly roots: readonly RowAddress[];
   readonly along: readonly Entry[];
   readonly parts: readonly Part[];
 }
 
-/** The deletion set that a row belongs to, whichever of its rows was deleted first. */
-async function setOf(writes: Writes, asked: RowAddress): Promise<DeletionSet> {
-  const [own] = await entriesFor(writes, asked.record, [asked.record_id]);
-  const root = own ? { record: own.root_record, record_id: own.root_id } : asked;
-  const along = await entriesUnder(writes, root.record, [root.record_id]);
-  return { root, along, parts: await partsOf(writes, [root, ...along]) };
+/** The deletion sets that rows belong to, whichever of its rows was deleted first in each. */
+async function setsOf(
+  writes: Writes,
+  { name: record }: Definition,
+  ids: readonly bigint[],
+): Promise<DeletionSets> {
+  const own = await inChunks(ids, (some) => entriesFor(writes, record, some));
+  const rootOf = new Map(own.map((entry) => [entry.record_id, rootOfEntry(entry)]));
+  const named = ids.map((record_id) => rootOf.get(record_id) ?? { record, record_id });
+  const roots = [...new Map(named.map((root) => [addressOf(root.record, root.record_id), root])).values()];
+  const along: Entry[] = [];
+  for (const [of, some] of Map.groupBy(roots, (root) => root.record))
+    along.push(...(await inChunks(some.map(idOf), (few) => entriesUnder(writes, of, few))));
+  return { roots, along, parts: await partsOf(writes, [...roots, ...along]) };
 }
+
+const rootOfEntry = ({ root_record, root_id }: Entry): RowAddress => ({
+  record: root_record,
+  record_id: root_id,
+});
+const idOf = ({ record_id }: RowAddress) => record_id;
 
 /** Deletes a row's history, in batches because it may be long. */
 async function forget(writes: Writes, { name }: Definition, id: bigint): Promise<void> {
@@ -115,14 +139,15 @@ async function forget(writes: Writes, { name }: Definition, id: bigint): Promise
 async function requireReachable(
   writes: Writes,
   parts: readonly Part[],
-  { record, record_id }: RowAddress,
+  asked: { readonly definition: Definition; readonly ids: readonly bigint[] },
   uses: readonly Use[],
 ): Promise<void> {
-  const asked = parts.flatMap(({ definition, rows }) =>
-    definition.name === record ? rows.filter(({ id }) => id === record_id) : [],
+  const ids = new Set(asked.ids);
+  const rows = parts.flatMap((part) =>
+    part.definition === asked.definition ? part.rows.filter(({ id }) => ids.has(id)) : [],
   );
-  const reachable = await reachableRows(writes, writes.catalogue.get(record), asked, uses);
-  if (reachable.length === 0) throw new AppError('recordNotFound');
+  const reachable = await reachableRows(writes, asked.definition, rows, uses);
+  if (reachable.length < ids.size) throw new AppError('recordNotFound');
   for (const { definition, rows } of parts) {
     const { length } = await reachableRows(writes, definition, rows, uses);
     const reason = message('mayNotAllOfSet', { label: definition.label, uses });

@@ -7,3 +7,13 @@ export function chunksOf<T>(items: readonly T[]): T[][] {
     items.slice(index * MOST_VALUES, (index + 1) * MOST_VALUES),
   );
 }
+
+/** What is read of many items by statements that take some of them each. */
+export async function inChunks<T, Found>(
+  items: readonly T[],
+  read: (some: readonly T[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const some of chunksOf(items)) found.push(...(await read(some)));
+  return found;
+}

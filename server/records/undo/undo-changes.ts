@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { addressOf } from '../past/deletion-set.ts';
-import { restoreSet } from '../past/trash.ts';
+import { restoreSets } from '../past/trash.ts';
 import { isSame, type Row } from '../row.ts';
 import { errorOf } from '../write/error-of.ts';
 import type { Cascade } from '../write/removal/cascade.ts';
@@ -17,6 +17,9 @@ import { unauditedChanges } from './unaudited-changes.ts';
 
 /** A task that depends on another is tried again in the next round; longer chains than this are left alone. */
 const MOST_ROUNDS = 50;
+
+/** The most rows that come back as one: their values are held at once. */
+const MOST_TOGETHER = 100;
 
 /** A task that could not be done, and why. */
 interface Failed {
@@ -55,16 +58,56 @@ export async function undoChanges(writes: Writes, scope: UndoScope, isOwn: boole
   return [...undoing.done, ...left, ...failed.map(asLeft), ...unaudited];
 }
 
-/** Tries each task alone; a failed one leaves nothing behind. */
+/** Tries all tasks; a failed one leaves nothing behind. */
 async function tryAll(undoing: Undoing, tasks: readonly UndoTask[]): Promise<Failed[]> {
   const failed: Failed[] = [];
-  for (const task of tasks) {
-    if (isTurnOver()) await freeTurn();
-    const error = await errorOf(() => undoing.writes.atomically(() => doTask(undoing, task)));
-    if (error) failed.push({ task, error });
-    else undoing.done.push(task.line);
-  }
+  for (const some of runsOf(tasks)) failed.push(...(await tryTogether(undoing, some)));
   return failed;
+}
+
+/** Tasks that follow each other and can be done as one: rows of one record come back by a few statements. */
+function runsOf(tasks: readonly UndoTask[]): UndoTask[][] {
+  const runs: UndoTask[][] = [];
+  for (const task of tasks) {
+    const run = runs.at(-1);
+    const [first] = run ?? [];
+    const goesOn =
+      task.kind === 'restore' && first?.kind === 'restore' && first.definition === task.definition;
+    if (run && goesOn && run.length < MOST_TOGETHER) run.push(task);
+    else runs.push([task]);
+  }
+  return runs;
+}
+
+/** Tries tasks as one. If one of them fails, both halves are tried, until those that fail stand alone. */
+async function tryTogether(undoing: Undoing, tasks: readonly UndoTask[]): Promise<Failed[]> {
+  const [task, ...others] = tasks;
+  if (!task) return [];
+  if (isTurnOver()) await freeTurn();
+  const error = await errorOf(() =>
+    undoing.writes.atomically(() =>
+      others.length > 0 ? restoreAll(undoing, task.definition, tasks) : doTask(undoing, task),
+    ),
+  );
+  if (!error) {
+    undoing.done.push(...tasks.map(({ line }) => line));
+    return [];
+  }
+  if (others.length === 0) return [{ task, error }];
+  const half = tasks.length >> 1;
+  const failed = await tryTogether(undoing, tasks.slice(0, half));
+  return [...failed, ...(await tryTogether(undoing, tasks.slice(half)))];
+}
+
+async function restoreAll(
+  { writes }: Undoing,
+  definition: Definition,
+  tasks: readonly UndoTask[],
+): Promise<void> {
+  const ids = tasks.map(({ id }) => id);
+  const there = await writes.idsAmong(definition, ids);
+  const gone = ids.filter((id) => !there.has(id));
+  if (gone.length > 0) await restoreSets(writes, definition, gone);
 }
 
 /** Rows of one record that hold each other's unique values are set back as one. */
@@ -89,15 +132,13 @@ function isForTakenValues({ task: { kind, definition }, error }: Failed): boolea
   return kind === 'revert' && isTaken;
 }
 
-async function doTask(undoing: Undoing, { kind, definition, id, values }: UndoTask): Promise<void> {
+async function doTask(undoing: Undoing, task: UndoTask): Promise<void> {
+  const { kind, definition, id, values } = task;
   const { writes } = undoing;
+  if (kind === 'restore') return restoreAll(undoing, definition, [task]);
+  if (kind === 'revert') return writes.update(definition, id, values, { uses: ['read', 'update'] });
   const row: Row | undefined = await writes.find(definition, id);
   switch (kind) {
-    case 'restore':
-      if (!row) await restoreSet(writes, definition, id);
-      return;
-    case 'revert':
-      return writes.update(definition, id, values, { uses: ['read', 'update'] });
     case 'remove':
       if (row)
         requireOwnCascade(
