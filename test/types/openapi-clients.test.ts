@@ -21,7 +21,10 @@ before(async () => {
 
 test('the description breaks no recommended rule of a linter', async () => {
   // The router prefers words to parameters, and these paths are part of the API.
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } });
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: { 'no-ambiguous-paths': 'off', 'operation-tag-defined': 'error' },
+  });
   const problems = await lintFromString({ source: text, config });
   assert.deepEqual(
     problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
@@ -48,8 +51,41 @@ test('it says how requests are conditional, repeated, preferred and refused', ()
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string }[];
-  readonly responses: Readonly<Record<string, object>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly headers?: Readonly<Record<string, object>> }>
+  >;
 }
+
+test('it names answers and their headers as they are sent', async () => {
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const id = await app.root.make('/v1/post', { title: 'Described' });
+  const headers = { prefer: 'return=representation', 'idempotency-key': 'described' };
+  for (const [method, path, sent] of [
+    ['get', '/v1/post/{id}', {}],
+    ['get', '/v1/post', {}],
+    ['post', '/v1/post', { headers }],
+    ['post', '/v1/post', { headers }],
+    ['patch', '/v1/post/{id}', { headers: { prefer: headers.prefer } }],
+  ] as const) {
+    const body = method === 'get' ? {} : { body: { title: 'Described again' } };
+    const answer = await app.request(method.toUpperCase(), path.replace('{id}', String(id)), {
+      token: app.root.access,
+      ...sent,
+      ...body,
+    });
+    const described = paths[path]?.[method]?.responses[String(answer.status)];
+    assert.ok(described, `${method} ${path} ${answer.status}`);
+    const told = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase());
+    for (const name of ['etag', 'location', 'preference-applied', 'idempotency-replayed', 'x-request-id'])
+      if (answer.headers[name] !== undefined) assert.ok(told.includes(name), `${method} ${path} ${name}`);
+  }
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { responses }] of Object.entries(operations))
+      for (const [status, { description }] of Object.entries(responses)) {
+        assert.notEqual(description, 'Default Response', `${method} ${path} ${status}`);
+        assert.notEqual(description, '', `${method} ${path} ${status}`);
+      }
+});
 
 /** A use of the generated types, as clients of such generators make it. */
 const USE = `

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { etagOf } from '../answers/etag.ts';
+import { type DescribedOperation, describeAnswers } from './describe-answers.ts';
 
 /** The page loads nothing from elsewhere. */
 const POLICY =
@@ -102,16 +103,28 @@ async function pageAt(app: FastifyInstance, path: string): Promise<ApiPage> {
 /** The description in the words of OpenAPI 3.1. */
 function described(written: object): Readonly<Record<string, unknown>> {
   const description = withNullTypes(written) as { paths: Record<string, Record<string, Operation>> };
-  for (const operations of Object.values(description.paths))
-    for (const { parameters } of Object.values(operations)) parameters?.forEach(moveStyle);
-  return description;
+  const tags = new Map<string, Set<string>>(); // with the paths below which their operations are
+  for (const [path, operations] of Object.entries(description.paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      operation.parameters?.forEach(moveStyle);
+      describeAnswers(method, operation);
+      const place = path.split('/').slice(0, 3).join('/');
+      for (const tag of operation.tags ?? []) tags.set(tag, (tags.get(tag) ?? new Set()).add(place));
+    }
+  return {
+    ...description,
+    tags: [...tags].map(([name, places]) => ({ name, description: [...places].join(', ') })),
+  };
 }
 
-interface Operation {
+interface Operation extends DescribedOperation {
+  readonly tags?: readonly string[];
   readonly parameters?: Parameter[];
 }
 
 interface Parameter {
+  readonly in: string;
+  readonly name: string;
   style?: unknown;
   explode?: unknown;
   readonly schema: { style?: unknown; explode?: unknown };
