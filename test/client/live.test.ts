@@ -168,6 +168,13 @@ describe('a client', () => {
       [{ and: [{}, some, { name: undefined }] }, 1],
       [{ name: {} }, all],
       [{ name: { in: ['land 7'] } }, 1],
+      [{ name: { nin: [] } }, all],
+      [{ name: { nin: ['land 7'] } }, all - 1],
+      [{ not: some }, all - 1],
+      [{ not: none }, all],
+      [{ not: {} }, 0],
+      [{ not: { or: [some, none] } }, all - 1],
+      [{ not: { not: some } }, 1],
     ] as const)
       assert.equal(await count(filter), expected, JSON.stringify(filter));
   });

@@ -118,6 +118,19 @@ test('the client holds who uses it to the definitions', async () => {
     join(folder, 'nested-use.ts'),
   );
 
+  const operators = `import { Quire } from './desk.ts';
+    const { story } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    await story.list({ filter: { not: { title: { ncontains: 'x', nin: ['a'] } } } });
+    await story.list({ filter: { editor: { eq: 'me' }, helpers: { nin: ['me', '7'], ne: '8' } } });
+    await story.list({ filter: { create_time: { lte: 'now' }, update_time: { gt: 5, nin: [7] } } });
+    await story.list({ filter: { or: [{ not: { helpers: { null: true } } }, { credits: { who: { ne: 'me' } } }] } });
+    // @ts-expect-error: there is no such field
+    await story.list({ filter: { not: { titel: { eq: 'x' } } } });
+    // @ts-expect-error: users have no order
+    await story.list({ filter: { editor: { gt: 'me' } } });
+    export {};`;
+  writeFileSync(join(folder, 'operators-use.ts'), operators);
+
   const drafts = `import { type EssayDraftsRow, Quire } from './drafts.ts';
     const { essay, front, topic } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
     const id = await essay.drafts.create({ body: 'the title comes later' }, { idempotencyKey: 'once' });
@@ -153,6 +166,7 @@ test('the client holds who uses it to the definitions', async () => {
     'routes-use.ts',
     'languages-use.ts',
     'drafts-use.ts',
+    'operators-use.ts',
   ];
   assert.equal(await compileHere([...files, ...used], 'typescript-7'), '');
 });

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { draftName } from '../../definitions/derived/draft-fields.ts';
+import { USER } from '../../definitions/derived/users-as-targets.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { indexColumn } from '../../definitions/nested/nested-index.ts';
@@ -73,7 +74,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
     block(`export interface ${name}Filter extends Grouped<${name}Filter>`, [
       member('id?', 'CompareValue<Id>'),
       ...shown.map(([field, kind]) => member(`${field}?`, comparisonOf(catalogue, kind))),
-      ...times.map((time) => member(`${time}?`, 'CompareValue<number>')),
+      ...times.map((time) => member(`${time}?`, 'CompareMoment')),
       ...(offersIsMine(definition) ? [member(`${MINE}?`, 'CompareMine')] : []),
       ...followedWays(catalogue, definition).map(([way, { record }]) =>
         member(`${way}?`, `${nameOf(record)}Filter & { readonly count?: CompareValue<number> }`),
@@ -134,6 +135,7 @@ function comparisonOf(catalogue: Catalogue, field: Field): string {
   const { column, target, nested } = field;
   if (nested) return `CompareNothing & ${innerComparison(catalogue, field)}`;
   const there = target !== undefined && catalogue.get(target).isFollowed ? ` & ${nameOf(target)}Filter` : '';
+  if (target === USER) return `CompareUser${there}`;
   switch (column.type) {
     case 'ids':
       return `CompareMany${there}`;
@@ -143,6 +145,8 @@ function comparisonOf(catalogue: Catalogue, field: Field): string {
       return 'CompareNothing';
     case 'boolean':
       return 'CompareTruth';
+    case 'time':
+      return 'CompareMoment';
     case 'string':
     case 'text':
       return valueType(field) === 'string' ? 'CompareText' : `CompareText<${valueType(field)}>`;

@@ -22,12 +22,19 @@ function filterQuery(filter: unknown): [string, string][] {
 function withoutEmpty(part: unknown, word = ''): unknown {
   if (Array.isArray(part) && word === 'or') return someOf(part.map((one) => withoutEmpty(one)));
   if (Array.isArray(part) && word === 'and') return allOf(part.map((one) => withoutEmpty(one)));
-  if (Array.isArray(part)) return part.length === 0 ? NO_ROW : part;
+  if (Array.isArray(part) && part.length === 0) return word === 'nin' ? undefined : NO_ROW;
+  if (Array.isArray(part)) return part;
+  if (word === 'not') return noneOf(withoutEmpty(part));
   if (typeof part !== 'object' || part === null) return part;
   const kept = Object.entries(part).map(([name, inner]) => [name, withoutEmpty(inner, name)] as const);
   if (kept.some(([, inner]) => inner === NO_ROW)) return NO_ROW;
   const said = kept.filter(([, inner]) => inner !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+function noneOf(part: unknown): unknown {
+  if (part === NO_ROW) return undefined;
+  return part === undefined ? NO_ROW : part;
 }
 
 function someOf(parts: readonly unknown[]): unknown {

@@ -55,6 +55,19 @@ export interface CompareValue<T> {
   readonly gt?: T;
   readonly gte?: T;
   readonly in?: readonly T[];
+  readonly nin?: readonly T[];
+  readonly null?: boolean;
+}
+
+/** Moments; `now` is that of the request. */
+export type CompareMoment = CompareValue<number | 'now'>;
+
+/** References to users; `me` is the caller. */
+export interface CompareUser {
+  readonly eq?: Id | 'me';
+  readonly ne?: Id | 'me';
+  readonly in?: readonly (Id | 'me')[];
+  readonly nin?: readonly (Id | 'me')[];
   readonly null?: boolean;
 }
 
@@ -66,12 +79,15 @@ export interface CompareParent<T> extends CompareValue<T> {
 
 export interface CompareText<T extends string = string> extends CompareValue<T> {
   readonly contains?: string;
+  readonly ncontains?: string;
   readonly starts?: string;
 }
 
 export interface CompareTruth {
   readonly eq?: boolean;
   readonly ne?: boolean;
+  readonly in?: readonly boolean[];
+  readonly nin?: readonly boolean[];
   readonly null?: boolean;
 }
 
@@ -80,6 +96,7 @@ export interface ComparePoint {
   readonly eq?: string;
   readonly ne?: string;
   readonly in?: readonly string[];
+  readonly nin?: readonly string[];
   readonly null?: boolean;
   /** `52.52,13.405,5000`: at most this many metres away; without metres, at any distance. */
   readonly near?: string;
@@ -95,7 +112,9 @@ export interface CompareMine {
 
 export interface CompareMany {
   readonly eq?: Id;
+  readonly ne?: Id;
   readonly in?: readonly Id[];
+  readonly nin?: readonly Id[];
   readonly null?: boolean;
 }
 
@@ -106,4 +125,5 @@ export interface CompareNothing {
 export interface Grouped<F> {
   readonly and?: readonly F[];
   readonly or?: readonly F[];
+  readonly not?: F;
 }
