@@ -10,6 +10,16 @@ export interface RowBounds {
    * ones are kept elsewhere.
    */
   readonly page?: { readonly bytes: number; readonly text: number };
+  /** What the columns of a table may take together, if the engine refuses tables whose rows might take more. */
+  readonly declared?: readonly DeclaredBound[];
+}
+
+/** A bound of a table; columns are counted with what they take at least, so nothing is refused that the engine takes. */
+export interface DeclaredBound {
+  readonly bytes: number;
+  readonly of: (column: Column) => number;
+  /** How columns count, for whoever has to change them. */
+  readonly counting: string;
 }
 
 /** What engines keep of each row, and of each column, beside the values; no engine keeps more. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { integer } from '../../server/definitions/index.ts';
+import { integer, longText, text } from '../../server/definitions/index.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { engineName, newDatabase, temporaryFolder } from '../support/test-database.ts';
 import { start } from './books.ts';
@@ -62,5 +62,27 @@ test('more columns than a table can have stop the start, which names the record 
   await assert.rejects(
     start(await newDatabase(), fields),
     /'book' has 2009 columns; a table of \S+ has at most \d+/,
+  );
+});
+
+test('columns that a table cannot hold together stop the start, which says how they count', async () => {
+  const many = (count: number, field: () => ReturnType<typeof text>) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`text_${at}`, field()]));
+  for (const [fields, needed] of [
+    [many(90, () => text({ max: 200 })), 65_535],
+    [many(270, () => text({ max: 9 })), 65_535],
+    [many(400, longText as () => ReturnType<typeof text>), 8126],
+  ] as const) {
+    const started = start(await newDatabase(), fields);
+    if (engineName === 'mysql')
+      await assert.rejects(
+        started,
+        new RegExp(`'book' needs \\d+ bytes for a row; \\S+ has at most ${needed}`),
+      );
+    else await started;
+  }
+  await start(
+    await newDatabase(),
+    many(75, () => text({ max: 200 })),
   );
 });

@@ -4,7 +4,7 @@ import { CannotStart } from '../../errors.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import type { Connection, Engine, Exclusive } from '../engine.ts';
 import { searchTable } from '../search-sql.ts';
-import { boundNotices, refuseTooManyColumns } from './bound-notices.ts';
+import { boundNotices, refuseTooWideTables } from './bound-notices.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { compareTypes, keepsColumn, wantedColumns } from './columns.ts';
@@ -48,7 +48,7 @@ export async function updateSchema(
   const { nonTransactional, notices, tables } = await exclusive.transaction(async (connection) => {
     await createRecordedTable(connection);
     const state = await readSchemaState(engine, connection, catalogue.all);
-    refuseTooManyColumns(engine, catalogue, state);
+    refuseTooWideTables(engine, catalogue, state);
     const { steps, current } = planStart(engine, catalogue, state);
     await refuseConflicts(engine, connection, steps);
     const unpublished = await unpublishedDrafts(engine, connection, catalogue, state);

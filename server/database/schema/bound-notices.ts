@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine } from '../engine.ts';
 import { mayOutgrow, textsThatFit } from '../row-bounds.ts';
@@ -6,8 +7,8 @@ import type { SchemaState } from './schema-state.ts';
 
 const LANGUAGES = 'a localised field has a column for each language of LOCALES';
 
-/** Throws CannotStart naming the records with more columns than a table of the engine can have. */
-export function refuseTooManyColumns(engine: Engine, { all }: Catalogue, { tables }: SchemaState): void {
+/** Throws CannotStart naming the records whose columns are more, or larger, than those of a table of the engine can be. */
+export function refuseTooWideTables(engine: Engine, { all }: Catalogue, { tables }: SchemaState): void {
   const most = engine.rowBounds.columns;
   const tooWide = all.flatMap(({ name, columns }) => {
     const kept = [...(tables.get(name) ?? [])].filter((column) => !Object.hasOwn(columns, column)).length;
@@ -19,7 +20,19 @@ export function refuseTooManyColumns(engine: Engine, { all }: Catalogue, { table
         ]
       : [];
   });
+  tooWide.push(...all.flatMap((definition) => tooLarge(engine, definition)));
   if (tooWide.length > 0) throw new CannotStart(tooWide.join('\n'));
+}
+
+function tooLarge({ name: server, rowBounds }: Engine, { name, columns }: Definition): string[] {
+  for (const { bytes, of, counting } of rowBounds.declared ?? []) {
+    const needed = Object.values(columns).reduce((sum, column) => sum + of(column), 0);
+    if (needed > bytes)
+      return [
+        `'${name}' needs ${needed} bytes for a row; ${server} has at most ${bytes} (${counting}; ${LANGUAGES}). Take shorter or fewer texts`,
+      ];
+  }
+  return [];
 }
 
 /** Notices for the operator about records whose rows may become larger than the engine can store. */

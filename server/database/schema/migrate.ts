@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Exclusive, Reader } from '../engine.ts';
 import { recordWanted } from './at-start.ts';
-import { boundNotices, refuseTooManyColumns } from './bound-notices.ts';
+import { boundNotices, refuseTooWideTables } from './bound-notices.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
 import { type Correction, indexesOf, type ReadCorrection, readCorrection } from './corrections.ts';
@@ -72,7 +72,7 @@ export async function preview(context: MigrationContext): Promise<{
 }> {
   const { engine, catalogue, keepDays } = context;
   const state = await readSchemaState(engine, engine.longReads, catalogue.all);
-  refuseTooManyColumns(engine, catalogue, state);
+  refuseTooWideTables(engine, catalogue, state);
   const steps: StepPreview[] = [];
   for (const step of planSteps(context, state))
     steps.push(await previewStep(context, engine.longReads, step));
@@ -130,7 +130,7 @@ export async function migrate(context: MigrationContext, onStep: OnStep): Promis
   await engine.alone(async (exclusive) => {
     await exclusive.transaction(createRecordedTable);
     const { state: before, steps } = await plan(context, exclusive);
-    refuseTooManyColumns(engine, catalogue, before);
+    refuseTooWideTables(engine, catalogue, before);
     const unpublished = await exclusive.transaction((connection) =>
       unpublishedDrafts(engine, connection, catalogue, before),
     );
