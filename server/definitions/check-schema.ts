@@ -28,6 +28,9 @@ const FORMATS: Readonly<Record<(typeof CHECKED_FORMATS)[number], Format>> = {
   decimal: { type: 'string', validate: isDecimal },
 };
 
+/** The integers that JSON numbers hold exactly. */
+const EXACT = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
 /**
  * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to the numbers and
  * booleans that they represent.
@@ -108,7 +111,7 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
 function problemOf({ keyword, params: { limit, type, allowedValues, format } }: ErrorObject): Text {
   switch (keyword) {
     case 'format':
-      return message(format === 'decimal' ? 'notADecimal' : 'badFormat');
+      return format === 'decimal' ? message('notADecimal') : message('outOfRange', EXACT);
     case 'enum':
       return message('notOneOf', { allowed: allowedValues });
     case 'required':

@@ -77,8 +77,10 @@ function withReadFilter(query: Texts): Texts {
 
 function textReader(schema: JsonSchema): (sent: Texts) => Texts {
   const problemsOf = schemaCheck(schema, 'text');
-  const integers = integersOf(schema);
-  return (sent) => {
+  const integers = namesOfType(schema, 'integer');
+  const lists = namesOfType(schema, 'array');
+  return (given) => {
+    const sent = lists.length > 0 ? withLists(lists, given) : given;
     const problems = misreadIntegers(integers, sent) ?? problemsOf(sent);
     if (problems) throw badParameters(problems);
     return sent;
@@ -92,9 +94,15 @@ function withoutUnknown(sent: Texts, { properties = {} }: JsonSchema): Texts {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => isKnown(name)));
 }
 
-function integersOf({ properties = {} }: JsonSchema): string[] {
+function namesOfType({ properties = {} }: JsonSchema, wanted: string): string[] {
   const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
-  return all.flatMap(([name, { type }]) => (type === 'integer' ? name : []));
+  return all.flatMap(([name, { type }]) => (type === wanted ? name : []));
+}
+
+/** A parameter that is written once is a list of one. */
+function withLists(names: readonly string[], sent: Texts): Texts {
+  const single = names.filter((name) => Object.hasOwn(sent, name) && typeof sent[name] === 'string');
+  return { ...sent, ...Object.fromEntries(single.map((name) => [name, [sent[name]]])) };
 }
 
 /** Integers that are not written in digits, such as `1e3` and `0x1`, which JavaScript would accept. */
