@@ -5,7 +5,7 @@ import type { Text } from '../messages/message.ts';
 import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
 import { requireSoundIndexes, requireSoundPermissions, requireSoundSource } from './checks/sound-record.ts';
 import type { Fields } from './field.ts';
-import type { AnyHooks } from './hooks.ts';
+import { type AnyHooks, chained, type HookChains } from './hooks.ts';
 import { type HandOrder, handOrderOf, indexOfOrder } from './options/hand-order.ts';
 import type { Presentation } from './options/presentation.ts';
 import type { WayBack } from './options/referred-by.ts';
@@ -76,9 +76,10 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   /** Whether each write adds a revision, as in fully audited records except for a few of the server's own. */
   readonly keepsHistory: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
-  readonly hooks: AnyHooks | undefined;
+  /** Its own, then those that plug-ins have for it. */
+  readonly hooks: HookChains | undefined;
   /** The hooks of its drafts; published rows change only by publishing. */
-  readonly draftHooks?: AnyHooks;
+  readonly draftHooks?: HookChains;
   readonly presentation: Presentation;
 }
 
@@ -143,6 +144,7 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
     ...readRules.values(),
     ...writeRules.values(),
   ]);
+  const hooks = chained(undefined, source.hooks as AnyHooks | undefined);
   return {
     name: source.name,
     renamedFrom: [source.renamedFrom ?? []].flat(),
@@ -160,8 +162,8 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
     readRules,
     writeRules,
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
-    hooks: source.drafts ? undefined : (source.hooks as AnyHooks | undefined),
-    ...(source.drafts && source.hooks && { draftHooks: source.hooks as AnyHooks }),
+    hooks: source.drafts ? undefined : hooks,
+    ...(source.drafts && hooks && { draftHooks: hooks }),
     ...(source.drafts && { hasDrafts: true }),
     ...(source.reviewed && { isReviewed: true }),
     ...(order && { order, filled: new Set([order.field]) }),

@@ -61,14 +61,49 @@ export interface Hooks<F extends Fields, A extends AuditForm> {
 export type HookName = keyof Hooks<Fields, AuditForm>;
 
 /** Hooks of any record. */
-export type AnyHooks = { readonly [N in HookName]?: (event: never) => unknown };
+export type AnyHooks = { readonly [N in HookName]?: Hook };
+
+/** A definition or a plug-in types the event of its own hooks. */
+export type Hook = (event: never) => unknown;
+
+/** A hook, and the plug-in that has it; undefined for the record's own. */
+export interface OwnedHook {
+  readonly plugin: string | undefined;
+  readonly run: Hook;
+}
+
+/** The hooks of a record at each moment, in the order in which they run. Moments without a hook are left out. */
+export type HookChains = { readonly [N in HookName]?: readonly OwnedHook[] };
+
+/** A record's hooks, and behind them these of a plug-in; undefined if there are none. */
+export function chained(
+  before: HookChains | undefined,
+  hooks: AnyHooks | undefined,
+  plugin?: string,
+): HookChains | undefined {
+  const chains: { [N in HookName]?: readonly OwnedHook[] } = { ...before };
+  for (const [name, run] of Object.entries(hooks ?? {}) as [HookName, Hook][])
+    chains[name] = [...(chains[name] ?? []), { plugin, run }];
+  return Object.keys(chains).length > 0 ? chains : undefined;
+}
+
+/** What messages and the log call a hook: `article.beforeCreate`, or `slugs/article.beforeCreate` of a plug-in. */
+export function nameOfHook(
+  { name: record }: { readonly name: string },
+  name: HookName,
+  { plugin }: OwnedHook,
+): string {
+  const ofRecord = `${record}.${name}`;
+  return plugin === undefined ? ofRecord : `${plugin}/${ofRecord}`;
+}
 
 /** The hooks around an action: `beforeCreate`, `afterCreate`. */
 export function hookName<W extends 'before' | 'after'>(when: W, action: RevisionAction): HookName {
   return `${when}${action.charAt(0).toUpperCase()}${action.slice(1)}` as HookName;
 }
 
-const NAMES: ReadonlySet<string> = new Set([
+/** The moments at which a record's hooks run. */
+export const HOOK_NAMES: ReadonlySet<string> = new Set([
   ...REVISION_ACTIONS.flatMap((action) => [hookName('before', action), hookName('after', action)]),
   'afterCommit',
 ]);
@@ -76,8 +111,8 @@ const NAMES: ReadonlySet<string> = new Set([
 /** The problem of a record's hooks; undefined if there is none. */
 export function problemOfHooks(hooks: AnyHooks, audit: AuditForm): string | undefined {
   for (const [name, hook] of Object.entries(hooks)) {
-    if (!NAMES.has(name))
-      return `there is no hook '${name}'${suggestion(name, [...NAMES])} (allowed: ${[...NAMES].join(', ')})`;
+    if (!HOOK_NAMES.has(name))
+      return `there is no hook '${name}'${suggestion(name, [...HOOK_NAMES])} (allowed: ${[...HOOK_NAMES].join(', ')})`;
     if (typeof hook !== 'function') return `hook '${name}' is no function`;
     if (audit !== 'full' && /Restore|Purge/.test(name))
       return `hook '${name}': only a fully audited record has a trash`;

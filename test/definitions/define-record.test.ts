@@ -196,7 +196,9 @@ test('hooks are known by name, are functions, and fit the audit form', () => {
   refused(/'afterCommit' is no function/, { hooks: { afterCommit: 'x' } });
   refused(/'beforePurge'.*trash/, { audit: 'creation', hooks: { beforePurge() {} } });
   const hooks = { beforeCreate: () => undefined, afterCommit: () => undefined };
-  assert.deepEqual(defineRecord({ name: 'book', ...plain, audit: 'none', hooks }).hooks, hooks);
+  const defined = defineRecord({ name: 'book', ...plain, audit: 'none', hooks }).hooks;
+  assert.deepEqual(Object.keys(defined ?? {}), ['beforeCreate', 'afterCommit']);
+  assert.deepEqual(defined?.beforeCreate, [{ plugin: undefined, run: hooks.beforeCreate }]);
 });
 
 test('own rows that a setting could open to everybody are refused', () => {

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/engine.ts';
 import { noteChanges } from '../changes/note-changes.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { Caused } from '../rows/write-context.ts';
-import { toJob } from './hooks/after-commit.ts';
+import { toJobs } from './hooks/after-commit.ts';
 
 /** What to wake once a transaction is committed. */
 export interface Following {
@@ -19,10 +19,7 @@ export async function addFollowing(
 ): Promise<Following> {
   const { engine } = store.database;
   const committed = later.filter((one) => 'definition' in one);
-  const jobs = later.flatMap((one) => {
-    if ('kind' in one) return one;
-    return one.definition.hooks?.afterCommit ? toJob(engine, one) : [];
-  });
+  const jobs = later.flatMap((one) => ('kind' in one ? one : toJobs(engine, one)));
   if (jobs.length > 0) await store.jobs.add(connection, jobs);
   const noted = await noteChanges(store, connection, committed);
   const kinds = [...new Set(jobs.map(({ kind }) => kind))];

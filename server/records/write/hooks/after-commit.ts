@@ -3,6 +3,7 @@ import type { HeldJob, NewJob } from '../../../background/job-store.ts';
 import type { JobKind } from '../../../background/jobs.ts';
 import type { Engine, Raw } from '../../../database/engine.ts';
 import { rowReader } from '../../../database/row-reader.ts';
+import { nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { keptState } from '../../changes/kept-state.ts';
 import {
@@ -21,6 +22,8 @@ const WITHIN_MS = 30_000;
 /** The written row in the data of a job. Values have the engine's form, so that they are read back exactly. */
 interface StoredCall {
   readonly record: string;
+  /** Left out for the record's own hook. */
+  readonly plugin?: string;
   readonly action: RevisionAction;
   readonly actor: StoredAuthor;
   readonly requestId: string;
@@ -30,11 +33,21 @@ interface StoredCall {
   readonly before: Raw | null;
 }
 
-/** The job that calls the hook for a row. Jobs of one row run one after the other. */
-export function toJob(engine: Engine, { definition, context, action, row, before }: Committed): NewJob {
+/** The jobs that call the hooks for a row. Those of one hook and row run one after the other. */
+export function toJobs(engine: Engine, committed: Committed): NewJob[] {
+  const { afterCommit = [] } = committed.definition.hooks ?? {};
+  return afterCommit.map((hook) => toJob(engine, committed, hook));
+}
+
+function toJob(
+  engine: Engine,
+  { definition, context, action, row, before }: Committed,
+  { plugin }: OwnedHook,
+): NewJob {
   const { actor, requestId, now, caused } = context;
   const kept: StoredCall = {
     record: definition.name,
+    ...(plugin !== undefined && { plugin }),
     action,
     actor: toStoredAuthor(actor),
     requestId,
@@ -43,7 +56,8 @@ export function toJob(engine: Engine, { definition, context, action, row, before
     row: keptState(engine, definition.columns, row),
     before: before ? keptState(engine, definition.columns, before) : null,
   };
-  const subject = `${definition.name} ${row.id}`;
+  const ofRow = `${definition.name} ${row.id}`;
+  const subject = plugin === undefined ? ofRow : `${ofRow} ${plugin}`; // one that fails must not hold up the others
   return { kind: KIND, subject, data: toJson(kept), userId: actor.id };
 }
 
@@ -59,9 +73,13 @@ export function afterCommitKind(engine: Engine, placeOf: (context: WriteContext)
       const context = contextOf(kept);
       const place = placeOf(context);
       const definition = place.catalogue.get(kept.record);
-      const hook = definition.hooks?.afterCommit;
-      if (!hook) throw new Error(`record '${kept.record}' has no hook afterCommit here`);
-      const name = `${kept.record}.afterCommit` as const;
+      const owned = definition.hooks?.afterCommit?.find(({ plugin }) => plugin === kept.plugin);
+      if (!owned) {
+        const owner = kept.plugin === undefined ? `record '${kept.record}'` : `plug-in '${kept.plugin}'`;
+        throw new Error(`${owner} has no hook afterCommit here`);
+      }
+      const name = nameOfHook(definition, 'afterCommit', owned);
+      const hook = owned.run;
       const read = rowReader<Raw>(engine, definition.columns);
       const { action } = kept;
       const about = { action, row: read(kept.row), before: kept.before ? read(kept.before) : undefined };

@@ -1,5 +1,5 @@
 import { shown } from '../../../definitions/checks/options.ts';
-import type { HookEvent, HookName } from '../../../definitions/hooks.ts';
+import type { Hook, HookEvent } from '../../../definitions/hooks.ts';
 import { refusalOf } from '../../../definitions/refuse.ts';
 import { AppError } from '../../../errors.ts';
 import type { WriteContext } from '../../rows/write-context.ts';
@@ -12,9 +12,9 @@ const MOST_DEEP = 10;
 
 /** One call of a hook. */
 export interface HookCall {
-  /** Record and hook: `article.beforeCreate`. */
-  readonly name: `${string}.${HookName}`;
-  readonly hook: (event: never) => unknown;
+  /** What messages call it. */
+  readonly name: string;
+  readonly hook: Hook;
   readonly context: WriteContext;
   readonly place: RecordsPlace;
   readonly withinMs: number;
@@ -38,7 +38,7 @@ export async function runHook(
   const { actor, requestId, now } = context;
   const event: HookEvent = { ...about, actor, requestId, time: now, records: scope.records };
   try {
-    const answer = await inTime(hook(event as never), withinMs); // a definition types its own hooks by its fields
+    const answer = await inTime(hook(event as never), withinMs); // its author types it by the fields of its record
     await scope.close();
     return await read?.(answer);
   } catch (error) {

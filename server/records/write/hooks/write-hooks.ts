@@ -4,7 +4,7 @@ import { RetryTransaction } from '../../../database/retrying.ts';
 import { inSavepoint } from '../../../database/savepoint.ts';
 import { isPlainObject, shown } from '../../../definitions/checks/options.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import { hookName } from '../../../definitions/hooks.ts';
+import { hookName, nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { type Change, isSame, type Row } from '../../row.ts';
 import type { WriteContext, WriteReads } from '../../rows/write-context.ts';
 import { placeIn, type ScopeWrites, TRANSACTION_MS } from '../../scope/records-place.ts';
@@ -15,8 +15,8 @@ import { type HookCall, runHook } from './run-hook.ts';
 type InHook = ScopeWrites & WriteReads;
 type When = 'before' | 'after';
 
-/** One call of a hook, and how to read its answer. */
-interface Call {
+/** When which hooks of a record run, and how to read the answer of each. */
+interface Moment {
   readonly definition: Definition;
   readonly when: When;
   readonly action: RevisionAction;
@@ -48,42 +48,41 @@ export class WriteHooks {
     }
   }
 
-  /** Runs the hook that may refuse an action on an existing row. */
+  /** Runs the hooks that may refuse an action on an existing row. */
   async before(definition: Definition, action: RevisionAction, row: Row): Promise<void> {
-    await this.#run({ definition, when: 'before', action }, { row: { ...row } });
+    const moment: Moment = { definition, when: 'before', action };
+    for (const hook of hooksAt(moment)) await this.#run(moment, hook, { row: { ...row } });
   }
 
   /**
-   * The values that a hook adds to the sent ones: for a new row, or for a change of `row`, where it gets only the differences.
+   * The values that hooks add to the sent ones: for a new row, or for a change of `row`, where they get only the differences.
+   * Each gets what those before it have added.
    */
   async additions(definition: Definition, sent: Raw, row?: Row): Promise<Raw> {
     if (!definition.hooks) return {};
-    const open = new Set(definition.made.filter((name) => sent[name] === null));
-    const differing = Object.entries(sent).filter(
-      ([name, value]) => !open.has(name) && !(row && isSame(row[name], value)),
-    );
-    const values = Object.fromEntries(differing);
-    const about = row ? { row: { ...row }, changes: values } : { values };
-    const action = row ? 'update' : 'create';
-    const additions = await this.#run({ definition, when: 'before', action, read: checked }, about);
-    return (additions ?? {}) as Raw;
+    const additions: Raw = {};
+    const moment: Moment = { definition, when: 'before', action: row ? 'update' : 'create', read: checked };
+    for (const hook of hooksAt(moment)) {
+      const values = differing(definition, { ...sent, ...additions }, row);
+      const about = row ? { row: { ...row }, changes: values } : { values };
+      Object.assign(additions, await this.#run(moment, hook, about));
+    }
+    return additions;
   }
 
   /** Runs the hooks after an action on rows. */
   async after(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
     if (!definition.hooks) return;
+    const moment: Moment = { definition, when: 'after', action };
     for (const [before, row] of changes)
-      await this.#run({ definition, when: 'after', action }, { row, before });
+      for (const hook of hooksAt(moment)) await this.#run(moment, hook, { row, before });
   }
 
-  async #run({ definition, when, action, read }: Call, about: Raw): Promise<unknown> {
-    const name = definition.hooks && hookName(when, action);
-    const hook = name && definition.hooks?.[name];
-    if (!hook) return undefined;
+  async #run({ definition, when, action, read }: Moment, hook: OwnedHook, about: Raw): Promise<unknown> {
     const writes = this.#open();
     const call: HookCall = {
-      name: `${definition.name}.${name}`,
-      hook,
+      name: nameOfHook(definition, hookName(when, action), hook),
+      hook: hook.run,
       context: this.#context,
       place: placeIn(writes),
       withinMs: TRANSACTION_MS,
@@ -93,6 +92,19 @@ export class WriteHooks {
     };
     return runHook(call, about);
   }
+}
+
+function hooksAt({ definition, when, action }: Moment): readonly OwnedHook[] {
+  return definition.hooks?.[hookName(when, action)] ?? [];
+}
+
+/** The values that differ from those of the row, or all of a new one, without those that are made from others later. */
+function differing({ made }: Definition, sent: Raw, row: Row | undefined): Raw {
+  const open = new Set(made.filter((name) => sent[name] === null));
+  const entries = Object.entries(sent).filter(
+    ([name, value]) => !open.has(name) && !(row && isSame(row[name], value)),
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Checks what a hook adds like what a client sends, except that the actor's rights do not bind it. */
