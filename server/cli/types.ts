@@ -2,13 +2,11 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogueWith } from '../built-in-records.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
-import { findDefinitions } from '../definitions/find-definitions.ts';
 import { CannotStart } from '../errors.ts';
 import { writeTypes } from '../features/client/write-types.ts';
 import { permissionKeys } from '../project/known-permissions.ts';
-import { findRoutes } from '../project/project.ts';
+import { loadRecords, loadRoutes } from '../project/project.ts';
 import { readSettings } from '../settings.ts';
-import { withoutMistakes } from '../shared/mistakes.ts';
 import type { Command } from './shared/command.ts';
 import { writeIfChanged } from './shared/write-if-changed.ts';
 
@@ -25,7 +23,7 @@ export const types: Command = {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } });
     const { contentDir, locales } = readSettings();
     const out = values.out ?? typesFileOf(contentDir);
-    const catalogue = catalogueWith(await findDefinitions(contentDir, locales), locales);
+    const catalogue = catalogueWith(await loadRecords(contentDir, locales), locales);
     const text = writeTypes(catalogue, await keysIn(catalogue, contentDir));
     console.error(writeIfChanged(out, text) ? `Wrote ${out}.` : `${out} is up to date.`);
   },
@@ -34,7 +32,7 @@ export const types: Command = {
 /** Undefined where routes cannot be read, as where a setting is missing: they may have keys of their own. */
 async function keysIn(catalogue: Catalogue, contentDir: string): Promise<readonly string[] | undefined> {
   try {
-    return permissionKeys(catalogue, await withoutMistakes((mistakes) => findRoutes(contentDir, mistakes)));
+    return permissionKeys(catalogue, await loadRoutes(contentDir));
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     console.error(`Keys of permissions stay unchecked, because routes cannot be read:\n${error.message}`);

@@ -28,24 +28,44 @@ export function findDefinitions(folder: string, locales: Locales = NO_LOCALES): 
   return withoutMistakes((mistakes) => readDefinitions(folder, locales, mistakes));
 }
 
-/** The same, but notes mistakes, and answers the definitions of the other files. Throws where no file may define a record. */
+/** A definition that comes from elsewhere, and from where. */
+interface Added {
+  readonly defined: Definition;
+  readonly file: string;
+}
+
+/**
+ * The same and these of plug-ins, but notes mistakes, and answers the definitions that have none. Throws where nothing may
+ * define a record.
+ */
 export async function readDefinitions(
   folder: string,
   locales: Locales,
   mistakes: Mistakes,
+  added: readonly Added[] = [],
 ): Promise<Definition[]> {
   const files = definitionFiles(folder);
-  if (files.length === 0)
+  if (files.length + added.length === 0)
     throw new CannotStart(
       `CONTENT_DIR: the folder '${resolve(folder)}' holds no record definitions; allowed: a folder with a .ts, .js or .mjs file for each record`,
     );
-  return withUsers(await mistakes.readEach(files, (file) => definitionIn(file, locales)));
+  const read = await mistakes.readEach(files, (file) => definitionIn(file, locales));
+  for (const { defined, file } of added) {
+    const prepared = await mistakes.attempt(() => preparedFrom(file, defined, locales));
+    if (prepared) read.push(prepared);
+    else mistakes.leaveOut(defined.name);
+  }
+  return withUsers(read);
 }
 
 async function definitionIn(file: string, locales: Locales): Promise<Definition> {
   const { default: defined } = await loadModule<{ default?: Definition }>(file);
   if (!defined?.fields || !defined.columns)
     throw new CannotStart(`${file} must export one defineRecord(…) or defineSingleton(…) as its default`);
+  return preparedFrom(file, defined, locales);
+}
+
+function preparedFrom(file: string, defined: Definition, locales: Locales): Definition {
   refuseOwnNames(defined, file);
   const definition = spoken(defined, locales, file);
   setFile(definition, file);

@@ -2,7 +2,7 @@ import type { PersonalRows } from '../access/erasure/erase-traces.ts';
 import type { JobKind } from '../background/jobs.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
-import { aFunction, anObject, needed } from '../definitions/checks/option-checks.ts';
+import { aFunction, anObject, hyphenated, needed } from '../definitions/checks/option-checks.ts';
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { FileStore } from '../http/project/file-store.ts';
@@ -42,17 +42,12 @@ export interface Opened {
   readonly storeFile?: FileStore;
 }
 
-const folderName: OptionCheck = {
-  allowed: 'lower-case words joined by hyphens',
-  accepts: (value) => typeof value === 'string' && /^[a-z]+(-[a-z]+)*$/.test(value),
-};
-
 const aList: OptionCheck = { allowed: 'a list', accepts: Array.isArray };
 
 const MODULE: OptionTable<Module> = {
   owner: 'a module',
   checks: {
-    name: needed(folderName),
+    name: needed(hyphenated),
     records: aList,
     permissions: aList,
     personalData: aList,

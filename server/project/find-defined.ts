@@ -8,27 +8,39 @@ import type { Mistakes } from '../shared/mistakes.ts';
 export interface Found<out Defined> {
   readonly defined: Defined;
   readonly name: string;
+  /** For messages; of a plug-in, the file that lists it and its name. */
   readonly file: string;
+  /** The name of the plug-in that adds it; left out for what a file of the project defines. */
+  readonly plugin?: string;
+}
+
+/** What a folder of a project holds. */
+export interface Kind<in Defined> {
+  /** The functions that define it. */
+  readonly define: string | readonly string[];
+  nameOf(defined: Defined): string;
 }
 
 /**
- * All that the files of a folder define, in the order of the files' names; nothing if there is no such folder. Every export has to
- * be what a function named `define` returns, and no two may have the same name. Notes mistakes with file and export.
+ * All that the files of a folder define, in the order of the files' names, and after it what plug-ins add; nothing of the folder
+ * if it is not there. Every export has to be what a function named `define` returns, and no two may have the same name. Notes
+ * mistakes with file and export.
  */
 export async function findDefined<Defined>(
   folder: string,
-  define: string | readonly string[],
-  nameOf: (defined: Defined) => string,
+  { define, nameOf }: Kind<Defined>,
   mistakes: Mistakes,
+  added: readonly Found<Defined>[] = [],
 ): Promise<Found<Defined>[]> {
-  if (!existsSync(folder)) return [];
   const functions = [define].flat();
-  const found = await mistakes.readEach(moduleFiles(folder), async (file) => {
+  const files = existsSync(folder) ? moduleFiles(folder) : [];
+  const found = await mistakes.readEach(files, async (file) => {
     const exported = (await exportsOf(file, functions)) as Defined[]; // the functions return nothing else
     return exported.map((defined) => ({ defined, name: nameOf(defined), file }));
   });
-  mistakes.note(...sharedNames(functions, found.flat()));
-  return found.flat();
+  const all = [...found.flat(), ...added];
+  mistakes.note(...sharedNames(functions, all));
+  return all;
 }
 
 /** What a file exports. Throws CannotStart unless these functions returned all of it. */
@@ -54,7 +66,8 @@ function filesOf(sharing: readonly Found<unknown>[]): string {
   return [...new Set(sharing.map(({ file }) => file))].join(' and ');
 }
 
-function kindOf(value: unknown): string {
+/** What a value is, in words. */
+export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'function') return 'a function';
   return Array.isArray(value) ? 'a list' : `something else (${typeof value})`;

@@ -1,17 +1,21 @@
 import { dirname, join, resolve } from 'node:path';
+import type { Definition } from '../definitions/define-record.ts';
 import { readDefinitions } from '../definitions/find-definitions.ts';
 import { type Locales, NO_LOCALES } from '../definitions/locales.ts';
+import { withPluginHooks } from '../definitions/plugin-hooks.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { AnyJob } from '../definitions/project/define-job.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
+import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
-import { type Found, findDefined } from './find-defined.ts';
+import { type Found, findDefined, type Kind } from './find-defined.ts';
 import { readOwnSettings } from './own-settings.ts';
+import { addedBy, readPlugins } from './plugins.ts';
 
-/** Everything that a project defines: its records, and the contents of the folders beside theirs. */
+/** Everything that a project defines: its records, the contents of the folders beside theirs, and what its plug-ins add. */
 export type Project = Awaited<ReturnType<typeof readProjectFiles>>;
 
 /** Loads a project, whose localised fields have these languages. Throws CannotStart with the mistakes of all files. */
@@ -21,57 +25,113 @@ export function loadProject(contentDir: string, locales: Locales = NO_LOCALES) {
 
 /** The same, but notes mistakes, and answers what the other files define. */
 export async function readProjectFiles(contentDir: string, locales: Locales, mistakes: Mistakes) {
-  const root = dirname(resolve(contentDir));
+  const root = rootOf(contentDir);
+  const ownSettings = await readOwnSettings(root, mistakes); // first, for all other files may read them
+  const plugins = await readPlugins(root, mistakes);
   const inFolder = <Defined>(
     name: string,
-    define: string | readonly string[],
-    nameOf: (defined: Defined) => string,
-  ) => findDefined(join(root, name), define, nameOf, mistakes);
+    kind: Kind<Defined>,
+    partOf: (plugin: Plugin) => readonly Defined[] | undefined = () => [],
+  ) => findDefined(join(root, name), kind, mistakes, addedBy(plugins, partOf, kind.nameOf));
   return {
     root,
     contentDir: resolve(contentDir),
-    ownSettings: await readOwnSettings(root, mistakes), // first, for all other files may read them
-    records: await readDefinitions(contentDir, locales, mistakes),
+    ownSettings,
+    plugins,
+    records: await readRecords(contentDir, locales, plugins, mistakes),
     locales,
-    routes: await findRoutes(contentDir, mistakes),
-    jobs: await inFolder<AnyJob>('jobs', 'defineJob', ({ name }) => name),
-    mail: await inFolder<AnyMail>('mail', 'defineMail', ({ name }) => name),
-    access: await inFolder<AccessEntry>('access', ['defineGroup', 'defineServiceUser'], nameOfAccess),
-    fixtures: await inFolder<Fixture>('fixtures', 'defineFixture', ({ record }) => record),
-    migrations: await inFolder<DataMigration>('migrations', 'defineMigration', ({ name }) => name),
+    routes: await inFolder('routes', ROUTES, (plugin) => plugin.routes),
+    jobs: await inFolder('jobs', kind<AnyJob>('defineJob'), (plugin) => plugin.jobs),
+    mail: await inFolder('mail', kind<AnyMail>('defineMail'), (plugin) => plugin.mails),
+    access: await inFolder('access', ACCESS),
+    fixtures: await inFolder('fixtures', FIXTURES),
+    migrations: await inFolder(
+      'migrations',
+      kind<DataMigration>('defineMigration'),
+      (plugin) => plugin.migrations,
+    ),
   };
 }
 
-/** The routes of a project. Notes mistakes. */
-export function findRoutes(contentDir: string, mistakes: Mistakes): Promise<Found<RouteDefinition>[]> {
-  const folder = join(dirname(resolve(contentDir)), 'routes');
-  return findDefined(folder, 'defineRoute', nameOfRoute, mistakes);
+/** The records of a project and its plug-ins alone. Throws CannotStart. */
+export function loadRecords(contentDir: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
+  return withoutMistakes(async (mistakes) =>
+    readRecords(contentDir, locales, await readPlugins(rootOf(contentDir), mistakes), mistakes),
+  );
 }
 
-function nameOfRoute({ method, path }: RouteDefinition): string {
-  return `${method} ${path}`;
+/** The routes of a project and its plug-ins alone. Throws CannotStart. */
+export function loadRoutes(contentDir: string): Promise<Found<RouteDefinition>[]> {
+  const root = rootOf(contentDir);
+  return withoutMistakes(async (mistakes) => {
+    const plugins = await readPlugins(root, mistakes);
+    const added = addedBy(plugins, (plugin) => plugin.routes, ROUTES.nameOf);
+    return findDefined(join(root, 'routes'), ROUTES, mistakes, added);
+  });
 }
 
-function nameOfAccess(entry: AccessEntry): string {
-  return 'permissions' in entry ? `group ${entry.name}` : `service user ${entry.username}`;
+const ROUTES: Kind<RouteDefinition> = {
+  define: 'defineRoute',
+  nameOf: ({ method, path }) => `${method} ${path}`,
+};
+const ACCESS: Kind<AccessEntry> = {
+  define: ['defineGroup', 'defineServiceUser'],
+  nameOf: (entry) => ('permissions' in entry ? `group ${entry.name}` : `service user ${entry.username}`),
+};
+const FIXTURES: Kind<Fixture> = { define: 'defineFixture', nameOf: ({ record }) => record };
+
+function kind<Defined extends { readonly name: string }>(define: string): Kind<Defined> {
+  return { define, nameOf: ({ name }) => name };
 }
 
-/** A line for each folder, with what it defines. */
+async function readRecords(
+  contentDir: string,
+  locales: Locales,
+  plugins: readonly Found<Plugin>[],
+  mistakes: Mistakes,
+): Promise<Definition[]> {
+  const added = addedBy(
+    plugins,
+    (plugin) => plugin.records,
+    ({ name }) => name,
+  );
+  const all = await readDefinitions(contentDir, locales, mistakes, added);
+  const hooking = plugins.map(({ defined }) => defined);
+  return all.map((definition) => withPluginHooks(definition, hooking));
+}
+
+/** The folder of a project, beside whose records its other folders are. */
+function rootOf(contentDir: string): string {
+  return dirname(resolve(contentDir));
+}
+
+/** A line for each folder, with what its files define, and one for the plug-ins. */
 export function linesOf({
   root,
   contentDir,
   records,
+  plugins,
   ownSettings: _,
   locales: __,
   ...folders
 }: Project): string[] {
+  const added = addedBy(
+    plugins,
+    (plugin) => plugin.records,
+    ({ name }) => name,
+  ).map(({ name }) => name);
   const lines = [
-    { folder: contentDir, what: 'records', found: records },
-    ...Object.entries(folders).map(([what, found]) => ({ folder: join(root, what), what, found })),
+    { from: contentDir, what: 'records', found: records.filter(({ name }) => !added.includes(name)) },
+    ...Object.entries(folders).map(([what, found]) => ({
+      from: join(root, what),
+      what,
+      found: found.filter(({ plugin }) => plugin === undefined),
+    })),
+    { from: join(root, 'plugins.ts'), what: 'plug-ins', found: plugins },
   ];
-  return lines.flatMap(({ folder, what, found }) => {
+  return lines.flatMap(({ from, what, found }) => {
     const names = found.map(({ name }) => name).join(', ');
     const title = what.charAt(0).toUpperCase() + what.slice(1);
-    return names === '' ? [] : `${title.padEnd(10)} ${names}, from ${folder}`;
+    return names === '' ? [] : `${title.padEnd(10)} ${names}, from ${from}`;
   });
 }

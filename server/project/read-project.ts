@@ -8,6 +8,7 @@ import { withoutMistakes } from '../shared/mistakes.ts';
 import { requireInstalled } from '../shared/system/optional-packages.ts';
 import { checkNames } from './known-names.ts';
 import { checkPermissions } from './known-permissions.ts';
+import { checkPlugins } from './known-plugins.ts';
 import { type Project, readProjectFiles } from './project.ts';
 
 /**
@@ -25,6 +26,7 @@ export function readProject(
     await mistakes.attempt(() => settings.mcp && requireInstalled('@modelcontextprotocol/server', 'MCP'));
     const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes);
     await mistakes.attempt(() => project.mail.length > 0 && requireMailer(settings));
+    checkPlugins(project, settings, mistakes);
     const sound = soundDefinitions([...builtInRecords, ...project.records], mistakes);
     const catalogue = catalogueOf(sound, settings.locales);
     await mistakes.attempt(() => requireSoundRules(catalogue));

@@ -16,7 +16,7 @@ import { catalogueWith } from '../../server/built-in-records.ts';
 import { connect } from '../../server/database/database.ts';
 import type { Address } from '../../server/database/engine.ts';
 import { updateSchema } from '../../server/database/schema/at-start.ts';
-import { findDefinitions } from '../../server/definitions/find-definitions.ts';
+import { loadRecords } from '../../server/project/project.ts';
 import type { Administrator } from './servers/server.ts';
 
 /** What a start records about the tables that it made. All other tables are empty then. */
@@ -122,7 +122,7 @@ function hashOf(text: string): string {
 }
 
 async function makeTables(contentDir: string, address: Address): Promise<void> {
-  const catalogue = catalogueWith(await findDefinitions(contentDir));
+  const catalogue = catalogueWith(await loadRecords(contentDir));
   const { engine } = await connect(address, catalogue);
   await engine.alone((exclusive) => updateSchema(engine, catalogue, exclusive)).finally(() => engine.close());
 }

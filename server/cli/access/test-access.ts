@@ -58,7 +58,11 @@ export async function testAccess({ contentDir, localesText, uploadRules }: Setti
 export function findAccessTests(contentDir: string): Promise<Found<AccessTest>[]> {
   let files = 0;
   return withoutMistakes((mistakes) =>
-    findDefined<AccessTest>(folderOf(contentDir), 'defineAccessTest', () => String(++files), mistakes),
+    findDefined<AccessTest>(
+      folderOf(contentDir),
+      { define: 'defineAccessTest', nameOf: () => String(++files) },
+      mistakes,
+    ),
   );
 }
 

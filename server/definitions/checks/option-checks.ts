@@ -32,6 +32,12 @@ export const name: OptionCheck = {
   accepts: (value) => typeof value === 'string' && NAME.test(value),
 };
 
+/** The name of a module, and of the folder that it may have. */
+export const hyphenated: OptionCheck = {
+  allowed: 'lower-case words joined by hyphens',
+  accepts: (value) => typeof value === 'string' && /^[a-z]+(-[a-z]+)*$/.test(value),
+};
+
 /** Earlier names. */
 export const names: OptionCheck = {
   allowed: 'what it is renamed from, one name or a list: snake_case, at most 40 characters',

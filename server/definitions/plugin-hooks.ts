@@ -1,0 +1,100 @@
+import type { RevisionAction } from '../../contract/audit.ts';
+import { aFunction, names } from './checks/option-checks.ts';
+import type { OptionTable } from './checks/options.ts';
+import type { Definition } from './define-record.ts';
+import { type AnyHooks, chained, type Hook, type HookEvent } from './hooks.ts';
+import { setSameFile } from './origin.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What each hook of a plug-in receives. */
+export interface PluginHookEvent extends HookEvent {
+  /** The name of the record whose row is written. That of a draft is the record's. */
+  readonly record: string;
+}
+
+interface OfRow extends PluginHookEvent {
+  readonly row: Values & { readonly id: bigint };
+}
+
+/** More fields to set, or nothing. */
+type Besides = Values | undefined | Promise<Values | undefined>;
+
+/**
+ * Functions that run around each write of a row of every record of the project, like the hooks of a record, and after these.
+ * Their writes are checked, stamped and kept in histories like any other.
+ */
+export interface PluginHooks {
+  /** The names of the records for which they run; all of the project and its plug-ins if left out. */
+  readonly only?: readonly string[];
+  /** Receives the checked values, with those that hooks before it have added. What it answers is set as well. */
+  beforeCreate?(event: PluginHookEvent & { readonly values: Values }): Besides;
+  afterCreate?(event: OfRow): unknown;
+  /** Receives the fields that change, with those that hooks before it have added. What it answers is set as well. */
+  beforeUpdate?(event: OfRow & { readonly changes: Values }): Besides;
+  afterUpdate?(event: OfRow & { readonly before: OfRow['row'] }): unknown;
+  beforeDelete?(event: OfRow): unknown;
+  afterDelete?(event: OfRow): unknown;
+  /** For a row that is restored from the trash. */
+  beforeRestore?(event: OfRow): unknown;
+  afterRestore?(event: OfRow): unknown;
+  /** For a row that is purged from the trash. */
+  beforePurge?(event: OfRow): unknown;
+  afterPurge?(event: OfRow): unknown;
+  /**
+   * Called for each written row after the commit, even if the process dies in between, and again after an error with the same
+   * `delivery`. It cannot undo the write.
+   */
+  afterCommit?(
+    event: OfRow & {
+      readonly action: RevisionAction;
+      /** The row before the write; undefined for a new row. */
+      readonly before: OfRow['row'] | undefined;
+      /** A UUID, the same at each call for this write. */
+      readonly delivery: string;
+    },
+  ): unknown;
+}
+
+export const PLUGIN_HOOKS: OptionTable<PluginHooks> = {
+  owner: "a plug-in's 'hooks'",
+  checks: {
+    only: { ...names, allowed: "a list of names of records, such as ['article']" },
+    beforeCreate: aFunction,
+    afterCreate: aFunction,
+    beforeUpdate: aFunction,
+    afterUpdate: aFunction,
+    beforeDelete: aFunction,
+    afterDelete: aFunction,
+    beforeRestore: aFunction,
+    afterRestore: aFunction,
+    beforePurge: aFunction,
+    afterPurge: aFunction,
+    afterCommit: aFunction,
+  },
+};
+
+/** A plug-in with its hooks. */
+interface Hooking {
+  readonly name: string;
+  readonly hooks?: PluginHooks;
+}
+
+/** The definition with the hooks that plug-ins have for it, in the order of the plug-ins and behind its own. */
+export function withPluginHooks(definition: Definition, plugins: readonly Hooking[]): Definition {
+  const meant = plugins.filter(({ hooks }) => hooks && (hooks.only?.includes(definition.name) ?? true));
+  if (meant.length === 0) return definition;
+  const kind = definition.hasDrafts ? 'draftHooks' : 'hooks'; // published rows change only by publishing
+  const chains = meant.reduce(
+    (before, { name, hooks = {} }) => chained(before, ofRecord(definition.name, hooks), name),
+    definition[kind],
+  );
+  const hooked: Definition = { ...definition, ...(chains && { [kind]: chains }) };
+  setSameFile(hooked, definition);
+  return hooked;
+}
+
+function ofRecord(record: string, { only: _, ...hooks }: PluginHooks): AnyHooks {
+  const told = (hook: Hook) => (event: object) => hook({ ...event, record } as never); // its type says what it gets
+  return Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, told(hook as Hook)]));
+}

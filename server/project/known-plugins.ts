@@ -1,0 +1,64 @@
+import type { Plugin } from '../definitions/project/define-plugin.ts';
+import { modules } from '../modules.ts';
+import type { Settings } from '../settings.ts';
+import type { Mistakes } from '../shared/mistakes.ts';
+import { suggestion } from '../shared/text/words.ts';
+import type { Found } from './find-defined.ts';
+import type { Project } from './project.ts';
+
+/** Notes plug-ins that share a name, lack what they need, or have hooks for records that are not there. */
+export function checkPlugins({ plugins, records }: Project, settings: Settings, mistakes: Mistakes): void {
+  const names = records.map(({ name }) => name);
+  mistakes.note(...sharedNames(plugins), ...circlesIn(plugins));
+  for (const { defined, name, file } of plugins) {
+    const refuse = (what: string) => mistakes.note(`${file}: plug-in '${name}': ${what}`);
+    for (const need of defined.needs ?? []) {
+      const problem = problemOfNeed(need, plugins, settings);
+      if (problem !== undefined) refuse(problem);
+    }
+    for (const record of defined.hooks?.only ?? [])
+      if (!names.includes(record) && !mistakes.hasLeftOut(record))
+        refuse(`its hooks are for '${record}', which is no record${suggestion(record, names)}`);
+  }
+}
+
+function sharedNames(plugins: readonly Found<Plugin>[]): string[] {
+  return [...Map.groupBy(plugins, ({ name }) => name)].flatMap(([name, [first, second]]) => {
+    const problems: string[] = [];
+    if (second) problems.push(`${second.file}: two plug-ins have the name '${name}'`);
+    if (modules.some((one) => one.name === name))
+      problems.push(`${first?.file}: plug-in '${name}': a feature of the server has this name`);
+    return problems;
+  });
+}
+
+function problemOfNeed(
+  need: string,
+  plugins: readonly Found<Plugin>[],
+  settings: Settings,
+): string | undefined {
+  if (plugins.some(({ name }) => name === need)) return undefined;
+  const feature = modules.find(({ name }) => name === need);
+  if (!feature) {
+    const known = [...plugins, ...modules].map(({ name }) => name);
+    return `it needs '${need}', which is not there${suggestion(need, known)} (plug-ins: ${plugins.map(({ name }) => name).join(', ')}; features: ${modules.map(({ name }) => name).join(', ')})`;
+  }
+  return feature.isOn?.(settings) === false ? `it needs '${need}', which the settings switch off` : undefined;
+}
+
+/** Each circle of plug-ins that need each other, named once. */
+function circlesIn(plugins: readonly Found<Plugin>[]): string[] {
+  const needsOf = new Map(plugins.map(({ name, defined }) => [name, defined.needs ?? []]));
+  const done = new Set<string>();
+  const follow = (name: string, way: readonly string[]): string[] => {
+    const from = way.indexOf(name);
+    if (from >= 0) return [[...way.slice(from), name].join(' → ')];
+    if (done.has(name)) return [];
+    const circles = (needsOf.get(name) ?? []).flatMap((need) => follow(need, [...way, name]));
+    done.add(name);
+    return circles;
+  };
+  return plugins.flatMap(({ name, file }) =>
+    follow(name, []).map((circle) => `${file}: plug-ins need each other in a circle: ${circle}`),
+  );
+}

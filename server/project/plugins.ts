@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadModule } from '../definitions/find-definitions.ts';
+import type { Plugin } from '../definitions/project/define-plugin.ts';
+import { isDefinedBy } from '../definitions/project/defined.ts';
+import { CannotStart } from '../errors.ts';
+import type { Mistakes } from '../shared/mistakes.ts';
+import { type Found, kindOf } from './find-defined.ts';
+
+const ALLOWED = 'allowed: a list of what definePlugin(…) returns, such as [slugs()]';
+
+/** The plug-ins of a project, from `plugins.ts` in its folder, in their order; none if there is no such file. Notes mistakes. */
+export async function readPlugins(root: string, mistakes: Mistakes): Promise<readonly Found<Plugin>[]> {
+  const files = [join(root, 'plugins.ts')].filter(existsSync);
+  const [found = []] = await mistakes.readEach(files, pluginsIn);
+  return found;
+}
+
+/** What plug-ins add to one part of a project. */
+export function addedBy<Defined>(
+  plugins: readonly Found<Plugin>[],
+  partOf: (plugin: Plugin) => readonly Defined[] | undefined,
+  nameOf: (defined: Defined) => string,
+): Found<Defined>[] {
+  return plugins.flatMap(({ defined: plugin, name, file }) =>
+    (partOf(plugin) ?? []).map((defined) => ({
+      defined,
+      name: nameOf(defined),
+      file: `${file}: plug-in '${name}'`,
+      plugin: name,
+    })),
+  );
+}
+
+async function pluginsIn(file: string): Promise<Found<Plugin>[]> {
+  const { default: list, ...others } = await loadModule<{ default?: unknown }>(file);
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new CannotStart(`${file} exports '${other}' beside its list; ${ALLOWED}`);
+  if (!Array.isArray(list))
+    throw new CannotStart(`${file} exports ${kindOf(list)} as its default; ${ALLOWED}`);
+  return list.map((defined: unknown, index) => {
+    if (!isDefinedBy('definePlugin', defined))
+      throw new CannotStart(`${file}: number ${index + 1} of the list is ${kindOf(defined)}; ${ALLOWED}`);
+    const plugin = defined as Plugin; // nothing else bears the mark
+    return { defined: plugin, name: plugin.name, file };
+  });
+}

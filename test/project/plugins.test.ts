@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { describe, it } from 'node:test';
+import { CannotStart } from '../../server/errors.ts';
+import { linesOf } from '../../server/project/project.ts';
+import { readProject } from '../../server/project/read-project.ts';
+import { settingsFrom } from '../../server/settings.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { projectOf } from '../support/project-of.ts';
+
+const plugin = (name: string, more = '') => `definePlugin({ name: '${name}', ${more} })`;
+const listed = (...plugins: readonly string[]) => ({
+  'plugins.ts': `export default [${plugins.join(', ')}];`,
+});
+const record = (name: string, path = `/v1/${name}`) =>
+  `defineRecord({ name: '${name}', label: { en: '${name}', zh: '${name}' }, path: '${path}', audit: 'full', fields: { title: text({ max: 80 }) }, access: { read: everyone, create: permission({ en: 'Make ${name}', zh: '创建 ${name}' }), update: login, delete: login } })`;
+const route = (path: string, more = 'handle() {}') =>
+  `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: login, ${more} })`;
+const job = (name: string, more = 'run() {}') => `defineJob({ name: '${name}', label: 'Work', ${more} })`;
+
+/** Why a start with these files is refused, without the folder of the project. */
+async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const contentDir = projectOf(files);
+  try {
+    await readProject({ ...settingsFrom({ QUIRE_SECRET: '0123456789abcdef0123456789abcdef' }), contentDir });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof CannotStart, String(error));
+    return error.problems.map((problem) => problem.replaceAll(`${dirname(contentDir)}/`, ''));
+  }
+}
+
+const refused: readonly [what: string, files: Readonly<Record<string, string>>, problem: RegExp][] = [
+  [
+    'no list',
+    { 'plugins.ts': `export default ${plugin('one')};` },
+    /^plugins\.ts exports something else .* as its default; allowed: a list of what definePlugin\(…\) returns/,
+  ],
+  [
+    'no default',
+    { 'plugins.ts': `export const plugins = [];` },
+    /^plugins\.ts exports 'plugins' beside its list/,
+  ],
+  [
+    'a plug-in that is not called',
+    listed(plugin('one'), `() => ${plugin('two')}`),
+    /^plugins\.ts: number 2 of the list is a function; allowed/,
+  ],
+  [
+    'something like a plug-in',
+    listed("{ name: 'one' }"),
+    /^plugins\.ts: number 1 of the list is something else/,
+  ],
+  [
+    'a package that is not installed',
+    { 'plugins.ts': "import slugs from 'quire-slugs';\nexport default [slugs()];" },
+    /^plugins\.ts: Cannot find package 'quire-slugs'/,
+  ],
+  [
+    'an unknown option',
+    listed(plugin('one', 'rotes: []')),
+    /plug-in 'one': a plug-in has no option 'rotes'; did you mean 'routes'\? \(allowed: name, needs, records,/,
+  ],
+  [
+    'no name',
+    listed('definePlugin({})'),
+    /plug-in: 'name' is missing; it must be lower-case words joined by hyphens/,
+  ],
+  [
+    'a name that is none',
+    listed(plugin('Slugs 2')),
+    /'name' must be lower-case words joined by hyphens, at most 30 characters, not 'Slugs 2'/,
+  ],
+  ['a long name', listed(plugin('a'.repeat(31))), /'name' must be .* at most 30 characters/],
+  [
+    'a job among routes',
+    listed(plugin('one', `routes: [${job('a')}]`)),
+    /plug-in 'one': 'routes' must be a list of what defineRoute\(…\) returns/,
+  ],
+  [
+    'a source among records',
+    listed(plugin('one', "records: [{ name: 'a' }]")),
+    /'records' must be a list of what defineRecord\(…\) or defineSingleton\(…\) returns/,
+  ],
+  [
+    'an unknown hook',
+    listed(plugin('one', 'hooks: { beforeInsert() {} }')),
+    /plug-in 'one': a plug-in's 'hooks' has no option 'beforeInsert'/,
+  ],
+  [
+    'a hook that is no function',
+    listed(plugin('one', 'hooks: { afterCommit: true }')),
+    /'afterCommit' must be a function, not true/,
+  ],
+  [
+    'hooks for a misspelt record',
+    listed(plugin('one', "hooks: { only: ['bok'] }")),
+    /plug-in 'one': its hooks are for 'bok', which is no record; did you mean 'book'\?/,
+  ],
+  [
+    'two of one name',
+    listed(plugin('one'), plugin('one')),
+    /^plugins\.ts: two plug-ins have the name 'one'$/,
+  ],
+  [
+    'the name of a feature',
+    listed(plugin('files')),
+    /^plugins\.ts: plug-in 'files': a feature of the server has this name$/,
+  ],
+  [
+    'a need that is not there',
+    listed(plugin('one', "needs: ['tow']"), plugin('two')),
+    /plug-in 'one': it needs 'tow', which is not there; did you mean 'two'\? \(plug-ins: one, two; features: users,/,
+  ],
+  [
+    'a need that is switched off',
+    listed(plugin('one', "needs: ['mcp']")),
+    /plug-in 'one': it needs 'mcp', which the settings switch off$/,
+  ],
+  [
+    'needs in a circle',
+    listed(plugin('one', "needs: ['two']"), plugin('two', "needs: ['files', 'one']")),
+    /^plugins\.ts: plug-ins need each other in a circle: one → two → one$/,
+  ],
+  ['a need of itself', listed(plugin('one', "needs: ['one']")), /in a circle: one → one$/],
+  [
+    'a record that the project has',
+    listed(plugin('one', `records: [${record('book', '/v1/tome')}]`)),
+    /^two records share the name 'book': 'book' \(content\/book\.ts\) and 'book' \(plugins\.ts: plug-in 'one'\)$/,
+  ],
+  [
+    'a record that another plug-in has',
+    listed(plugin('one', `records: [${record('a')}]`), plugin('two', `records: [${record('a', '/v1/b')}]`)),
+    /^two records share the name 'a': .* plug-in 'one'\) and .* plug-in 'two'\)$/,
+  ],
+  [
+    'a path that the project has',
+    listed(plugin('one', `records: [${record('tome', '/v1/book')}]`)),
+    /^two records share the path '\/v1\/book'/,
+  ],
+  [
+    'a record of the server',
+    listed(plugin('one', `records: [${record('quire_user')}]`)),
+    /^plugins\.ts: plug-in 'one': record 'quire_user': names that begin with 'quire_' are the server's own$/,
+  ],
+  [
+    'a path of the server',
+    listed(plugin('one', `records: [${record('a', '/cms/a')}]`)),
+    /plug-in 'one': record 'a': the path '\/cms\/a' lies among the server's own/,
+  ],
+  [
+    'a route that the project has',
+    {
+      'routes/a.ts': `export default ${route('/v1/do')};`,
+      ...listed(plugin('one', `routes: [${route('/v1/do')}]`)),
+    },
+    /^defineRoute: 'POST \/v1\/do' is defined more than once: routes\/a\.ts and plugins\.ts: plug-in 'one'$/,
+  ],
+  [
+    'a route below the server’s own',
+    listed(plugin('one', `routes: [${route('/cms/do')}]`)),
+    /^plugins\.ts: plug-in 'one': route POST \/cms\/do: the path lies among the server's own/,
+  ],
+  [
+    'a job that another plug-in has',
+    listed(plugin('one', `jobs: [${job('a')}]`), plugin('two', `jobs: [${job('a')}]`)),
+    /^defineJob: 'a' is defined more than once: plugins\.ts: plug-in 'one' and plugins\.ts: plug-in 'two'$/,
+  ],
+  [
+    'a reference to nothing',
+    listed(
+      plugin(
+        'one',
+        "records: [defineRecord({ name: 'a', label: 'A', audit: 'none', fields: { to: reference('bok') } })]",
+      ),
+    ),
+    /^record 'a' \(plugins\.ts: plug-in 'one'\): field 'to' refers to 'bok', which is no record; did you mean 'book'\?$/,
+  ],
+];
+
+describe('a start is refused for', () => {
+  for (const [what, files, problem] of refused)
+    it(what, async () => {
+      const problems = await problemsOf(files);
+      assert.ok(
+        problems.some((one) => problem.test(one)),
+        problems.join('\n'),
+      );
+    });
+});
+
+describe('plug-ins', () => {
+  const contentDir = projectOf(
+    listed(
+      plugin(
+        'one',
+        `needs: ['two', 'files'], records: [${record('tome')}], jobs: [${job('count_tomes', "async run({ records }) { await records.create('tome', { title: 'counted' }); }")}]`,
+      ),
+      plugin(
+        'two',
+        `routes: [${route('/v1/tome/count', "answer: Type.Object({ books: Type.Integer() }), async handle({ records }) { return { books: await records.count('tome') }; }")}], migrations: [defineMigration({ name: 'a', record: 'tome', change: () => undefined })]`,
+      ),
+    ),
+  );
+
+  it('are read in their order, and named with their file', async () => {
+    const { project } = await readProject({
+      ...settingsFrom({ QUIRE_SECRET: '0123456789abcdef0123456789abcdef' }),
+      contentDir,
+    });
+    assert.deepEqual(
+      linesOf(project).map((line) => line.replaceAll(dirname(contentDir), '')),
+      ['Records    book, from /content', 'Plug-ins   one, two, from /plugins.ts'],
+    );
+  });
+
+  it('add records, routes, jobs and permissions like a project’s own', async () => {
+    const app = await freshApp({ contentDir });
+    const editor = await app.granted('tome.create');
+    const id = await editor.make('/v1/tome', { title: 'A' });
+    await editor.done(`PATCH /v1/tome/${id}`, { title: 'B' });
+    assert.equal((await app.root.list(`/v1/tome/${id}/history`)).length, 2);
+    await app.root.done(`DELETE /v1/tome/${id}`);
+    await app.root.done(`POST /v1/tome/trash/${id}/restore`);
+    assert.equal((await app.nobody.read(`/v1/tome/${id}`)).title, 'B');
+    const guest = await app.person();
+    assert.equal((await guest.post('/v1/tome', { title: 'C' })).status, 401);
+    assert.deepEqual(await guest.done('POST /v1/tome/count', {}), { books: 1 });
+    const names = (await app.root.read<{ paths: object }>('/openapi.json')).paths;
+    assert.ok('/v1/tome' in names && '/v1/tome/count' in names);
+    const [job] = app.server.work.jobs;
+    assert.equal(job?.name, 'count_tomes');
+  });
+
+  it('leave their tables when they are removed', async () => {
+    const app = await freshApp({ contentDir });
+    await app.root.make('/v1/tome', { title: 'Kept' });
+    await app.end();
+    const without = projectOf({});
+    const { databaseUrl } = app.settings;
+    const bare = await freshApp({ contentDir: without, databaseUrl });
+    assert.equal((await bare.root.get('/v1/tome')).status, 404);
+    await bare.end();
+    const again = await freshApp({ contentDir, databaseUrl });
+    assert.deepEqual(
+      (await again.root.list('/v1/tome')).map(({ title }) => title),
+      ['Kept'],
+    );
+  });
+});
