@@ -30,6 +30,7 @@ const NAMES = [
   'refuse',
   'rowsWhere',
   'setting',
+  'superAdministrator',
   'text',
   'Type',
 ];

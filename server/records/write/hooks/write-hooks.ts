@@ -75,7 +75,8 @@ export class WriteHooks {
     if (!definition.hooks) return;
     const moment: Moment = { definition, when: 'after', action };
     for (const [before, row] of changes)
-      for (const hook of hooksAt(moment)) await this.#run(moment, hook, { row, before });
+      for (const hook of hooksAt(moment))
+        await this.#run(moment, hook, { row: { ...row }, before: before && { ...before } });
   }
 
   async #run({ definition, when, action, read }: Moment, hook: OwnedHook, about: Raw): Promise<unknown> {
