@@ -11,6 +11,8 @@ import { makeTokens } from './access/sign-in/tokens.ts';
 import type { Schedule } from './background/schedule.ts';
 import type { Permission } from './definitions/access-rule.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
+import { hooksFor } from './definitions/plugin-hooks.ts';
+import type { Plugin } from './definitions/project/define-plugin.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
@@ -41,6 +43,7 @@ export interface AppParts extends Settings {
   readonly singletonIds: SingletonIds;
   readonly lifetimes: Lifetimes;
   readonly projectRoutes: readonly FoundRoute[];
+  readonly plugins: readonly Plugin[];
   /** What the project defines to be run. */
   readonly work: OwnWork;
   /** Aborted once the server is about to stop. */
@@ -66,7 +69,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { toUrl, listensAt } = makeToUrl(parts.publicUrl);
   const shared = sharedSchemas(records.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
-  const refusals = makeRefusalLog(records);
+  const refusals = makeRefusalLog(records, hooksFor(parts.plugins, 'afterRefusal'));
   const fail = makeFailureHandler(refusals, records.language);
 
   const app = makeFastify({ ...parts, language: records.language, fail });

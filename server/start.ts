@@ -116,6 +116,7 @@ async function finishStart(
       lifetimes,
       isAnswering,
       projectRoutes: project.routes,
+      plugins: project.plugins.map(({ defined }) => defined),
       work,
     });
     try {

@@ -2,7 +2,7 @@ import type { RevisionAction } from '../../contract/audit.ts';
 import { aFunction, names } from './checks/option-checks.ts';
 import type { OptionTable } from './checks/options.ts';
 import type { Definition } from './define-record.ts';
-import { type AnyHooks, chained, type Hook, type HookEvent } from './hooks.ts';
+import { type AnyHooks, chained, HOOK_NAMES, type Hook, type HookEvent, type OwnedHook } from './hooks.ts';
 import { setSameFile } from './origin.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ type Besides = Values | undefined | Promise<Values | undefined>;
  * Their writes are checked, stamped and kept in histories like any other.
  */
 export interface PluginHooks {
-  /** The names of the records for which they run; all of the project and its plug-ins if left out. */
+  /** The names of the records whose writes they are for; all of the project and its plug-ins if left out. */
   readonly only?: readonly string[];
   /** Receives the checked values, with those that hooks before it have added. What it answers is set as well. */
   beforeCreate?(event: PluginHookEvent & { readonly values: Values }): Besides;
@@ -54,6 +54,27 @@ export interface PluginHooks {
       readonly delivery: string;
     },
   ): unknown;
+  /** Runs in the transaction that opens a session, in the name of the user. An error undoes the sign-in. */
+  afterSignIn?(
+    event: HookEvent & {
+      /** How the user proved who they are, such as `password` and `totp`. */
+      readonly methods: readonly string[];
+      readonly address: string;
+    },
+  ): unknown;
+  /**
+   * Called once a refused request is in the log (401, 403, 422 and 429; of a flood the first ones), and again after an error with
+   * the same `delivery`. The answer does not wait for it.
+   */
+  afterRefusal?(
+    event: HookEvent & {
+      readonly status: number;
+      readonly code: number;
+      readonly method: string;
+      readonly path: string;
+      readonly delivery: string;
+    },
+  ): unknown;
 }
 
 export const PLUGIN_HOOKS: OptionTable<PluginHooks> = {
@@ -71,6 +92,8 @@ export const PLUGIN_HOOKS: OptionTable<PluginHooks> = {
     beforePurge: aFunction,
     afterPurge: aFunction,
     afterCommit: aFunction,
+    afterSignIn: aFunction,
+    afterRefusal: aFunction,
   },
 };
 
@@ -94,7 +117,16 @@ export function withPluginHooks(definition: Definition, plugins: readonly Hookin
   return hooked;
 }
 
-function ofRecord(record: string, { only: _, ...hooks }: PluginHooks): AnyHooks {
+function ofRecord(record: string, hooks: PluginHooks): AnyHooks {
   const told = (hook: Hook) => (event: object) => hook({ ...event, record } as never); // its type says what it gets
-  return Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, told(hook as Hook)]));
+  const ofRows = Object.entries(hooks).filter(([name]) => HOOK_NAMES.has(name)) as [string, Hook][];
+  return Object.fromEntries(ofRows.map(([name, hook]) => [name, told(hook)]));
+}
+
+/** The hooks that plug-ins have for a moment that is of no record, in the order of the plug-ins. */
+export function hooksFor(plugins: readonly Hooking[], moment: 'afterSignIn' | 'afterRefusal'): OwnedHook[] {
+  return plugins.flatMap(({ name: plugin, hooks }) => {
+    const run = hooks?.[moment];
+    return run ? { plugin, run } : [];
+  });
 }

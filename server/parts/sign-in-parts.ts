@@ -4,6 +4,8 @@ import type { FactorParts } from '../access/second-factor/factor-checks.ts';
 import type { FactorPolicy } from '../access/sign-in/factor-policy.ts';
 import { type Lifetimes, makeSessions } from '../access/sign-in/sessions.ts';
 import type { Tokens } from '../access/sign-in/tokens.ts';
+import { hooksFor } from '../definitions/plugin-hooks.ts';
+import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { makeSessionCookies } from '../http/session-cookies.ts';
 import type { Host } from '../module/host.ts';
@@ -17,6 +19,7 @@ export interface SignInSettings {
   readonly passkeyDomain: string | undefined;
   readonly passkeyOrigins: readonly string[];
   readonly publicUrl: string | undefined;
+  readonly plugins: readonly Plugin[];
 }
 
 /** Makes the parts that every way of signing in shares. */
@@ -26,7 +29,12 @@ export function makeSignInParts(
   toUrl: ToUrl,
 ): Pick<Host, 'sessions' | 'cookies' | 'factors'> {
   const { lifetimes, publicUrl, secrets } = settings;
-  const sessions = makeSessions(tokens, lifetimes, settings.factorPolicy);
+  const sessions = makeSessions(
+    tokens,
+    lifetimes,
+    settings.factorPolicy,
+    hooksFor(settings.plugins, 'afterSignIn'),
+  );
   const deviceMaxAge = settings.rememberDeviceDays * 86_400;
   const cookies = makeSessionCookies({ publicUrl, maxAge: lifetimes.refresh, deviceMaxAge });
   const factors: FactorParts = {

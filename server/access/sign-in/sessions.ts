@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -70,7 +71,13 @@ export interface Sessions {
 type Named = Pick<RowOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time' | 'in_cookie'>;
 type Aging = Pick<RowOf<typeof session>, 'rotates' | 'create_time'>;
 
-export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: FactorPolicy): Sessions {
+/** `afterSignIn`: hooks that run in the transaction that opens a session. */
+export function makeSessions(
+  tokens: Tokens,
+  lifetimes: Lifetimes,
+  policy: FactorPolicy,
+  afterSignIn: readonly OwnedHook[] = [],
+): Sessions {
   const issue = makeIssue(tokens, lifetimes);
   const endOf = (one: Aging, now: number) => expiryOf(one, lifetimes, now);
   return {
@@ -96,6 +103,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
         address: address.slice(0, 60),
         agent: storedAgent(agent),
       });
+      await writes.runHooks('afterSignIn', afterSignIn, { methods: proof.methods, address });
       return issue({ id, user_id: userId, nonce, expire_time, in_cookie }, 0, now);
     },
     async refresh(writes, claims, holder) {

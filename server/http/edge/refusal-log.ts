@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { anonymous } from '../../access/actor.ts';
 import { type LogLine, RefusalTally } from '../../access/bookkeeping/refusal-tally.ts';
 import { authorName } from '../../access/log-message.ts';
+import { afterRefusalKind, refusalJobs } from '../../access/refusals/after-refusal.ts';
 import { refusal } from '../../access/refusals/refusal.record.ts';
 import { traceOf } from '../../access/refusals/trace.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { startPeriodicTask } from '../../background/periodic-task.ts';
+import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { AppError } from '../../errors.ts';
 import { message, render, type Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
@@ -25,10 +27,12 @@ export interface RefusalLog {
   keepWriting(app: FastifyInstance): void;
 }
 
-export function makeRefusalLog(records: Records): RefusalLog {
+/** `hooks` are called about each refusal that is logged at once. */
+export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = []): RefusalLog {
   // Separate budgets, so that strangers cannot use up the lines of known users.
   const [strangers, members] = [new RefusalTally(records.language), new RefusalTally(records.language)];
   const unwritten: LogLine[] = [];
+  if (hooks.length > 0) records.jobs.define(afterRefusalKind(hooks, records.placeOf));
   const writeCounted = async () => {
     unwritten.push(...strangers.nextWindow(), ...members.nextWindow());
     if (unwritten.length > MOST_UNWRITTEN) unwritten.splice(0, unwritten.length - MOST_UNWRITTEN);
@@ -72,6 +76,9 @@ export function makeRefusalLog(records: Records): RefusalLog {
       const written = records.write(context, async (writes) => {
         const log_id = await writes.create(log, line);
         await writes.create(refusal, { request_id: request.id, log_id, trace });
+        const { status, code } = error;
+        const refused = { status, code, method: request.method, path: line.path };
+        for (const job of refusalJobs(hooks, context, refused)) writes.follow(job);
       });
       await written.catch((cause: unknown) => {
         tally.countLater(kind, line);

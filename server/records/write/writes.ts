@@ -2,6 +2,7 @@ import { addJobs, type NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
 import type { Row } from '../row.ts';
@@ -77,6 +78,11 @@ export class Writes extends LockingReads {
       throw new Error(`nothing would run '${name}': export it from a file in ${folder}/, beside the records`);
     if (!caused) throw new Error('jobs follow from a transaction of records.write');
     caused.later.push(job);
+  }
+
+  /** Runs hooks of a moment that is of no record, in this transaction. */
+  runHooks(moment: string, hooks: readonly OwnedHook[], about: Raw): Promise<void> {
+    return this.#hooks.at(moment, hooks, about);
   }
 
   /** Does work of several writes: if it throws, all of it is undone, even if the caller carries on. */

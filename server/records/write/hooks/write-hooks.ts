@@ -79,17 +79,33 @@ export class WriteHooks {
         await this.#run(moment, hook, { row: { ...row }, before: before && { ...before } });
   }
 
-  async #run({ definition, when, action, read }: Moment, hook: OwnedHook, about: Raw): Promise<unknown> {
+  /** Runs hooks of a moment that is of no record. */
+  async at(moment: string, hooks: readonly OwnedHook[], about: Raw): Promise<void> {
+    for (const hook of hooks) await this.#call(`${hook.plugin}/${moment}`, hook, about);
+  }
+
+  #run({ definition, when, action, read }: Moment, hook: OwnedHook, about: Raw): Promise<unknown> {
+    return this.#call(nameOfHook(definition, hookName(when, action), hook), hook, about, (writes, answer) =>
+      read?.(writes, definition, answer),
+    );
+  }
+
+  #call(
+    name: string,
+    hook: OwnedHook,
+    about: Raw,
+    read?: (writes: InHook, answer: unknown) => unknown,
+  ): Promise<unknown> {
     const writes = this.#open();
     const call: HookCall = {
-      name: nameOfHook(definition, hookName(when, action), hook),
+      name,
       hook: hook.run,
       context: this.#context,
       place: placeIn(writes),
       withinMs: TRANSACTION_MS,
       isPassedOn: (error) =>
         error instanceof RetryTransaction || writes.engine.classifyError(error) !== undefined,
-      ...(read && { read: (answer: unknown) => read(writes, definition, answer) }),
+      ...(read && { read: (answer: unknown) => read(writes, answer) }),
     };
     return runHook(call, about);
   }
