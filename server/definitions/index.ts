@@ -13,7 +13,7 @@ export {
   rowsWhere,
   superAdministrator,
 } from './access-rule.ts';
-export { defineRecord } from './define-record.ts';
+export { type Definition, defineRecord } from './define-record.ts';
 export { defineSingleton } from './define-singleton.ts';
 export { bigint } from './fields/bigint.ts';
 export { boolean } from './fields/boolean.ts';
@@ -45,11 +45,11 @@ export type { PluginHookEvent, PluginHooks } from './plugin-hooks.ts';
 export { defineGroup, defineServiceUser } from './project/define-access.ts';
 export { defineAccessTest } from './project/define-access-test.ts';
 export { defineFixture } from './project/define-fixture.ts';
-export { defineJob, type JobEvent } from './project/define-job.ts';
-export { defineMail, type MailText } from './project/define-mail.ts';
+export { defineJob, type JobDefinition, type JobEvent } from './project/define-job.ts';
+export { defineMail, type MailDefinition, type MailText } from './project/define-mail.ts';
 export { defineMigration } from './project/define-migration.ts';
 export { definePlugin, type Plugin } from './project/define-plugin.ts';
-export { defineRoute, type RouteEvent } from './project/define-route.ts';
+export { defineRoute, type RouteDefinition, type RouteEvent } from './project/define-route.ts';
 export { defineSettings } from './project/define-settings.ts';
 export { html, trusted } from './project/html.ts';
 export { asFile, reply } from './project/reply.ts';

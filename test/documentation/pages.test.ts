@@ -113,6 +113,9 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'the second booking is refused': /"code":10064,[^\n]*only 2 seats are left/,
     'the first one is counted': /"film":"Night train","seats":8,"sold":6/,
   },
+  'docs/guides/plugins.md': {
+    'the hook has filled the field': /"title":"On rivers","words":"They find their way\.","minutes":1/,
+  },
   'docs/guides/routes.md': {
     'a voucher is redeemed once': /\{"worth":20\}[\s\S]*"code":10064,[^\n]*redeemed before/,
     'a field that is wrong is named': /"fields":\{"code":/,

@@ -140,6 +140,79 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
     assert.deepEqual(packages, ['quire-cms']);
   });
 
+  it('takes a plug-in of a package, and goes on without it', async () => {
+    await project.install('examples/plugin');
+    project.write(
+      'content/page.ts',
+      `import { defineRecord, everyone, login, text } from 'quire-cms';
+
+export default defineRecord({
+  name: 'page',
+  label: 'Pages',
+  path: '/v1/page',
+  audit: 'full',
+  fields: { title: text({ max: 80, required: true }), slug: text({ max: 100, unique: true }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});
+`,
+    );
+    project.write(
+      'plugins.ts',
+      `import slugs from 'quire-slugs';
+
+const pages = {
+  article: { from: 'title', path: '/articles/' },
+  page: { from: 'title', path: '/' },
+};
+
+export default [slugs({ pages })];
+`,
+    );
+    const checked = await project.run('npm', ['run', 'check']);
+    assert.equal(checked.code, 0, checked.said);
+    const doctor = await project.run('quire', ['doctor']);
+    assert.equal(doctor.code, 0, doctor.said);
+    assert.match(doctor.said, /Plug-ins {3}slugs, from .*a site\/plugins\.ts/);
+    const client = await project.run('quire', ['client']);
+    assert.match(client.said, /redirect/);
+
+    const json = { 'content-type': 'application/json' };
+    const root = async (address: string) => {
+      const answer = await fetch(`${address}/cms/user/login`, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ username: 'root', password: PASSWORD }),
+      });
+      const { access_token } = (await answer.json()) as { access_token: string };
+      return async (method: string, path: string, body: object) => {
+        const headers = { ...json, authorization: `Bearer ${access_token}` };
+        const sent = await fetch(address + path, { method, headers, body: JSON.stringify(body) });
+        return { status: sent.status, id: ((await sent.json()) as { id?: number }).id };
+      };
+    };
+    const withIt = await project.start('quire');
+    const send = await root(withIt.address);
+    for (const [record, former] of [
+      ['article', '/articles/later'],
+      ['page', '/later'],
+    ]) {
+      const { id } = await send('POST', `/v1/${record}`, { title: 'Sooner' });
+      await send('PATCH', `/v1/${record}/${id}`, { slug: 'later' });
+      const from = `${withIt.address}/v1/redirect/from/${record}/sooner`;
+      const led = await fetch(from, { redirect: 'manual' });
+      assert.deepEqual([led.status, led.headers.get('location')], [301, former]);
+    }
+    assert.equal(await withIt.stop(), 0);
+
+    project.remove('plugins.ts');
+    const without = await project.start('quire');
+    assert.equal((await fetch(`${without.address}/v1/redirect/from/page/sooner`)).status, 404);
+    assert.equal((await fetch(`${without.address}/v1/page`)).status, 200);
+    assert.equal(await without.stop(), 0);
+    const migrate = await project.run('quire', ['migrate']);
+    assert.equal(migrate.code, 0, migrate.said);
+  });
+
   it('opens a server in a program of its own', async () => {
     project.write(
       'own.mjs',

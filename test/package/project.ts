@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,8 @@ export interface Project {
   readonly packed: readonly string[];
   readonly write: (file: string, text: string) => void;
   readonly remove: (path: string) => void;
+  /** Packs a package of this repository as its author would, beside what the project has installed, and installs it. */
+  readonly install: (source: string) => Promise<void>;
   /** Runs a program of the project, on the Node of the machine, or one of the machine to its end. */
   readonly run: (program: string, args: readonly string[], settings?: Settings) => Promise<Ended>;
   /** Starts the server, by `npm start` or by the command itself. */
@@ -71,6 +73,15 @@ export async function makeProject(): Promise<Project> {
     write(file, text) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
+    },
+    async install(source) {
+      const copy = join(place, 'package of another');
+      cpSync(join(repository, source), copy, { recursive: true });
+      symlinkSync(join(folder, 'node_modules'), join(copy, 'node_modules'));
+      const said = await must('npm', ['pack', '--json', '--pack-destination', place], copy);
+      const [made] = JSON.parse(said.slice(said.indexOf('[\n'))) as [PackReport];
+      const file = join(place, made.filename);
+      await must('npm', ['install', file, '--prefer-offline', '--no-audit', '--no-fund'], folder);
     },
     remove: (path) => rmSync(join(folder, path), { recursive: true }),
     run: (program, args, settings) =>

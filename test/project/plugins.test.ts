@@ -67,7 +67,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /plug-in: 'name' is missing; it must be lower-case words joined by hyphens/,
   ],
   [
-    'a name that is none',
+    'a name with capitals',
     listed(plugin('Slugs 2')),
     /'name' must be lower-case words joined by hyphens, at most 30 characters, not 'Slugs 2'/,
   ],

@@ -57,9 +57,10 @@ export async function follow(
 }
 
 function filesOf(page: string): { name: string; text: string }[] {
-  const created = page.matchAll(/^Create `(\w+)\/(\S+\.ts)`:\n\n```ts\n([\s\S]*?)^```/gm);
+  const created = page.matchAll(/^Create `(?:(\w+)\/)?(\S+\.ts)`:\n\n```ts\n([\s\S]*?)^```/gm);
   // Whatever a page calls its folder of records, here it is `content`.
-  const folderOf = (name: string) => (['routes', 'jobs', 'mail'].includes(name) ? name : 'content');
+  const folderOf = (name: string) =>
+    ['', 'routes', 'jobs', 'mail', 'plugins'].includes(name) ? name : 'content';
   return [...created].map(([, folder = '', name = '', text = '']) => ({
     name: join(folderOf(folder), name),
     text,

@@ -1,0 +1,26 @@
+import { definePlugin, type Plugin } from 'quire-cms';
+import { hooksOf, type Pages } from './hooks.ts';
+import { redirect } from './redirect.ts';
+import { removeStale } from './remove-stale.ts';
+import { follow } from './routes.ts';
+
+export type { Page, Pages } from './hooks.ts';
+
+/** Where a project wants slugs. */
+export interface Slugs {
+  /** Records with a text field `slug`, by name. */
+  readonly pages: Pages;
+  /** How many days a former slug leads to the row; 365 if left out. */
+  readonly keepDays?: number;
+}
+
+/** Fills the slugs of records, and redirects from former ones. */
+export default function slugs({ pages, keepDays = 365 }: Slugs): Plugin {
+  return definePlugin({
+    name: 'slugs',
+    records: [redirect],
+    hooks: hooksOf(pages),
+    routes: [follow(pages)],
+    jobs: [removeStale(keepDays)],
+  });
+}

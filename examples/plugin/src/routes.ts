@@ -1,0 +1,26 @@
+import { defineRoute, everyone, notFound, type RouteDefinition, reply, Type } from 'quire-cms';
+import type { Pages } from './hooks.ts';
+
+/** Leads from a former slug to the page that the row has now. */
+export function follow(pages: Pages): RouteDefinition {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/redirect/from/:record/:slug',
+    label: { en: 'Follow a redirect', zh: '跟随重定向' },
+    module: { en: 'Redirects', zh: '重定向' },
+    access: everyone,
+    rights: 'server',
+    params: Type.Object({
+      record: Type.String({ enum: Object.keys(pages) }),
+      slug: Type.String({ maxLength: 100 }),
+    }),
+    produces: 'text/plain',
+    async handle({ params: { record, slug }, records }) {
+      const former = await records.find('redirect', { record, slug });
+      const row = former && (await records.find(record, former.row as bigint));
+      if (!row?.slug) return notFound();
+      const location = `${pages[record]?.path}${encodeURIComponent(String(row.slug))}`;
+      return reply({ status: 301, headers: { location } });
+    },
+  });
+}
