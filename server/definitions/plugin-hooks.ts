@@ -4,13 +4,14 @@ import type { OptionTable } from './checks/options.ts';
 import type { Definition } from './define-record.ts';
 import { type AnyHooks, chained, HOOK_NAMES, type Hook, type HookEvent, type OwnedHook } from './hooks.ts';
 import { setSameFile } from './origin.ts';
+import type { RecordName } from './types/records-api.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What each hook of a plug-in receives. */
 export interface PluginHookEvent extends HookEvent {
   /** The name of the record whose row is written. That of a draft is the record's. */
-  readonly record: string;
+  readonly record: RecordName;
 }
 
 interface OfRow extends PluginHookEvent {

@@ -246,5 +246,6 @@ describe('plug-ins', () => {
       (await again.root.list('/v1/tome')).map(({ title }) => title),
       ['Kept'],
     );
+    await again.end();
   });
 });
