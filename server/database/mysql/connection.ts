@@ -102,6 +102,7 @@ const byNumber: Readonly<Record<number, TransientError>> = {
 
 /** Classifies errors by the servers' numbers. An error of the driver itself means that the connection is lost. */
 export function classifyError(error: unknown): TransientError | undefined {
+  if (!(error instanceof Error)) return undefined; // own code throws anything, also null
   const { errno = 0, fatal } = error as { errno?: number; fatal?: boolean };
   if (error instanceof NoConnectionFree) return 'slow';
   if (byNumber[errno]) return byNumber[errno];
