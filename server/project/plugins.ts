@@ -12,8 +12,9 @@ const ALLOWED = 'allowed: a list of what definePlugin(…) returns, such as [slu
 /** The plug-ins of a project, from `plugins.ts` in its folder, in their order; none if there is no such file. Notes mistakes. */
 export async function readPlugins(root: string, mistakes: Mistakes): Promise<readonly Found<Plugin>[]> {
   const files = [join(root, 'plugins.ts')].filter(existsSync);
-  const [found = []] = await mistakes.readEach(files, pluginsIn);
-  return found;
+  const [found] = await mistakes.readEach(files, pluginsIn);
+  if (files.length > 0 && !found) mistakes.leaveOutAnything();
+  return found ?? [];
 }
 
 /** What plug-ins add to one part of a project. */

@@ -9,6 +9,7 @@ export class Mistakes {
   readonly #problems = new Set<string>(); // files that import one with a mistake fail with the same words
   /** Names of what was left out, and sources of files that could not be read. */
   readonly #leftOut: string[] = [];
+  #mayBeAnything = false;
 
   note(...problems: readonly string[]): void {
     for (const problem of problems) this.#problems.add(problem);
@@ -40,8 +41,14 @@ export class Mistakes {
     this.#leftOut.push(nameOrSource);
   }
 
+  /** Notes that a file could not be read that may define things of any name, through the packages that it imports. */
+  leaveOutAnything(): void {
+    this.#mayBeAnything = true;
+  }
+
   /** Whether something of this name was left out. A file that could not be read may define all that it names. */
   hasLeftOut(name: string): boolean {
+    if (this.#mayBeAnything) return true;
     const word = new RegExp(`(?<!\\w)${RegExp.escape(name)}(?!\\w)`);
     return this.#leftOut.some((text) => word.test(text));
   }

@@ -189,6 +189,20 @@ describe('a start is refused for', () => {
     });
 });
 
+it('names that plug-ins may define are not checked while the list cannot be read', async () => {
+  const files = {
+    'plugins.ts': "import slugs from 'quire-slugs';\nexport default [slugs()];",
+    'content/led.ts':
+      "export default defineRecord({ name: 'led', label: 'Led', audit: 'none', fields: { to: reference('redirect') } });",
+    'access/a.ts': "export default defineGroup({ name: 'editors', permissions: ['redirect.read'] });",
+    'fixtures/a.ts':
+      "export default defineFixture({ record: 'redirect', key: 'slug', rows: [{ slug: 'a' }] });",
+  };
+  assert.equal((await problemsOf(files)).length, 1);
+  const { 'plugins.ts': _, ...others } = files;
+  assert.equal((await problemsOf(others)).length, 3);
+});
+
 describe('plug-ins', () => {
   const contentDir = projectOf(
     listed(
