@@ -16,7 +16,7 @@ import { makeStatements } from './rows/record-statements.ts';
 import type { Committed, WriteContext } from './rows/write-context.ts';
 import type { RecordsPlace } from './scope/records-place.ts';
 import { addFollowing } from './write/following.ts';
-import { afterCommitKind } from './write/hooks/after-commit.ts';
+import { afterCommitKinds } from './write/hooks/after-commit.ts';
 import { causedBy, depthOf } from './write/hooks/run-hook.ts';
 import { countDeleted } from './write/removal/deleted.ts';
 import { Writes } from './write/writes.ts';
@@ -97,12 +97,11 @@ export function makeRecords(
     write: (work) => write({ ...context, now: Date.now(), ...(rights && { rights }) }, work),
     ...(rights && { rights }),
   });
-  jobs.define(
-    afterCommitKind(database.engine, (context) => {
-      const { isIndependent: _, ...place } = placeOf(causedBy(context)); // a failure in a hook lets it be called again
-      return place;
-    }),
-  );
+  const afterCommit = afterCommitKinds({ engine: database.engine, catalogue }, (context) => {
+    const { isIndependent: _, ...place } = placeOf(causedBy(context)); // a failure in a hook lets it be called again
+    return place;
+  });
+  for (const kind of afterCommit) jobs.define(kind);
   return {
     catalogue,
     database,

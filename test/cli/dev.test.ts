@@ -122,6 +122,18 @@ describe('quire dev', () => {
     assert.match(said(), /Records {4}note, other, from/);
   });
 
+  it('finds plug-ins', async () => {
+    save(
+      join(root, 'plugins.ts'),
+      `import { definePlugin, defineRoute, everyone, Type } from 'quire-cms';
+       const answer = Type.Object({ eyes: Type.Integer() });
+       const roll = defineRoute({ method: 'GET', path: '/v1/dice', label: 'Roll', module: 'Dice', access: everyone, answer, handle: () => ({ eyes: 4 }) });
+       export default [definePlugin({ name: 'dice', routes: [roll] })];`,
+    );
+    await until(async () => (await get('/v1/dice')).status === 200);
+    assert.match(said(), /Plug-ins {3}dice, from/);
+  });
+
   const refused: readonly (readonly [what: string, fields: string, told: RegExp])[] = [
     [
       'an option that is unknown',

@@ -15,7 +15,7 @@ import { targetErrors } from './values/targets.ts';
 import { placeErrors } from './values/tree-places.ts';
 import { settleUnique } from './values/unique.ts';
 
-/** Creates rows and returns their ids. Rows of a record with hooks come one after the other, in a savepoint of their own. */
+/** Creates rows and returns their ids. Rows whose creation runs hooks come one after the other, in a savepoint of their own. */
 export async function createRows(
   parts: WriteParts,
   definition: Definition,
@@ -23,7 +23,7 @@ export async function createRows(
   numbering: Numbering = 'next',
 ): Promise<bigint[]> {
   const { writes, hooks } = parts;
-  if (!definition.hooks)
+  if (!definition.hooks?.beforeCreate && !definition.hooks?.afterCreate)
     return created(parts, definition, await newRows(writes, definition, sent), numbering);
   const kept = numbering === 'trial' ? 'next' : numbering; // hooks may keep an id
   return hooks.atomically(async () => {

@@ -240,7 +240,7 @@ describe('after a commit', () => {
       ['b afterCommit note update'],
     );
     assert.equal((await root.read(`${path}/${id}`)).title, 'stubborn a');
-    const jobs = await root.list<{ problem: string | null }>('/cms/job?kind=afterCommit&count=20');
+    const jobs = await root.list<{ problem: string | null }>('/cms/job?kind=afterCommitOfPlugin&count=20');
     assert.ok(
       jobs.some(({ problem }) => problem?.includes('a/note.afterCommit')),
       JSON.stringify(jobs),

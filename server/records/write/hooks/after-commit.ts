@@ -3,6 +3,7 @@ import type { HeldJob, NewJob } from '../../../background/job-store.ts';
 import type { JobKind } from '../../../background/jobs.ts';
 import type { Engine, Raw } from '../../../database/engine.ts';
 import { rowReader } from '../../../database/row-reader.ts';
+import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { keptState } from '../../changes/kept-state.ts';
@@ -17,6 +18,8 @@ import type { RecordsPlace } from '../../scope/records-place.ts';
 import { runHook } from './run-hook.ts';
 
 const KIND = 'afterCommit';
+/** A kind of its own: servers that know no plug-ins, as during an upgrade, would take its jobs for those of records. */
+const PLUGIN_KIND = 'afterCommitOfPlugin';
 const WITHIN_MS = 30_000;
 
 /** The written row in the data of a job. Values have the engine's form, so that they are read back exactly. */
@@ -58,13 +61,22 @@ function toJob(
   };
   const ofRow = `${definition.name} ${row.id}`;
   const subject = plugin === undefined ? ofRow : `${ofRow} ${plugin}`; // one that fails must not hold up the others
-  return { kind: KIND, subject, data: toJson(kept), userId: actor.id };
+  return { kind: plugin === undefined ? KIND : PLUGIN_KIND, subject, data: toJson(kept), userId: actor.id };
 }
 
-/** Calls hooks for committed rows. Any error makes the job try again. */
-export function afterCommitKind(engine: Engine, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
+/** Call hooks for committed rows: of records, and of plug-ins if they have any. Any error makes the job try again. */
+export function afterCommitKinds(
+  { engine, catalogue }: { readonly engine: Engine; readonly catalogue: Catalogue },
+  placeOf: (context: WriteContext) => RecordsPlace,
+): JobKind[] {
+  const isOfPlugin = ({ plugin }: OwnedHook) => plugin !== undefined;
+  const hasOfPlugins = catalogue.all.some(({ hooks }) => hooks?.afterCommit?.some(isOfPlugin));
+  return (hasOfPlugins ? [KIND, PLUGIN_KIND] : [KIND]).map((name) => kindNamed(name, engine, placeOf));
+}
+
+function kindNamed(kind: string, engine: Engine, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
   return {
-    name: KIND,
+    name: kind,
     atOnce: 8,
     mostTries: 12,
     runsAtStop: true,
