@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
+import { readLocales } from '../../server/definitions/locales.ts';
 import { CannotStart } from '../../server/errors.ts';
 import { linesOf } from '../../server/project/project.ts';
 import { readProject } from '../../server/project/read-project.ts';
@@ -244,6 +245,35 @@ describe('plug-ins', () => {
     assert.ok('/v1/tome' in names && '/v1/tome/count' in names);
     const [job] = app.server.work.jobs;
     assert.equal(job?.name, 'count_tomes');
+  });
+
+  it('have records in several languages, and refer to users and to the project as it does to them', async () => {
+    const both = projectOf({
+      ...listed(
+        plugin(
+          'one',
+          "records: [defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'full', fields: { words: text({ max: 80, localised: true }), book: reference('book'), keeper: reference('user') }, access: { read: everyone, create: login, update: login, delete: login } })]",
+        ),
+      ),
+      'content/shelf.ts':
+        "export default defineRecord({ name: 'shelf', label: 'Shelf', path: '/v1/shelf', audit: 'full', fields: { notes: references('note') }, access: { read: everyone, create: login, update: login, delete: login } });",
+    });
+    const app = await freshApp({ contentDir: both, locales: readLocales('zh,en') ?? [] });
+    const book = await app.makeBook({ title: 'A', author: 'B', summary: 'C', image: 'D' });
+    const note = await app.root.make('/v1/note', { words: { zh: '你好', en: 'Hello' }, book, keeper: 1 });
+    const shelf = await app.root.make('/v1/shelf', { notes: [note] });
+    const read = await app.root.read(`/v1/shelf/${shelf}?expand=notes.book,notes.keeper&locale=en`);
+    interface Note {
+      readonly words: string;
+      readonly expanded: {
+        readonly book: { readonly title: string };
+        readonly keeper: { readonly username: string };
+      };
+    }
+    const [seen] = (read.expanded as { notes: Note[] }).notes;
+    const { book: led, keeper } = seen?.expanded ?? {};
+    assert.deepEqual([seen?.words, led?.title, keeper?.username], ['Hello', 'A', 'root']);
+    assert.equal((await app.root.delete(`/v1/note/${note}`)).status, 403, 'the shelf holds it');
   });
 
   it('leave their tables when they are removed', async () => {
