@@ -2,16 +2,17 @@ import { type Message, message, render, type Text } from './messages/message.ts'
 import type { failures as sentences } from './messages/zh/failures.ts';
 
 /**
- * Every failure that a client can meet: HTTP status and numeric code, those of the specification and of the
- * Lin CMS family. The sentences are in `messages/<language>/failures.ts`.
+ * Every failure that a client can meet: its HTTP status, as clients of `/api` get it, and its numeric code, that of the
+ * specification and of the Lin CMS family. Statuses that differ on other bases are in `http/dialects/`; the sentences are in
+ * `messages/<language>/failures.ts`.
  */
 const failures = {
   authenticationFailed: [401, 10000],
-  superRequired: [401, 10000],
-  permissionMissing: [401, 10000],
-  keyTooNarrow: [401, 10000],
-  accountInactive: [401, 10000],
-  accountAwaitsApproval: [401, 10000],
+  superRequired: [403, 10000],
+  permissionMissing: [403, 10000],
+  keyTooNarrow: [403, 10000],
+  accountInactive: [403, 10000],
+  accountAwaitsApproval: [403, 10000],
   beyondOwnRights: [403, 10280],
   approvalNeeded: [409, 10281],
   ownRequest: [403, 10282],
@@ -41,43 +42,45 @@ const failures = {
   recordNotFound: [404, 10022],
   revisionNotFound: [404, 10020],
   changesGone: [410, 10028],
-  firstGroupMissing: [404, 10023],
+  firstGroupMissing: [422, 10023],
   groupNotFound: [404, 10024],
   sessionNotFound: [404, 10020],
   fileNotFound: [404, 10026],
-  badParameters: [400, 10030],
-  rowsRefused: [400, 10034],
+  malformedRequest: [400, 10030],
+  contentTypeRefused: [415, 10030],
+  badParameters: [422, 10030],
+  rowsRefused: [422, 10034],
   wrongCredentials: [401, 10031],
-  wrongPassword: [400, 10032],
-  captchaWrong: [403, 10260],
+  wrongPassword: [422, 10032],
+  captchaWrong: [422, 10260],
   foreignPage: [403, 10261],
   keyNetworkRefused: [403, 10262],
   serviceUserPassword: [403, 10263],
   onlyImpersonated: [403, 10266],
-  noFile: [400, 10033],
-  tokenInvalid: [422, 10040],
+  noFile: [422, 10033],
+  tokenInvalid: [401, 10040],
   refreshTokenInvalid: [401, 10100],
   tokenExpired: [401, 10050],
   refreshTokenExpired: [401, 10100],
-  duplicate: [400, 10060],
+  duplicate: [409, 10060],
   notRestorable: [409, 10061],
   changedMeanwhile: [412, 10062],
   keyOfAnother: [422, 10063],
   keyOfEarlier: [422, 10066],
-  refusedByHook: [400, 10064],
+  refusedByHook: [422, 10064],
   otherCount: [409, 10065],
-  stillReferenced: [403, 10070],
-  usernameTaken: [400, 10071],
-  groupNameTaken: [403, 10072],
+  stillReferenced: [409, 10070],
+  usernameTaken: [409, 10071],
+  groupNameTaken: [409, 10072],
   rootGroupClosed: [403, 10073],
   rootGroupKept: [403, 10074],
   guestGroupKept: [403, 10075],
-  emailTaken: [400, 10076],
-  memberGroupMissing: [404, 10077],
+  emailTaken: [409, 10076],
+  memberGroupMissing: [422, 10077],
   rootUserGroupsFixed: [403, 10078],
   rootUserKept: [403, 10079],
   rootUserActive: [403, 10070],
-  groupHasMembers: [403, 10027],
+  groupHasMembers: [409, 10027],
   methodNotAllowed: [405, 10080],
   bodyTooLarge: [413, 10180],
   headersTooLarge: [431, 10180],
@@ -91,14 +94,14 @@ const failures = {
   checksumMismatch: [460, 10116],
   tusVersionRefused: [412, 10117],
   mediaTypeRefused: [415, 10118],
-  fileTypeRefused: [406, 10130],
-  fileUnreadable: [400, 10131],
-  imageUnreadable: [400, 10210],
+  fileTypeRefused: [415, 10130],
+  fileUnreadable: [422, 10131],
+  imageUnreadable: [422, 10210],
   rangeNotSatisfiable: [416, 10030],
   encodingRefused: [415, 10030],
   expectationFailed: [417, 10030],
   tooManyRequests: [429, 10140],
-  permissionHeld: [403, 10230],
+  permissionHeld: [409, 10230],
   permissionNotFound: [404, 10231],
   partNotInstalled: [501, 9999],
   tooSlow: [408, 10030],
@@ -200,10 +203,24 @@ export function isRefusal(error: unknown): error is AppError {
 
 /** Bad input, field by field: `{ title: message('tooLong', { max: 50 }) }`. */
 export function badParameters(problems: Problems): AppError {
+  return refusedInput('badParameters', problems);
+}
+
+/** A request that its route cannot read: broken JSON, or a parameter or header of the wrong form. */
+export function malformedRequest(problems: Problems): AppError {
+  return refusedInput('malformedRequest', problems);
+}
+
+/** A body whose Content-Type its route does not take. */
+export function contentTypeRefused(problem: Text): AppError {
+  return refusedInput('contentTypeRefused', { 'Content-Type': problem });
+}
+
+function refusedInput(key: FailureKey, problems: Problems): AppError {
   const all = Object.entries(problems).map(([field, problem]) =>
     field ? message('fieldProblem', { field, problem }) : problem,
   );
-  return new AppError('badParameters', { detail: message('problemList', { problems: all }), problems });
+  return new AppError(key, { detail: message('problemList', { problems: all }), problems });
 }
 
 /** Every failure with its HTTP status and numeric code, for the page of errors. */

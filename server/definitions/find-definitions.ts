@@ -74,7 +74,7 @@ function preparedFrom(file: string, defined: Definition, locales: Locales): Defi
 
 /** Whether a path belongs to the server's own routes or is below one. */
 export function isOwnPath(path: string): boolean {
-  return /^\/(cms|lin[0-9]*|docs|assets|health|openapi\.json|console)(\/|$)/.test(path);
+  return /^\/(api|cms|lin[0-9]*|docs|assets|health|openapi\.json|console)(\/|$)/.test(path);
 }
 
 function refuseOwnNames({ name, path }: Definition, file: string): void {

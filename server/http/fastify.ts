@@ -2,7 +2,6 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { MAX_BODY_BYTES } from '../../contract/limits.ts';
 import type { Language } from '../messages/languages.ts';
 import { takeBase } from './dialects/asked-dialect.ts';
-import { specification } from './dialects/specification.ts';
 import { answerBrokenHttp } from './edge/broken-http.ts';
 import { addressOf } from './edge/client-address.ts';
 import { letPagesReadFailures, type Origins } from './edge/cors.ts';
@@ -55,7 +54,7 @@ export function makeFastify({
       void fail(error, request, letPagesRead(request, sendRequestId(request, reply))),
     // A missing Host is answered like any other failure. A request without a body costs a tenth less without its stream.
     http: { ...headLimits(limits), requireHostHeader: false, optimizeEmptyRequests: true },
-    clientErrorHandler: answerBrokenHttp(specification, language),
+    clientErrorHandler: answerBrokenHttp(language),
     return503OnClosing: false,
   });
   app.decorateRequest('address', {

@@ -21,11 +21,11 @@ import { isAboutAccess } from './account-writes.ts';
 import { AnswerCache } from './answers/answer-cache.ts';
 import { Bytes } from './answers/bytes.ts';
 import { etagOf } from './answers/etag.ts';
+import { prefersRow } from './answers/prefer.ts';
 import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
 import { sendAnswer, sendBytes, sendReady, sendRow, sendText } from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
-import { writtenBody, writtenStatus } from './dialects/answer-bodies.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { streamJson } from './edge/body-parsers.ts';
@@ -50,7 +50,7 @@ declare module 'fastify' {
     access?: AccessRule;
     bodyForm?: Route['bodyForm'];
     accepts?: Route['accepts'];
-    isOnFirstBase?: true;
+    isNotForLin?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
     takesKeys?: true;
     failureForm?: Route['failureForm'];
@@ -101,7 +101,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       access,
       bodyForm: route.bodyForm,
       ...(route.accepts && { accepts: route.accepts }),
-      ...(route.isOnFirstBase && { isOnFirstBase: true }),
+      ...(route.isNotForLin && { isNotForLin: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
       ...(isRepeatable(route) && { takesKeys: true }),
       ...(route.failureForm && { failureForm: route.failureForm }),
@@ -146,7 +146,7 @@ function makeHandler(
     if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
     const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
     const door = new Door(records, admission, repeatable);
-    const language = () => languageOf(request.headers, records.language);
+    const language = () => languageOf(request.headers, form.dialect.language ?? records.language);
     if (route.isTranslated) variesByLanguage(reply);
     const handled = form.handle(door, {
       ...inputOf(request, form.dialect),
@@ -211,13 +211,14 @@ function headOf(request: FastifyRequest): RequestHead {
   };
 }
 
-function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): Omit<Input, 'language'> {
+function inputOf(request: FastifyRequest, { base, keepsNewRefreshTokens }: Dialect): Omit<Input, 'language'> {
   return {
     params: request.params as Input['params'],
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
     from: { address: request.address, agent: request.headers['user-agent'] ?? '', keepsNewRefreshTokens },
     headers: request.headers,
+    base,
   };
 }
 
@@ -242,11 +243,11 @@ function present(
   const { dialect } = form;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', publicPath + dialect.base + result.location);
-  const status = writtenStatus(dialect, result);
+  const status = dialect.bodies.writtenStatus(result);
   reply.code(status).headers(result.headers);
-  if (result.row) return sendRow(result.row, reply);
+  if (result.row) return sendRow(result.row, reply, !dialect.answersRows || prefersRow(request.headers));
   if (!result.answer) variesByLanguage(reply);
   const requestLine = `${request.method} ${pathOf(request.url)}`;
-  const body = writtenBody(dialect, { bodyForm, language: language() }, result, requestLine);
-  return sendText(reply, form.serialise(body, status));
+  const body = dialect.bodies.written({ bodyForm, language: language() }, result, requestLine);
+  return body === undefined ? reply.send() : sendText(reply, form.serialise(body, status));
 }

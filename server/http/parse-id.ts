@@ -1,6 +1,6 @@
 import { Type } from '../../contract/json-schema.ts';
 import { MAX_INT64 } from '../../contract/limits.ts';
-import { badParameters } from '../errors.ts';
+import { malformedRequest } from '../errors.ts';
 import { message } from '../messages/message.ts';
 
 /** The parameters of a path with an id; `parseId` reads it. */
@@ -15,6 +15,6 @@ export const newRow = { id: Type.Id() };
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */
 export function parseId(text: string | undefined, name = 'id'): bigint {
   const id = text !== undefined && /^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : 0n;
-  if (id === 0n || id > MAX_INT64) throw badParameters({ [name]: message('notPositive') });
+  if (id === 0n || id > MAX_INT64) throw malformedRequest({ [name]: message('notPositive') });
   return id;
 }

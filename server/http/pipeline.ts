@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Language } from '../messages/languages.ts';
 import { describeApi } from './description/openapi.ts';
-import { specification } from './dialects/specification.ts';
 import { addBodyParsers } from './edge/body-parsers.ts';
 import { problemOf, takeEveryRequest } from './edge/broken-http.ts';
 import { addOptionsHeaders, allowOrigins, type Origins } from './edge/cors.ts';
@@ -33,7 +32,7 @@ interface Answering extends Omit<MountParts, 'publicPath'>, Origins, HostNames {
 export async function answerRequests(app: FastifyInstance, parts: Answering): Promise<void> {
   const { fail, routes, shared, limits, switchedOff } = parts;
   const { language } = parts.records;
-  takeEveryRequest(app, specification, language);
+  takeEveryRequest(app, language);
   boundPipelining(app.server);
   app.decorateRequest('admission', undefined);
   const hostProblemOf = makeHostCheck(parts);

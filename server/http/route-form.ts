@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { answerSchemasOf } from './answers/answer-schemas.ts';
+import { preferringRow, takesPreferences } from './answers/prefer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { inDialect } from './dialects/in-dialect.ts';
@@ -35,15 +36,19 @@ export function inEachDialect(
 
 function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialiser): RouteForm {
   const route = inDialect(declared, dialect);
-  const { success } = answerSchemasOf(route, dialect.words[route.bodyForm]);
+  const { success } = answerSchemasOf(route, dialect.bodies.schemasOf(route.bodyForm));
   const serialise = route.produces === undefined ? serialiserOf(success) : undefined;
   const isDescribed = (status: number) => success.status === undefined || success.status === status;
   return {
     dialect,
-    handle: route.handle,
+    handle: dialect.answersRows && takesPreferences(route) ? answeringRow(route) : route.handle,
     isNamedAsStored: route.namesPermissions === true && dialect.knowsPermissionsByName,
     checkInput: makeInputCheck(route),
     serialise: (value, status) =>
       serialise && isDescribed(status) ? serialise(value) : JSON.stringify(value),
   };
+}
+
+function answeringRow({ handle }: Route): Route['handle'] {
+  return (door, input) => handle(door, { ...input, headers: preferringRow(input.headers) });
 }

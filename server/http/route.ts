@@ -29,6 +29,8 @@ export interface Input<Params = object, Query = object, Body = unknown> {
   readonly body: Body;
   readonly from: Client;
   readonly headers: IncomingHttpHeaders;
+  /** What stands before the path of the route in the request's URL, such as `/api`. */
+  readonly base: string;
   /** The caller's language, for the few answers that hold texts; their routes are marked `isTranslated`. */
   readonly language: () => Language;
 }
@@ -111,8 +113,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isLimited?: true;
   /** Refuses an Idempotency-Key, because the answer must not be stored, or because repeating the request is harmless. */
   readonly refusesIdempotencyKeys?: true;
-  /** Mounted on the base `/` alone. */
-  readonly isOnFirstBase?: true;
+  /** Absent from the bases of clients of the Lin CMS family, which know nothing of it. */
+  readonly isNotForLin?: true;
   /** Absent from the description of the API: a page for people, or drafts, which the route of published rows describes. */
   readonly isUndescribed?: true;
   /** Answered even while the server refuses other requests because of overload. */
@@ -208,7 +210,7 @@ const ROUTE: OptionTable<Route> = {
     asksNobody: flag,
     isLimited: flag,
     refusesIdempotencyKeys: flag,
-    isOnFirstBase: flag,
+    isNotForLin: flag,
     isUndescribed: flag,
     isAlwaysAnswered: flag,
     failureForm: anObject,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { publicPathOf } from './public-url.ts';
+import type { Input } from './route.ts';
 
 /** A header with the page's session. The console sends it; a page of another origin cannot. */
 export const PAGE_HEADER = 'x-quire-console';
@@ -19,7 +20,7 @@ export interface SessionCookies {
   readDevice(headers: IncomingHttpHeaders): string | undefined;
   /** Headers that make the browser keep this refresh token, or drop it if there is none, and keep the token of a new device. */
   keep(
-    headers: IncomingHttpHeaders,
+    request: Pick<Input, 'headers' | 'base'>,
     token: string | undefined,
     device?: string,
   ): Readonly<Record<string, string | string[]>>;
@@ -35,12 +36,12 @@ interface CookieParts {
 
 export function makeSessionCookies({ publicUrl, maxAge, deviceMaxAge }: CookieParts): SessionCookies {
   const own = URL.parse(publicUrl ?? '');
-  const path = publicPathOf(publicUrl) + COOKIE_PATH;
+  const publicPath = publicPathOf(publicUrl);
   const isSecure = (origin: URL) => 'https:' === origin.protocol || 'https:' === own?.protocol;
   /** Browsers send the cookies of all ports of a host, so the port is part of the name. */
   const nameAt = (origin: URL, what = 'console') =>
     `${isSecure(origin) ? '__Secure-' : ''}quire-${what}${origin.port && `-${origin.port}`}`;
-  const cookie = (origin: URL, name: string, content: string) =>
+  const cookie = (origin: URL, path: string, name: string, content: string) =>
     `${name}=${content}; Path=${path}; HttpOnly; SameSite=Strict${isSecure(origin) ? '; Secure' : ''}`;
   const valuesOf = ({ cookie = '' }: IncomingHttpHeaders, name: string) =>
     cookie.split(/; */).flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));
@@ -69,13 +70,14 @@ export function makeSessionCookies({ publicUrl, maxAge, deviceMaxAge }: CookiePa
       const origin = originOf(headers);
       return origin && valuesOf(headers, nameAt(origin, 'device'))[0];
     },
-    keep(headers, token, device) {
+    keep({ headers, base }, token, device) {
       const origin = originOf(headers);
       if (!origin) return {};
       const kept = token === undefined ? '; Max-Age=0' : `${token}; Max-Age=${maxAge}`;
-      const own = cookie(origin, nameAt(origin), kept);
+      const path = publicPath + base + COOKIE_PATH; // browsers send it to this base alone
+      const own = cookie(origin, path, nameAt(origin), kept);
       if (device === undefined) return { 'set-cookie': own };
-      const remembered = cookie(origin, nameAt(origin, 'device'), `${device}; Max-Age=${deviceMaxAge}`);
+      const remembered = cookie(origin, path, nameAt(origin, 'device'), `${device}; Max-Age=${deviceMaxAge}`);
       return { 'set-cookie': [own, remembered] };
     },
   };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { schemaCheck } from '../definitions/check-schema.ts';
-import { badParameters } from '../errors.ts';
+import { badParameters, malformedRequest } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
 import { headersOf } from './answers/repeatable.ts';
 import { gatherFilter } from './gather-filter.ts';
@@ -24,7 +24,7 @@ export function makeInputCheck(route: Route): (request: FastifyRequest) => void 
     if (readBody) request.body = readBody(request.body ?? null);
     if (readQuery) request.query = readQuery(request.query as Texts, request.url);
     const problems = checkHeaders?.(request.headers);
-    if (problems) throw badParameters(problems);
+    if (problems) throw malformedRequest(problems);
   };
 }
 
@@ -36,7 +36,7 @@ function bodyReader(schema: JsonSchema): (sent: unknown) => unknown {
   return (body) => {
     if (body === null) {
       if (schema.mayBeMissing === true) return {};
-      throw badParameters({ '': message('noBody') });
+      throw malformedRequest({ '': message('noBody') });
     }
     const sent = olderNames === undefined ? body : withNewerNames(body, olderNames as Names);
     const problems = problemsOf(sent);
@@ -82,7 +82,7 @@ function textReader(schema: JsonSchema): (sent: Texts) => Texts {
   return (given) => {
     const sent = lists.length > 0 ? withLists(lists, given) : given;
     const problems = misreadIntegers(integers, sent) ?? problemsOf(sent);
-    if (problems) throw badParameters(problems);
+    if (problems) throw malformedRequest(problems);
     return sent;
   };
 }
@@ -140,7 +140,7 @@ function refuseUndecoded(sent: Texts, url: string): void {
 }
 
 function badCharacters(name: string) {
-  return badParameters({ [name.slice(0, 60)]: message('badCharacters') });
+  return malformedRequest({ [name.slice(0, 60)]: message('badCharacters') });
 }
 
 function isDecodable(url: string): boolean {

@@ -20,7 +20,8 @@ export function fieldsOf(
   );
 }
 
-function fieldProblem(text: Text, language: Language): FieldProblem {
+/** One problem, as `fieldsOf` answers it. */
+export function fieldProblem(text: Text, language: Language): FieldProblem {
   const message = render(text, language);
   if (!isMessage(text)) return { code: 'refused', message };
   const allowed = allowedBy(text.params);

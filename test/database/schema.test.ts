@@ -102,7 +102,7 @@ test('a unique field binds visible rows only', async () => {
   await insert('A', true);
   await insert('A', true);
   await insert('A', false);
-  await assert.rejects(insert('A', false), { key: 'duplicate', status: 400 });
+  await assert.rejects(insert('A', false), { key: 'duplicate', status: 409 });
   await insert('A', true);
 });
 

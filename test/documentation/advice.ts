@@ -45,6 +45,9 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   groupNotFound: 'Read the list of groups again.',
   sessionNotFound: 'Read the list of sessions again.',
   fileNotFound: 'Check the address: the file was removed, or this user may not see it.',
+  malformedRequest:
+    'Correct the request: the detail names the parameter, the header or the part of the body.',
+  contentTypeRefused: 'Send the `Content-Type` that the detail names.',
   badParameters: 'Correct what `fields` names, then send it again.',
   rowsRefused: 'Correct the rows that `items` names, then send all of them again.',
   wrongCredentials: 'Let the user type name and password again.',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { errorTable } from '../../server/errors.ts';
-import { dialects } from '../../server/http/dialects/all.ts';
+import { errorTable, type FailureKey } from '../../server/errors.ts';
 import type { Dialect } from '../../server/http/dialects/dialect.ts';
+import { lin2 } from '../../server/http/dialects/lin2.ts';
+import { lin3 } from '../../server/http/dialects/lin3.ts';
+import { specification } from '../../server/http/dialects/specification.ts';
 import { failures as english } from '../../server/messages/en/failures.ts';
 import { failures as chinese } from '../../server/messages/zh/failures.ts';
 import { fileProblems } from '../../server/messages/zh/file-problems.ts';
@@ -16,14 +18,15 @@ const PAGE = new URL('../../docs/reference/errors.md', import.meta.url);
 function pageOf(): string {
   const said: Readonly<Record<string, string>> = english;
   const originals: Readonly<Record<string, string>> = chinese;
-  const [, ...others] = dialects;
+  const statusOf = ({ statuses = {} }: Dialect, key: FailureKey, status: number) => statuses[key] ?? status;
   const rows = errorTable.map(([key, [status, code]]) => {
-    const told = others.map((dialect: Dialect) => {
-      const own: Readonly<Record<string, number>> = dialect.statuses ?? {};
-      const codes: Readonly<Record<string, number>> = dialect.codes;
-      return `${codes[key] ?? code}${own[key] === undefined ? '' : `, status ${own[key]}`}`;
+    const specified = statusOf(specification, key, status);
+    const told = [lin2, lin3].map((dialect) => {
+      const own = statusOf(dialect, key, status);
+      return `${dialect.codes[key] ?? code}${own === specified ? '' : `, status ${own}`}`;
     });
-    return `| \`${key}\` | ${[status, code, ...told, said[key], originals[key], advice[key]].join(' | ')} |`;
+    const cells = [status, specified, code, ...told, said[key], originals[key], advice[key]];
+    return `| \`${key}\` | ${cells.join(' | ')} |`;
   });
   const problemCodes = [problems, requestProblems, fileProblems].flatMap(Object.keys);
   return `# Errors
@@ -32,14 +35,20 @@ Generated from the error table: \`UPDATE_PAGES=1 node --test test/documentation/
 
 The sentence follows \`Accept-Language\`; programs decide by the status and the code.
 
-| key | status | code | ${others.map(({ base }) => `on \`${base}\``).join(' | ')} | English | Chinese | what to do |
-|---|---|---|${'---|'.repeat(others.length)}---|---|---|
+On [\`/api\`](neutral-api.md) the \`type\` of a problem is \`urn:quire:error:\` and the key, such as
+\`urn:quire:error:recordNotFound\`. It is a name, not an address: the same on every server, whatever its
+release. The first status is that of \`/api\`, the second that of \`/\`, \`/lin2\` and \`/lin3\`. On \`/api\`,
+\`badParameters\` is 400 where a parameter or a header is refused, and 422 for the body.
+
+| key | on \`/api\` | on \`/\` | code | on \`/lin2\` | on \`/lin3\` | English | Chinese | what to do |
+|---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 ## Codes of fields
 
-A refused request (400) on \`/v1\` has \`fields: { <path>: { code, message, allowed? } }\`. Of more than
-20 allowed values, \`allowed\` names the first 20 and \`allowed_count\` counts all. These are the codes;
+A refused request (400) on \`/v1\` has \`fields: { <path>: { code, message, allowed? } }\`, and on \`/api\`
+\`errors: [{ pointer, code, detail, allowed? }]\`. Of more than 20 allowed values, \`allowed\` names the
+first 20 and \`allowed_count\` counts all. These are the codes;
 \`refused\` is the code of a hook's own words.
 
 ${problemCodes.map((code) => `- \`${code}\``).join('\n')}

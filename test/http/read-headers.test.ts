@@ -207,12 +207,12 @@ describe('the session of a page', () => {
       },
     ],
   ] as const)
-    it(`is kept ${what}`, () => assert.deepEqual(cookies.keep(headers, token, device), kept));
+    it(`is kept ${what}`, () => assert.deepEqual(cookies.keep({ headers, base: '' }, token, device), kept));
 
   it('is secure behind HTTPS, whatever the page came by', () => {
     const headers = { ...proxied, origin: 'http://inner:5000' };
     assert.match(
-      String(behind.keep(headers, 't')['set-cookie']),
+      String(behind.keep({ headers, base: '' }, 't')['set-cookie']),
       /^__Secure-quire-console-5000=t; .*; Secure$/,
     );
   });

@@ -58,7 +58,7 @@ test('a row that keeps only its creation gets only those stamps and no revision,
 test('all bad values are reported together: unknown, missing, null and too long', async () => {
   const sent = { summary: null, price: 'x', nothing: 1, constructor: 1 } as unknown as NewRow<typeof book>;
   await assert.rejects(create(sent), (error: AppError) => {
-    assert.deepEqual([error.status, error.code], [400, 10030]);
+    assert.deepEqual([error.status, error.code], [422, 10030]);
     for (const name of ['title', 'summary', 'price', 'nothing', 'constructor'])
       assert.match(render(error.text, 'zh'), RegExp(name));
     return true;

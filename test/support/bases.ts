@@ -1,8 +1,9 @@
 import { dialects } from '../../server/http/dialects/all.ts';
+import type { Dialect } from '../../server/http/dialects/dialect.ts';
 import type { Client } from './client.ts';
 
-/** The paths under which all routes are served. */
-export const BASES = dialects.map(({ base }) => base);
+/** The bases of the specification and of clients of Lin CMS: answers there differ in words alone. */
+export const BASES = dialects.flatMap(({ base, isForLin }: Dialect) => (base === '' || isForLin ? base : []));
 
 /** Whether a route is on `/` alone, because clients of the family know nothing of it. */
 export function isOnFirstBaseAlone(path: string): boolean {

@@ -104,7 +104,7 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
     });
     assert.ok(answer.statusCode < 500, `${method} ${url}: ${answer.statusCode} ${answer.body}`);
     const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
-    const isJson = String(type).startsWith('application/json') && encoding === undefined;
+    const isJson = /^application\/(problem\+)?json/.test(String(type)) && encoding === undefined;
     return {
       status: answer.statusCode,
       headers: answer.headers,

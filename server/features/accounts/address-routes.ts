@@ -25,7 +25,7 @@ import * as schemas from './schemas.ts';
 const common = {
   tag: message('accountsTag'),
   bodyForm: 'cms',
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
 } as const;
 

@@ -17,7 +17,7 @@ const common = {
   tag: message('accountsTag'),
   bodyForm: 'cms',
   access: superAdministrator,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
   path: '/cms/admin/sign-up',
 } as const;

@@ -24,7 +24,7 @@ const common = {
   tag: message('accountsTag'),
   bodyForm: 'cms',
   access,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
   path: '/cms/admin/invitation',
 } as const;

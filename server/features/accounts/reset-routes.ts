@@ -23,7 +23,7 @@ const common = {
   tag: message('accountsTag'),
   bodyForm: 'cms',
   access: everyone,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
 } as const;
 

@@ -31,7 +31,7 @@ const common = {
   tag: message('accountsTag'),
   bodyForm: 'cms',
   access: everyone,
-  isOnFirstBase: true,
+  isNotForLin: true,
 } as const;
 
 /** The routes by which people get an account. */

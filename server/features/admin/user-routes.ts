@@ -144,7 +144,7 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
       new_password: newPassword,
       confirm_password: Type.String({ maxLength: 128 }),
     }),
-    async handle(door, { params, body, headers, from, language }) {
+    async handle(door, { params, body, headers, base, from, language }) {
       requireSamePasswords(body.new_password, body.confirm_password);
       const owner = await getUser(door.reads, parseId(params.id));
       await requireManaged(door.reads, boundsOf(door.actor), owner.id);
@@ -160,7 +160,7 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
         const { actor } = door;
         if (id === actor.id) {
           const issued = await sessions.renew(writes, id, actor.sessionId);
-          const kept = cookies.keep(headers, issued.tokens.refresh_token);
+          const kept = cookies.keep({ headers, base }, issued.tokens.refresh_token);
           return renewed({ code: success.passwordChanged, text }, issued, kept);
         }
         await noteSetByOther(writes, current, 'password');

@@ -1,6 +1,6 @@
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
 import { paramsOf, type RouteDefinition } from '../../definitions/project/define-route.ts';
-import { withoutProperty } from '../../http/dialects/forms.ts';
+import { inNewWords } from '../../http/dialects/forms.ts';
 import { inDialect } from '../../http/dialects/in-dialect.ts';
 import { specification } from '../../http/dialects/specification.ts';
 import { isRepeatable, type Route } from '../../http/route.ts';
@@ -53,12 +53,6 @@ export function ofRoute(route: Route): ClientRoute {
     answersResponse: produces !== undefined,
     isRepeatable: isRepeatable(route) && !accepts,
   };
-}
-
-/** A page of the Lin CMS family without the words of its oldest clients, which say the same once more. */
-function inNewWords(answer: JsonSchema): JsonSchema {
-  const { items, collection } = (answer.properties ?? {}) as Properties;
-  return items && collection ? ['collection', 'total_nums'].reduce(withoutProperty, answer) : answer;
 }
 
 function paramsFor(path: string, params: JsonSchema | undefined): Pick<ClientRoute, 'params'> {

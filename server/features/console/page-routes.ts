@@ -52,7 +52,7 @@ export function consolePageRoutes(files: PageFiles): Route[] {
     route({
       method: 'GET',
       path,
-      isOnFirstBase: true,
+      isNotForLin: true,
       isUndescribed: true,
       bodyForm: 'cms',
       tag: message('informationTag'),

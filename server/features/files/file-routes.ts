@@ -5,7 +5,7 @@ import { findUses } from '../../access/guarded/usage.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, contentTypeRefused } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
@@ -115,7 +115,7 @@ async function upload(
 ): Promise<WriteResult> {
   const { incoming, rules, inspect } = parts;
   if (!(body instanceof Readable))
-    throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: 'multipart/form-data' }) });
+    throw contentTypeRefused(message('wrongContentType', { allowed: 'multipart/form-data' }));
   await using folder = await openTempFolder(incoming);
   const received = await receiveFiles(body, headers, rules, folder.path);
   if (received.length === 0) throw new AppError('noFile');

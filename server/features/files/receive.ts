@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { asLine } from '../../shared/text/letters.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';
@@ -141,5 +141,5 @@ export function cleanName(name: string | undefined): string {
 /** A failure of the disk is ours; any other is the body's. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) return error;
-  return Object.assign(badParameters({ '': message('brokenMultipart') }), { cause: error });
+  return Object.assign(malformedRequest({ '': message('brokenMultipart') }), { cause: error });
 }

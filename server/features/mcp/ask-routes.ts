@@ -14,6 +14,8 @@ export interface Asking {
   readonly authorization: string;
   readonly language: string;
   readonly address: string;
+  /** The base on which they asked, whose form the model reads. */
+  readonly base: string;
 }
 
 /** Asks a route of this server as this caller: identified, decided on, bounded and logged as every request is. */
@@ -23,10 +25,10 @@ export type AskRoutes = (
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
 export function makeAskRoutes(app: FastifyInstance): AskRoutes {
-  return async ({ authorization, language, address }, { method, path, body }) => {
+  return async ({ authorization, language, address, base }, { method, path, body }) => {
     const answer = await app.inject({
       method,
-      url: requireShort(path),
+      url: base + requireShort(path),
       remoteAddress: address,
       headers: {
         authorization,

@@ -34,7 +34,7 @@ export function mcpRoute(parts: McpParts): Route {
     bodyForm: 'cms',
     access: login,
     summary: message('mcpSummary'),
-    isOnFirstBase: true,
+    isNotForLin: true,
     refusesIdempotencyKeys: true,
     async handle(door, input) {
       requireOrigin(parts, input.headers);
@@ -51,12 +51,12 @@ function requireOrigin({ corsOrigins, publicUrl }: McpParts, { origin }: Incomin
   if (publicUrl === undefined || URL.parse(publicUrl)?.origin !== origin) throw new AppError('foreignPage');
 }
 
-async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, from, language }: Input) {
+async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, from, base, language }: Input) {
   const reachable = reachableBy(catalogue, door.admission, door.actor);
   const asked = language();
   return {
     ask,
-    asking: { authorization: headers.authorization ?? '', language: asked, address: from.address },
+    asking: { authorization: headers.authorization ?? '', language: asked, address: from.address, base },
     language: asked,
     tools: toolsFor(reachable, catalogue.locales.length > 0, asked),
     reachable,

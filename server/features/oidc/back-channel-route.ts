@@ -4,7 +4,7 @@ import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts'
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, contentTypeRefused } from '../../errors.ts';
 import { readBytes } from '../../http/project/raw-body.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -32,7 +32,7 @@ export function backChannelRoute(parts: OidcParts): Route {
       const throttled = [{ kind: 'address', key: networkOf(from.address) }] as const;
       await refuseThrottled(door.reads, throttled, door.admission.now);
       if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FORM)
-        throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: FORM }) });
+        throw contentTypeRefused(message('wrongContentType', { allowed: FORM }));
       const token = new URLSearchParams(String(await readBytes(body, MAX_BYTES))).get('logout_token') ?? '';
       const order = await readLogoutToken(provider, token).catch(async (error: unknown) => {
         if (error instanceof AppError && error.key === 'logoutTokenInvalid')

@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 export const common = {
   tag: message('accountsTag'),
   bodyForm: 'cms',
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
 } as const;
 

@@ -68,7 +68,7 @@ function openPageRoute(parts: OidcParts): Route {
           const { id, tokens } = issued;
           const { access_token, refresh_token } = tokens;
           const outcome = { status: 200, code: success.done, text } as const;
-          const kept = cookies.keep(headers, refresh_token, device);
+          const kept = cookies.keep(input, refresh_token, device);
           return new WriteResult(outcome, { answer: { access_token, session: id }, headers: kept });
         },
       });
@@ -93,7 +93,7 @@ function signOutRoute(parts: OidcParts): Route {
     summary: message('signOutThere'),
     body: schemas.signOut,
     answer: Type.Object({ url: Type.Nullable(Type.String()) }),
-    async handle(door, { body, headers }) {
+    async handle(door, { body, headers, base }) {
       const id = door.actor.sessionId;
       const place = body.return_to === undefined ? undefined : readReturnTo(body.return_to, parts.places);
       const row = await door.reads.find(session, id);
@@ -103,7 +103,7 @@ function signOutRoute(parts: OidcParts): Route {
       });
       // The session here is over whether or not the provider answers.
       const url = row ? await signOutUrl(parts, door.reads, row, place?.url) : undefined;
-      const cleared = row?.in_cookie ? parts.cookies.keep(headers, undefined) : {};
+      const cleared = row?.in_cookie ? parts.cookies.keep({ headers, base }, undefined) : {};
       return new WriteResult(written, { answer: { url: url ?? null }, headers: cleared });
     },
   });

@@ -14,7 +14,7 @@ export const common = {
   tag: message('directoryTag'),
   bodyForm: 'cms',
   access: mayProvision,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
   produces: 'application/scim+json',
   failureForm: scimFailures,

@@ -1,4 +1,6 @@
 import { AppError, type FailureKey } from '../../errors.ts';
+import { statusIn } from '../../http/dialects/bodies.ts';
+import { specification } from '../../http/dialects/specification.ts';
 import type { FailureForm } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
 
@@ -37,16 +39,23 @@ const TAKEN: ReadonlySet<FailureKey> = new Set([
   'duplicate',
 ]);
 
+/** Input that could not be read, or was refused. */
+const INVALID: ReadonlySet<FailureKey> = new Set(['badParameters', 'malformedRequest', 'contentTypeRefused']);
+
+/** Directories know the statuses of the specification, apart from that of a value that is taken. */
+function statusOf(error: AppError): number {
+  return TAKEN.has(error.key) ? 409 : statusIn(specification, error);
+}
+
 /** How directories want to read a failure. */
 export const scimFailures: FailureForm = {
   type: `${SCIM_TYPE}; charset=utf-8`,
-  statusOf: ({ key, status }) => (TAKEN.has(key) ? 409 : status),
+  statusOf,
   bodyOf(error, language) {
-    const status = TAKEN.has(error.key) ? 409 : error.status;
-    const plain = error.key === 'badParameters' ? 'invalidValue' : undefined;
+    const plain = INVALID.has(error.key) ? 'invalidValue' : undefined;
     const taken = TAKEN.has(error.key) ? 'uniqueness' : plain;
     const scimType = error instanceof ScimError ? error.kind : taken;
     const detail = render(error.text, language) || render(message(error.key), language);
-    return { schemas: [ERROR], status: String(status), ...(scimType && { scimType }), detail };
+    return { schemas: [ERROR], status: String(statusOf(error)), ...(scimType && { scimType }), detail };
   },
 };

@@ -17,7 +17,7 @@ const common = {
   bodyForm: 'cms',
   path: '/cms/admin/user/:id/second-factor',
   access: superAdministrator,
-  isOnFirstBase: true,
+  isNotForLin: true,
   params: idInPath,
 } as const;
 

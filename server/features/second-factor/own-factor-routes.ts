@@ -18,7 +18,7 @@ const common = {
   tag: message('secondFactorTag'),
   bodyForm: 'cms',
   access: login,
-  isOnFirstBase: true,
+  isNotForLin: true,
   isForSetUp: true,
 } as const;
 

@@ -28,7 +28,7 @@ const common = {
   bodyForm: 'cms',
   path: '/cms/user/second-factor/passkey',
   access: login,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
   needsProof: 'always',
   isForSetUp: true,

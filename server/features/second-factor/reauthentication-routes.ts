@@ -26,7 +26,7 @@ const common = {
   harmless: 'is the proof itself',
   method: 'POST',
   access: login,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
   isForSetUp: true,
 } as const;

@@ -17,7 +17,7 @@ const common = {
   bodyForm: 'cms',
   path: '/cms/user/second-factor/totp',
   access: login,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
   needsProof: 'always',
   isForSetUp: true,

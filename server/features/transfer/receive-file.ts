@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
 /** A file that has arrived whole. */
@@ -17,7 +17,7 @@ export async function receiveBody(body: Readable, file: string, mostBytes: numbe
     return await receiveFile(body, file, mostBytes);
   } catch (cause) {
     if (cause instanceof AppError || (cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw Object.assign(badParameters({ '': message('bodyCutOff') }), { cause });
+    throw Object.assign(malformedRequest({ '': message('bodyCutOff') }), { cause });
   }
 }
 

@@ -19,7 +19,11 @@ import type * as schemas from './schemas.ts';
 export async function changePassword(
   door: Door,
   { sessions, cookies }: RenewingParts,
-  { body, headers }: Pick<Input<object, object, TypeOf<typeof schemas.passwordChange>>, 'body' | 'headers'>,
+  {
+    body,
+    headers,
+    base,
+  }: Pick<Input<object, object, TypeOf<typeof schemas.passwordChange>>, 'body' | 'headers' | 'base'>,
 ): Promise<WriteResult> {
   requireSamePasswords(body.new_password, body.confirm_password);
   const row = await ownRow(door);
@@ -35,7 +39,7 @@ export async function changePassword(
     await settleOwnPassword(writes, current);
     const issued = await sessions.renew(writes, id, door.actor.sessionId);
     const outcome = { code: success.passwordChanged, text: message('passwordChanged') };
-    return renewed(outcome, issued, cookies.keep(headers, issued.tokens.refresh_token));
+    return renewed(outcome, issued, cookies.keep({ headers, base }, issued.tokens.refresh_token));
   });
 }
 

@@ -30,7 +30,7 @@ const common = {
   tag: message('usersTag'),
   bodyForm: 'cms',
   access: everyone,
-  isOnFirstBase: true,
+  isNotForLin: true,
   headers: Type.Object({ [PAGE_HEADER]: Type.Optional(Type.String({ about: message('pageHeader') })) }),
 } as const;
 
@@ -49,7 +49,7 @@ function openRoute(parts: PageSessionParts): Route {
     summary: message('openPageSession'),
     body: schemas.signIn,
     answer: schemas.pageSession,
-    async handle(door, { body, headers, from, language }) {
+    async handle(door, { body, headers, base, from, language }) {
       cookies.requireOwnPage(headers);
       await captchas?.require(door, headers.tag, body.captcha);
       const former = await formerActor(parts, door, headers);
@@ -59,7 +59,7 @@ function openRoute(parts: PageSessionParts): Route {
         if (former) await endSession(writes, former);
         const issued = await sessions.open(writes, id, { ...from, proof }, 'cookie');
         const device = body.remember_device ? await newDevice(parts, writes, id, { from, proof }) : undefined;
-        const kept = cookies.keep(headers, issued.tokens.refresh_token, device);
+        const kept = cookies.keep({ headers, base }, issued.tokens.refresh_token, device);
         return answered(signedInText(proof.methods), issued, kept);
       });
     },
@@ -76,7 +76,7 @@ function openByPasskeyRoute(parts: PageSessionParts): Route {
     summary: message('openPageSessionByPasskey'),
     body: schemas.passkeySignIn,
     answer: schemas.pageSession,
-    async handle(door, { body: { passkey: response }, headers, from, language }) {
+    async handle(door, { body: { passkey: response }, headers, base, from, language }) {
       cookies.requireOwnPage(headers);
       const former = await formerActor(parts, door, headers);
       return signInByPasskey(
@@ -86,7 +86,7 @@ function openByPasskeyRoute(parts: PageSessionParts): Route {
         async (writes, id, proof) => {
           if (former) await endSession(writes, former);
           const issued = await sessions.open(writes, id, { ...from, proof }, 'cookie');
-          const kept = cookies.keep(headers, issued.tokens.refresh_token);
+          const kept = cookies.keep({ headers, base }, issued.tokens.refresh_token);
           return answered(signedInText(proof.methods), issued, kept);
         },
       );
@@ -103,7 +103,7 @@ function refreshRoute(parts: PageSessionParts): Route {
     refusesIdempotencyKeys: true,
     summary: message('refreshPageSession'),
     answer: schemas.pageSession,
-    async handle(door, { headers }) {
+    async handle(door, { headers, base }) {
       cookies.requireOwnPage(headers);
       const { actor, claims } = await identified(parts, door, headers);
       const recent = await sessions.recent(door.reads, claims, 'cookie', door.admission.now);
@@ -111,7 +111,7 @@ function refreshRoute(parts: PageSessionParts): Route {
       const written = await door.as(actor).write(async (writes) => {
         const issued = await sessions.refresh(writes, claims, 'cookie');
         if (!issued) return done(success.done, message('sessionEndedByReuse'));
-        const kept = cookies.keep(headers, issued.tokens.refresh_token);
+        const kept = cookies.keep({ headers, base }, issued.tokens.refresh_token);
         return answered(message('tokensRefreshed'), issued, kept);
       });
       if (!written.answer)
@@ -130,13 +130,13 @@ function endRoute(parts: PageSessionParts): Route {
     path: COOKIE_PATH,
     refusesIdempotencyKeys: true,
     summary: message('endPageSession'),
-    async handle(door, { headers }) {
+    async handle(door, { headers, base }) {
       cookies.requireOwnPage(headers);
       const { actor } = await identified(parts, door, headers);
       return door.as(actor).write(async (writes) => {
         await endSession(writes, actor);
         const outcome = { status: 200, code: success.done, text: message('loggedOut') } as const;
-        return new WriteResult(outcome, { headers: cookies.keep(headers, undefined) });
+        return new WriteResult(outcome, { headers: cookies.keep({ headers, base }, undefined) });
       });
     },
   });

@@ -16,7 +16,7 @@ const common = {
   bodyForm: 'cms',
   method: 'POST',
   access: everyone,
-  isOnFirstBase: true,
+  isNotForLin: true,
   refusesIdempotencyKeys: true,
 } as const;
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
 /**
@@ -43,7 +43,7 @@ export function isConditional(headers: IncomingHttpHeaders): boolean {
  */
 export function requireConditions(headers: IncomingHttpHeaders, etag: string): void {
   for (const name of CONDITIONS)
-    if (!CONDITION.test(headers[name] ?? '*')) throw badParameters({ [name]: message('notAnEtag') });
+    if (!CONDITION.test(headers[name] ?? '*')) throw malformedRequest({ [name]: message('notAnEtag') });
   const isMet = names(headers['if-match'] ?? '*', etag);
   if (!isMet || isKnown(headers['if-none-match'], etag)) throw new AppError('changedMeanwhile');
 }

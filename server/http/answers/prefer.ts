@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { withProperties } from '../dialects/forms.ts';
+import type { Route } from '../route.ts';
 import { conditionHeaders } from './etag.ts';
 
 /** The preference for the row itself in place of a report (RFC 7240, 4.2). */
@@ -13,11 +14,25 @@ export const preferHeader = { prefer: Type.Optional(Type.String({ about: message
 /** The headers of writes that change a row. */
 export const writeHeaders = withProperties(conditionHeaders, preferHeader);
 
+/** Whether a route answers the written row to those who prefer it. */
+export function takesPreferences({ headers }: Pick<Route, 'headers'>): boolean {
+  return Object.hasOwn(headers?.properties ?? {}, 'prefer');
+}
+
 /** Whether the caller prefers the written row as the answer. Unknown and malformed preferences are ignored. */
-export function prefersRow({ prefer }: IncomingHttpHeaders): boolean {
-  if (prefer === undefined) return false;
+export function prefersRow(headers: IncomingHttpHeaders): boolean {
+  return /^return\s*=\s*("representation"|representation)$/.test(preferenceIn(headers) ?? '');
+}
+
+/** The headers of a request whose caller gets the written row unless they prefer another answer. */
+export function preferringRow(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return preferenceIn(headers) === undefined ? { ...headers, prefer: REPRESENTATION } : headers;
+}
+
+/** What the caller prefers to be returned; of two preferences, the first counts. */
+function preferenceIn({ prefer }: IncomingHttpHeaders): string | undefined {
+  if (prefer === undefined) return undefined;
   const preferences = [prefer].flat().join(',').split(',');
   const wanted = preferences.map((one) => one.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  const first = wanted.find((one) => /^return\s*=/.test(one)); // of two, the first counts
-  return first !== undefined && /^return\s*=\s*("representation"|representation)$/.test(first);
+  return wanted.find((one) => /^return\s*=/.test(one));
 }

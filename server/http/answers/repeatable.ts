@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
 import type { Admission } from '../../access/admission/admission.ts';
 import type { Repeatable, RequestMark } from '../../access/bookkeeping/only-once.ts';
-import { badParameters } from '../../errors.ts';
+import { malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
@@ -55,7 +55,7 @@ interface Hashing {
 /** Throws if a request has an Idempotency-Key that its route does not accept. */
 export function refuseKey({ headers }: FastifyRequest): void {
   if (headers['idempotency-key'] !== undefined)
-    throw badParameters({ 'Idempotency-Key': message('keyNotTaken') });
+    throw malformedRequest({ 'Idempotency-Key': message('keyNotTaken') });
 }
 
 /** The Idempotency-Key of a request, and a hash that distinguishes it from other requests with the same key. */
@@ -66,7 +66,7 @@ export function repeatableOf(
 ): Repeatable | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (actor.id === 0n) throw badParameters({ 'Idempotency-Key': message('notSignedIn') });
+  if (actor.id === 0n) throw malformedRequest({ 'Idempotency-Key': message('notSignedIn') });
   const conditions = [headers['if-match'] ?? '', headers['if-none-match'] ?? '', toJson(query ?? {})];
   // API keys of one user may have different rights, so they do not share answers.
   const by = actor.key === undefined ? [] : [`key ${actor.key.id}`];

@@ -45,11 +45,16 @@ export function sendText(reply: FastifyReply, text: string | Buffer): FastifyRep
   return reply.send(text);
 }
 
-export function sendRow({ text, etag }: NonNullable<WriteResult['row']>, reply: FastifyReply): FastifyReply {
+/** Sends a written row, to a caller who prefers it or who is answered rows anyway. */
+export function sendRow(
+  { text, etag }: NonNullable<WriteResult['row']>,
+  reply: FastifyReply,
+  isPreferred: boolean,
+): FastifyReply {
   return reply
     .headers({
       etag,
-      'preference-applied': REPRESENTATION,
+      ...(isPreferred && { 'preference-applied': REPRESENTATION }),
       'content-type': 'application/json; charset=utf-8',
     })
     .send(text);

@@ -9,16 +9,17 @@ import { message } from '../../messages/message.ts';
 import { OPERATORS } from '../../records/query/conditions/operators.ts';
 import { startThread } from '../../shared/system/children.ts';
 import { inTurns } from '../../shared/turn.ts';
-import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { isKnown } from '../answers/etag.ts';
 import { headersOf } from '../answers/repeatable.ts';
+import { dialectOf } from '../dialects/asked-dialect.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { withProperties } from '../dialects/forms.ts';
 import { inDialect } from '../dialects/in-dialect.ts';
-import { specification } from '../dialects/specification.ts';
 import { languageOf, variesByLanguage } from '../edge/language.ts';
 import { pathOf } from '../edge/request-line.ts';
 import { inWords } from '../in-words.ts';
 import type { Route } from '../route.ts';
+import { answersOf } from './answers-of.ts';
 import type { ApiPage, CommonParts, DescribedRoute } from './api-pages.ts';
 
 interface ApiParts {
@@ -34,33 +35,35 @@ interface ApiParts {
 
 /**
  * Serves the description of these routes at /openapi.json and a page to read it at /docs. They are made off the event loop at
- * the first request in a language, and kept. The start does not wait for them.
+ * the first request on a base in a language, and kept. The start does not wait for them.
  */
 export function describeApi(
   app: FastifyInstance,
-  { routes, switchedOff, shared, publicUrl, own }: ApiParts,
+  { routes, switchedOff, shared, publicUrl = '', own }: ApiParts,
 ): void {
-  const made = new Map<Language, Promise<ReadonlyMap<string, ApiPage>>>();
-  const pagesIn = (language: Language) => {
-    const known = made.get(language);
+  const made = new Map<string, Promise<ReadonlyMap<string, ApiPage>>>();
+  const pagesOf = (dialect: Dialect, language: Language) => {
+    const name = `${language} ${dialect.base}`;
+    const known = made.get(name);
     if (known) return known;
     const describe = (route: Route) => ({
       method: route.method,
       url: route.path,
-      schema: inWords(docsOf(route, withSettings(route.access, switchedOff)), language),
+      schema: inWords(docsOf(route, withSettings(route.access, switchedOff), dialect), language),
     });
     const shown = routes.filter(({ isUndescribed }) => !isUndescribed).values();
     const pages = makePages(shown.map(describe), {
-      shared: inWords(shared, language),
-      server: publicUrl ?? '/',
+      shared: inWords([...shared, ...(dialect.bodies.shared ?? [])], language),
+      server: publicUrl + dialect.base || '/',
       operators: OPERATORS,
     });
-    made.set(language, pages);
-    pages.catch(() => made.delete(language)); // the next to ask tries again
+    made.set(name, pages);
+    pages.catch(() => made.delete(name)); // the next to ask tries again
     return pages;
   };
-  const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
-    const pages = await pagesIn(languageOf(headers, own));
+  const handler = async ({ url, headers, raw }: FastifyRequest, reply: FastifyReply) => {
+    const dialect = dialectOf(raw);
+    const pages = await pagesOf(dialect, languageOf(headers, dialect.language ?? own));
     const page = pages.get(pathOf(url));
     if (!page) throw new AppError('notFound');
     variesByLanguage(reply);
@@ -73,7 +76,7 @@ export function describeApi(
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: { access: everyone, isOnFirstBase: true },
+      config: { access: everyone, isNotForLin: true },
       handler,
     });
 }
@@ -115,38 +118,30 @@ function securityOf({ asksNobody }: Route, access: AccessRule): object[] {
 const knownHeader = { 'if-none-match': Type.Optional(Type.String({ about: message('onlyIfChanged') })) };
 
 /** The description of a route: its schemas, its access rule and its failures. */
-function docsOf(declared: Route, access: AccessRule): FastifySchema {
-  const route = inDialect(declared, specification);
-  const { params, query, bodyForm, summary, tag, accepts, produces } = route;
+function docsOf(declared: Route, access: AccessRule, dialect: Dialect): FastifySchema {
+  const route = inDialect(declared, dialect);
+  const { params, query, summary, tag, accepts, produces } = route;
   const isConditionalRead = route.isCacheable === true;
-  const isConditionalWrite = Object.hasOwn(route.headers?.properties ?? {}, 'if-match');
   const headers = isConditionalRead
     ? withProperties(headersOf(route) ?? Type.Object({}), knownHeader)
     : headersOf(route);
-  const { success, failure } = answerSchemasOf(route, specification.words[bodyForm]);
   const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
+  const security = securityOf(route, access);
+  const { successes, failures } = answersOf(route, dialect, security.length > 0);
   return {
     operationId: operationOf(route),
     summary,
     tags: [tag],
-    security: securityOf(route, access),
+    security,
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(declared.body && { body: declared.body }),
     ...(accepts && { consumes: [accepts] }),
     response: {
-      ...Object.fromEntries(statusesOf(route, success.status).map((one) => [one, bytes ?? success.schema])),
+      ...(bytes ? Object.fromEntries(Object.keys(successes).map((one) => [one, bytes])) : successes),
       ...(isConditionalRead && { 304: { type: 'null', about: message('notModified') } }),
-      ...(isConditionalWrite && { 412: { ...failure, about: message('changedMeanwhile') } }),
-      429: { ...failure, about: message('tooManyRequests') },
-      default: failure,
+      ...failures,
     },
   } as FastifySchema;
-}
-
-/** Some generators write a range such as 2XX into their types as it is, which is no TypeScript. */
-function statusesOf({ method }: Route, status: number | undefined): number[] {
-  if (status !== undefined) return [status];
-  return method === 'POST' || method === 'PUT' ? [200, 201] : [200];
 }

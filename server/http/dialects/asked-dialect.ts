@@ -11,14 +11,29 @@ const asked = new WeakMap<IncomingMessage, Dialect>();
  */
 export function takeBase(request: IncomingMessage): string {
   const { url = '' } = request;
-  const start = url.startsWith('/') ? 0 : (/^https?:\/\/[^/]*/i.exec(url)?.[0].length ?? 0);
+  const start = startOf(url);
+  const dialect = basedAt(url, start);
+  if (!dialect) return url;
+  asked.set(request, dialect);
+  return url.slice(0, start) + url.slice(start + dialect.base.length).replace(/^(?!\/)/, '/');
+}
+
+/** The dialect of a URL. */
+export function dialectAt(url: string): Dialect {
+  return basedAt(url, startOf(url)) ?? plain;
+}
+
+/** Where the path of a URL starts. */
+function startOf(url: string): number {
+  return url.startsWith('/') ? 0 : (/^https?:\/\/[^/]*/i.exec(url)?.[0].length ?? 0);
+}
+
+function basedAt(url: string, start: number): Dialect | undefined {
   for (const dialect of based) {
-    const end = start + dialect.base.length;
-    if (!url.startsWith(dialect.base, start) || !/^[/?]?$/.test(url.charAt(end))) continue;
-    asked.set(request, dialect);
-    return url.slice(0, start) + url.slice(end).replace(/^(?!\/)/, '/');
+    const { base } = dialect;
+    if (url.startsWith(base, start) && /^[/?]?$/.test(url.charAt(start + base.length))) return dialect;
   }
-  return url;
+  return undefined;
 }
 
 /** The dialect that a request asks for by its base. */
@@ -26,7 +41,7 @@ export function dialectOf(request: IncomingMessage): Dialect {
   return asked.get(request) ?? plain;
 }
 
-/** Whether a request uses the base `/`. Some routes are served only there. */
-export function isOnPlainBase(request: IncomingMessage): boolean {
-  return !asked.has(request);
+/** Whether a request uses a base of clients of the Lin CMS family. Some routes are not served there. */
+export function isOfLin(request: IncomingMessage): boolean {
+  return asked.get(request)?.isForLin === true;
 }

@@ -25,6 +25,12 @@ export const escapedLog: Form = {
   },
 };
 
+/** The schema of a page without the words of the oldest clients of Lin CMS, which say the same once more. */
+export function inNewWords(answer: JsonSchema): JsonSchema {
+  const { items, collection } = (answer.properties ?? {}) as Properties;
+  return items && collection ? ['collection', 'total_nums'].reduce(withoutProperty, answer) : answer;
+}
+
 /** The schema of an object with these properties as well. */
 export function withProperties(schema: JsonSchema, more: Properties): JsonSchema {
   return { ...schema, properties: { ...propertiesOf(schema), ...more } };

@@ -11,7 +11,8 @@ const NO_BODY = Type.Object({}, { additionalProperties: false, mayBeMissing: tru
 export function inDialect(route: Route, dialect: Dialect): Route {
   const form = route.kind && dialect.forms[route.kind];
   const taking = withParametersOf(route, dialect);
-  if (!form || !taking.answer) return taking;
+  if (!taking.answer) return taking;
+  if (!form) return dialect.answerForm ? { ...taking, answer: dialect.answerForm(taking.answer) } : taking;
   const { query, value } = form;
   return {
     ...taking,

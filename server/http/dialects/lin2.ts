@@ -1,10 +1,11 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { FailureKey } from '../../errors.ts';
+import { codedBodies, textsOfContent } from './coded-bodies.ts';
 import type { Dialect, Form } from './dialect.ts';
 import { bareArray, bareList, escapedLog, withProperties } from './forms.ts';
-import { textsOfContent, wording } from './wording.ts';
+import { specifiedStatuses } from './specification.ts';
 
-const words = wording('error_code', 'msg');
+const words = { code: 'error_code', text: 'msg' };
 
 /**
  * Failures by the codes of that generation. Its clients decide by the code alone: 10000 and 10100 sign out, 10040 and 10050
@@ -75,7 +76,9 @@ const NAMES = { nickname: 'username' };
 /** Lin CMS 0.1 and 0.2, for their unchanged clients. */
 export const lin2: Dialect = {
   base: '/lin2',
-  words: { cms: words, content: words },
+  isForLin: true,
+  bodies: codedBodies({ words: { cms: words, content: words }, success: { status: 201, code: 0 } }),
+  statuses: specifiedStatuses,
   codes: Object.fromEntries(
     Object.entries(failures).flatMap(([code, keys]) => keys.map((key) => [key, Number(code)])),
   ),
@@ -95,9 +98,7 @@ export const lin2: Dialect = {
       },
     },
   },
-  listsFields: false,
   keepsNewRefreshTokens: false,
-  success: { status: 201, code: 0 },
   knowsPermissionsByName: true,
   olderNames: { 'POST /cms/user/login': NAMES, 'POST /cms/user/register': NAMES },
   unknownParameters: 'ignored',

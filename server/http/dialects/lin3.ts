@@ -1,8 +1,9 @@
+import { codedBodies, textsOfContent } from './coded-bodies.ts';
 import type { Dialect } from './dialect.ts';
 import { bareList, escapedLog } from './forms.ts';
-import { textsOfContent, wording } from './wording.ts';
+import { specifiedStatuses } from './specification.ts';
 
-const words = wording('code', 'message');
+const words = { code: 'code', text: 'message' };
 
 /**
  * Lin CMS 0.3 and 0.4, for their unchanged clients. These decide by the code alone: 10000, 10012, 10042, 10050 and 10052
@@ -10,7 +11,8 @@ const words = wording('code', 'message');
  */
 export const lin3: Dialect = {
   base: '/lin3',
-  words: { cms: words, content: words },
+  isForLin: true,
+  bodies: codedBodies({ words: { cms: words, content: words } }),
   codes: {
     superRequired: 10001,
     permissionMissing: 10001,
@@ -22,10 +24,9 @@ export const lin3: Dialect = {
     tokenExpired: 10051,
     refreshTokenExpired: 10052,
   },
-  statuses: { refreshTokenInvalid: 422 },
+  statuses: { ...specifiedStatuses, refreshTokenInvalid: 422 },
   texts: textsOfContent,
   forms: { contentPage: bareList, logPage: escapedLog },
-  listsFields: false,
   keepsNewRefreshTokens: false,
   knowsPermissionsByName: true,
   unknownParameters: 'left to each route',

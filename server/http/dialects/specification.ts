@@ -1,21 +1,53 @@
+import type { FailureKey } from '../../errors.ts';
+import { codedBodies, textsOfContent } from './coded-bodies.ts';
 import type { Dialect } from './dialect.ts';
 import { withoutProperty } from './forms.ts';
-import { textsOfContent, wording } from './wording.ts';
+
+/** The statuses that the specification gives failures, or their kind, where HTTP clients expect others. */
+export const specifiedStatuses = {
+  superRequired: 401,
+  permissionMissing: 401,
+  keyTooNarrow: 401,
+  accountInactive: 401,
+  accountAwaitsApproval: 401,
+  tokenInvalid: 422,
+  firstGroupMissing: 404,
+  memberGroupMissing: 404,
+  contentTypeRefused: 400,
+  badParameters: 400,
+  rowsRefused: 400,
+  wrongPassword: 400,
+  captchaWrong: 403,
+  noFile: 400,
+  duplicate: 400,
+  refusedByHook: 400,
+  stillReferenced: 403,
+  usernameTaken: 400,
+  groupNameTaken: 403,
+  emailTaken: 400,
+  groupHasMembers: 403,
+  permissionHeld: 403,
+  fileTypeRefused: 406,
+  fileUnreadable: 400,
+  imageUnreadable: 400,
+} as const satisfies Partial<Record<FailureKey, number>>;
 
 /** The specification's: `{error_code, msg, request}` under /cms, `{code, message, request}` for content. */
 export const specification: Dialect = {
   base: '',
-  words: {
-    cms: wording('error_code', 'msg'),
-    content: wording('code', 'message', true),
-  },
+  bodies: codedBodies({
+    words: {
+      cms: { code: 'error_code', text: 'msg' },
+      content: { code: 'code', text: 'message', listsFields: true },
+    },
+  }),
   codes: {},
+  statuses: specifiedStatuses,
   texts: textsOfContent,
   forms: {
     /** Section 2.3 lists ten fields. */
     ownRecord: { schema: (record) => withoutProperty(record, 'username') },
   },
-  listsFields: true,
   keepsNewRefreshTokens: true,
   knowsPermissionsByName: false,
   unknownParameters: 'refused by routes of records',

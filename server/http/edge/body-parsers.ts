@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badParameters } from '../../errors.ts';
+import { contentTypeRefused } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { readBody } from './read-body.ts';
@@ -31,7 +31,7 @@ export function addBodyParsers(app: FastifyInstance): void {
     )
       return stream;
     if (await isEmpty(request, stream)) return undefined;
-    throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: accepts }) });
+    throw contentTypeRefused(message('wrongContentType', { allowed: accepts }));
   });
   app.addHook('preParsing', (request, _reply, body, next) => {
     const isNamedOnly = request.headers['content-type'] !== undefined && request.raw.readableEnded;
@@ -49,9 +49,7 @@ function requireCharset({ headers }: FastifyRequest, allowed: readonly string[])
   if (type === undefined || !type.includes('=')) return;
   for (const [, charset = ''] of type.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)) {
     if (allowed.includes(charset.toLowerCase())) continue;
-    throw badParameters({
-      'Content-Type': message('wrongCharset', { found: charset.slice(0, 30), allowed }),
-    });
+    throw contentTypeRefused(message('wrongCharset', { found: charset.slice(0, 30), allowed }));
   }
 }
 

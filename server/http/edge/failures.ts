@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, contentTypeRefused, malformedRequest } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
 import { failureBody, rowsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
+import type { BodyStyle } from '../dialects/bodies.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import { isServed } from './other-methods.ts';
@@ -24,7 +25,12 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     await refusals.note(error, request, path).catch((cause) => {
       request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
-    const style = { bodyForm: bodyForm ?? bodyFormOf(path), language: languageOf(request.headers, own) };
+    const style: BodyStyle = {
+      bodyForm: bodyForm ?? bodyFormOf(path),
+      language: languageOf(request.headers, dialect.language ?? own),
+      sent: request,
+    };
+    const status = dialect.bodies.statusOf(dialect, error, style);
     const line = `${request.method} ${path}`;
     const body =
       error instanceof RowsRefused
@@ -41,9 +47,9 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     // With its key, a request that is sent again is done once.
     if (error.key === 'outcomeUnknown' && isKeyed(request)) reply.header('retry-after', '1');
     await reply
-      .code(dialect.statuses?.[error.key] ?? error.status)
-      .headers(error.headers)
-      .type('application/json; charset=utf-8')
+      .code(status)
+      .headers({ ...dialect.bodies.headersOf(error, status), ...error.headers })
+      .type(dialect.bodies.failureType)
       .send(JSON.stringify(body));
   };
 }
@@ -73,11 +79,10 @@ function toAppError(error: unknown): AppError {
   const disk = DISK.get(code);
   if (disk) return new AppError('storageUnavailable', { detail: message(disk), cause: error });
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('bodyTooLarge', { cause: error });
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return badParameters({ 'Content-Type': message('notAMediaType') });
-  if (code === 'FST_ERR_BAD_URL') return badParameters({ '': message('badEncoding') });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentTypeRefused(message('notAMediaType'));
+  if (code === 'FST_ERR_BAD_URL') return malformedRequest({ '': message('badEncoding') });
   if (validation || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
-    return new AppError('badParameters', { cause: error });
+    return new AppError('malformedRequest', { cause: error });
   }
   return new AppError('unexpected', { cause: error });
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type AppError, badParameters } from '../../errors.ts';
+import { type AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
 /** Where the server listens, and its address for clients. */
@@ -29,12 +29,12 @@ export function makeHostCheck({
   return ({ raw: { headers, rawHeaders, httpVersion, url } }) => {
     const given = headers.host;
     if (given === undefined)
-      return httpVersion === '1.1' ? badParameters({ Host: message('missing') }) : undefined;
-    if (isRepeated(rawHeaders)) return badParameters({ Host: message('repeated') });
+      return httpVersion === '1.1' ? malformedRequest({ Host: message('missing') }) : undefined;
+    if (isRepeated(rawHeaders)) return malformedRequest({ Host: message('repeated') });
     if (given === lastTaken && url?.startsWith('/')) return undefined;
     const names = [nameIn(given), ...(url && /^\w+:/.test(url) ? [URL.parse(url)?.hostname] : [])];
     if (!names.every((name) => name !== undefined && isOurs(name)))
-      return badParameters({ Host: message('unknownHost') });
+      return malformedRequest({ Host: message('unknownHost') });
     lastTaken = given;
     return undefined;
   };

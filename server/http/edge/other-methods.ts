@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { lazy } from '../../shared/lazy.ts';
-import { isOnPlainBase } from '../dialects/asked-dialect.ts';
+import { isOfLin } from '../dialects/asked-dialect.ts';
 import { pathOf } from './request-line.ts';
 
 /** A path with the methods of its routes. */
@@ -14,7 +14,7 @@ interface SharedPath {
 
 /** Whether a request has a route, under its base. */
 export function isServed({ is404, routeOptions, raw }: FastifyRequest): boolean {
-  return !is404 && routeOptions !== undefined && (!routeOptions.config.isOnFirstBase || isOnPlainBase(raw));
+  return !is404 && routeOptions !== undefined && !(routeOptions.config.isNotForLin && isOfLin(raw));
 }
 
 /**
@@ -25,9 +25,9 @@ export function isServed({ is404, routeOptions, raw }: FastifyRequest): boolean 
  * parameters refuse the paths of other routes.
  */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
-  const onPlainBase = lazy(() => new SharedPaths(routes));
-  const onOthers = lazy(() => new SharedPaths(routes.filter(({ config }) => !config?.isOnFirstBase)));
-  const pathsFor = ({ raw }: FastifyRequest) => (isOnPlainBase(raw) ? onPlainBase() : onOthers());
+  const all = lazy(() => new SharedPaths(routes));
+  const forLin = lazy(() => new SharedPaths(routes.filter(({ config }) => !config?.isNotForLin)));
+  const pathsFor = ({ raw }: FastifyRequest) => (isOfLin(raw) ? forLin() : all());
   const refuseOthers: onRequestHookHandler = (request, _reply, next) => {
     const methods = pathsFor(request).methodsOfPlain(askedPath(request.url));
     next(methods === undefined || methods.includes(request.method) ? undefined : notAllowed(methods));

@@ -4,7 +4,7 @@ import {
   MAX_JSON_NAMES,
   MAX_JSON_VALUES,
 } from '../../../contract/limits.ts';
-import { badParameters, type Problems } from '../../errors.ts';
+import { type AppError, badParameters, malformedRequest, type Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { endOfText, fromJson } from '../../shared/json.ts';
 
@@ -19,18 +19,19 @@ export function readBody(bytes: Buffer): unknown {
 /** Reads JSON as a body is read. */
 export function readJson(text: string): unknown {
   const excess = excessOf(text);
-  if (excess) throw badParameters({ '': excess });
+  if (excess) throw malformedRequest({ '': excess });
   try {
     return fromJson(text, MAX_JSON_EXACT_NUMBERS);
   } catch (cause) {
-    throw Object.assign(badParameters(problemsOf(text, cause)), { cause });
+    throw Object.assign(refusalOf(text, cause), { cause });
   }
 }
 
-function problemsOf(text: string, cause: unknown): Problems {
+function refusalOf(text: string, cause: unknown): AppError {
   if (cause instanceof RangeError)
-    return { '': message('bodyTooManyExactNumbers', { max: MAX_JSON_EXACT_NUMBERS }) };
-  return closedName(text) ?? { '': message('notJson') };
+    return malformedRequest({ '': message('bodyTooManyExactNumbers', { max: MAX_JSON_EXACT_NUMBERS }) });
+  const closed = closedName(text);
+  return closed ? badParameters(closed) : malformedRequest({ '': message('notJson') });
 }
 
 /** The path of the first key that could pollute prototypes, for which the JSON reader refuses the body. */
@@ -58,7 +59,7 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw Object.assign(badParameters({ '': message('notUtf8') }), { cause });
+    throw Object.assign(malformedRequest({ '': message('notUtf8') }), { cause });
   }
 }
 

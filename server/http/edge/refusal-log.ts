@@ -13,8 +13,10 @@ import { message, render, type Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import { statusIn } from '../dialects/bodies.ts';
+import { specification } from '../dialects/specification.ts';
 
-/** Statuses that the audit log keeps: who was refused, where, and why. */
+/** Statuses that the audit log keeps: who was refused, where, and why. On every base, they are those of the specification. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 422, 429]);
 const WINDOW_MS = 60_000;
 /** Counts that could not be written wait for the next window, the latest of them. */
@@ -45,7 +47,8 @@ export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = [
   };
   return {
     async note(error, request, path) {
-      if (!REFUSED.has(error.status)) return;
+      const status = statusIn(specification, error);
+      if (!REFUSED.has(status)) return;
       const { actor = anonymous, permission = '' } = request.admission ?? {};
       const network = networkOf(request.address);
       const sender = actor === anonymous ? network : authorName(actor);
@@ -54,7 +57,7 @@ export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = [
         user_id: error.account ?? actor.impersonator?.id ?? actor.id,
         username: actor.impersonator?.username ?? actor.username,
         key_id: actor.key?.id ?? null,
-        status_code: error.status,
+        status_code: status,
         method: request.method,
         path: path.slice(0, 400),
         permission: render(permission, records.language),

@@ -8,7 +8,7 @@ import { Reply } from '../../definitions/project/reply.ts';
 import type { StoredFile } from '../../definitions/project/stored-file.ts';
 import { refusalOf } from '../../definitions/refuse.ts';
 import type { Records } from '../../definitions/types/records-api.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { inTime } from '../../records/scope/in-time.ts';
 import { placeIn, TRANSACTION_MS } from '../../records/scope/records-place.ts';
@@ -160,7 +160,7 @@ function throwAsOurs(error: unknown): never {
 /** Turns errors of `JSON.parse`, `BigInt` and the like on a raw body into bad input: the client sent that text. */
 function unreadable({ rawBody }: RouteDefinition, cause: unknown): AppError | undefined {
   if (!rawBody || !(cause instanceof SyntaxError)) return undefined;
-  return Object.assign(badParameters({ '': message('unreadableBody') }), { cause });
+  return Object.assign(malformedRequest({ '': message('unreadableBody') }), { cause });
 }
 
 function resultOf(definition: RouteDefinition, answered: unknown): WriteResult {

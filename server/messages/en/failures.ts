@@ -41,6 +41,8 @@ export const failures: InOtherWords<typeof source> = {
   groupNotFound: 'There is no such group',
   sessionNotFound: 'There is no such session',
   fileNotFound: 'There is no such file',
+  malformedRequest: 'Invalid input',
+  contentTypeRefused: 'Invalid input',
   badParameters: 'Invalid input',
   rowsRefused: 'Some rows cannot be written; none was',
   wrongCredentials: 'Wrong user name or password',

@@ -37,6 +37,8 @@ export const failures = {
   groupNotFound: '分组不存在',
   sessionNotFound: '会话不存在',
   fileNotFound: '文件不存在',
+  malformedRequest: '参数错误',
+  contentTypeRefused: '参数错误',
   badParameters: '参数错误',
   rowsRefused: '有些记录不能写入，全部未写入',
   wrongCredentials: '用户名或密码错误',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { AppError, badParameters } from '../../../errors.ts';
+import { AppError, malformedRequest } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Checksum } from './tus.ts';
 
@@ -137,5 +137,5 @@ function tooLong(max: number): AppError {
 }
 
 function brokenOff(cause: unknown): AppError {
-  return Object.assign(badParameters({ '': message('bodyCutOff') }), { cause });
+  return Object.assign(malformedRequest({ '': message('bodyCutOff') }), { cause });
 }

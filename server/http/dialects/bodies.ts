@@ -1,0 +1,65 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { WriteResult } from '../../access/write-result.ts';
+import type { AppError, FailureKey } from '../../errors.ts';
+import type { Language } from '../../messages/languages.ts';
+import type { Message } from '../../messages/message.ts';
+import type { Route } from '../route.ts';
+
+/** What the wording of an answer depends on. */
+export interface BodyStyle {
+  readonly bodyForm: Route['bodyForm'];
+  readonly language: Language;
+  /** The request, as far as it could be read. */
+  readonly sent?: SentRequest;
+}
+
+/** What tells where in a request a refused field stands, and which request it was. */
+export interface SentRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly params: unknown;
+  readonly query: unknown;
+}
+
+/** What clients of a base know failures by. */
+export interface FailureTable {
+  /** Numeric codes that differ from the error table's. */
+  readonly codes: Partial<Record<FailureKey, number>>;
+  /** HTTP statuses that differ from the error table's. */
+  readonly statuses?: Partial<Record<FailureKey, number>>;
+  /** Sentences of failures that differ from the table's. */
+  readonly texts?: Readonly<Partial<Record<Route['bodyForm'], Partial<Record<FailureKey, Message>>>>>;
+}
+
+/** The status that a table gives a failure. */
+export function statusIn({ statuses }: FailureTable, { key, status }: AppError): number {
+  return statuses?.[key] ?? status;
+}
+
+/** How the clients of a base read failures and reports of writes. */
+export interface Bodies {
+  /** The media type of failures. */
+  readonly failureType: string;
+  statusOf(table: FailureTable, error: AppError, style: BodyStyle): number;
+  /** The headers of a failure with this status, beside its own. */
+  headersOf(error: AppError, status: number): Readonly<Record<string, string>>;
+  /** The body of a failure. `request` is the method and the path without query and base, with one space. */
+  failure(table: FailureTable, style: BodyStyle, error: AppError, request: string): object;
+  /** One refused row of many, beside its index. */
+  refusedRow(table: FailureTable, style: BodyStyle, error: AppError): object;
+  /** The status of a successful write. */
+  writtenStatus(result: WriteResult): number;
+  /** The body of a successful write; undefined for none. */
+  written(style: BodyStyle, result: WriteResult, request: string): object | undefined;
+  schemasOf(bodyForm: Route['bodyForm']): BodySchemas;
+  /** Schemas that these name by their `$id`. */
+  readonly shared?: readonly JsonSchema[];
+}
+
+/** The schemas of these bodies. */
+export interface BodySchemas {
+  readonly failure: JsonSchema;
+  /** Of many rows of which some are refused. */
+  readonly failureOfRows: JsonSchema;
+  readonly written: JsonSchema;
+}
