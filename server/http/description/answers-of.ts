@@ -3,19 +3,21 @@ import { message } from '../../messages/message.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { takesPreferences } from '../answers/prefer.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { inDialect } from '../dialects/in-dialect.ts';
 import type { Route } from '../route.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
 /** What a route answers in a dialect, by status: successes, and failures with those that the route makes likely. */
 export function answersOf(
-  route: Route,
+  declared: Route,
   dialect: Dialect,
   asksForToken: boolean,
 ): { readonly successes: Answers; readonly failures: Answers } {
+  const route = inDialect(declared, dialect);
   const { success, failure } = answerSchemasOf(route, dialect.bodies.schemasOf(route.bodyForm));
   const failed = inType(failure, dialect.bodies.failureType);
-  const likely = dialect.answersRows ? likelyFailures(route, asksForToken) : [];
+  const likely = dialect.answersRows ? likelyFailures(declared, asksForToken) : [];
   return {
     successes:
       dialect.answersRows && success.status === undefined
@@ -64,6 +66,7 @@ function writtenAnswers(route: Route, report: JsonSchema): Answers {
   return {
     ...(says && { 200: row ? { anyOf: [row, report] } : report }),
     ...(makes && !route.answersItems && { 201: row ?? report }),
-    ...(!route.answersItems && { 204: { type: 'null', about: message('nothingAnswered') } }),
+    ...(!route.answersItems &&
+      !(row && route.method === 'POST') && { 204: { type: 'null', about: message('nothingAnswered') } }),
   };
 }

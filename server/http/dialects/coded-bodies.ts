@@ -35,15 +35,13 @@ export function codedBodies({ words, success }: CodedParts): Bodies {
     statusOf: statusIn,
     headersOf: () => ({}),
     failure(table, style, error, request) {
-      const isInput = statusIn(table, error) === 400 && words[style.bodyForm].listsFields;
-      const about = isInput
-        ? { fields: fieldsOf(error.problems, style.language), ...reasonOf(error, style) }
-        : {};
-      return { ...failureOf(table, style, error), request, ...about };
+      const isInput = statusIn(table, error) === 400 && error.key !== 'rowsRefused'; // whose rows have fields of their own
+      const listsFields = isInput && words[style.bodyForm].listsFields;
+      return { ...failureOf(table, style, error), request, ...(listsFields && fieldsIn(error, style)) };
     },
     refusedRow(table, style, error) {
       const about = words[style.bodyForm].listsFields
-        ? { fields: fieldsOf(error.problems, style.language), ...reasonOf(error, style) }
+        ? fieldsIn(error, style)
         : { problems: sentencesOf(error, style) };
       return { status: statusIn(table, error), ...failureOf(table, style, error), ...about };
     },
@@ -58,9 +56,10 @@ export function codedBodies({ words, success }: CodedParts): Bodies {
   };
 }
 
-/** Why a hook refused it. */
-function reasonOf({ refusal }: AppError, { language }: BodyStyle) {
-  return refusal === undefined ? {} : { reason: render(refusal, language) };
+/** The problems of refused input, for programs, and why a hook refused it. */
+function fieldsIn({ problems, refusal }: AppError, { language }: BodyStyle) {
+  const reason = refusal === undefined ? {} : { reason: render(refusal, language) };
+  return { fields: fieldsOf(problems, language), ...reason };
 }
 
 function sentencesOf({ problems }: AppError, { language }: BodyStyle): Readonly<Record<string, string>> {
@@ -92,7 +91,7 @@ function schemas({ code, text, listsFields }: Wording): BodySchemas {
     failure: Type.Object(failure),
     failureOfRows: Type.Object({
       ...failure,
-      items: Type.Array(Type.Object({ ...item, ...both, ...about })),
+      items: Type.Optional(Type.Array(Type.Object({ ...item, ...both, ...about }))),
     }),
     written: Type.Object({ ...common, id: Type.Optional(INT64) }),
   };

@@ -48,7 +48,7 @@ const schemas: BodySchemas = {
   failure: { $ref: 'Problem#' },
   failureOfRows: Type.Object({
     ...whole,
-    items: Type.Array(Type.Object({ index: Type.Integer(), ...parts })),
+    items: Type.Optional(Type.Array(Type.Object({ index: Type.Integer(), ...parts }))),
   }),
   written: Type.Object({ id: Type.Optional(INT64) }),
 };

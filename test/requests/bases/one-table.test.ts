@@ -198,6 +198,22 @@ for (const { base } of dialects)
       });
   });
 
+it('rows refused together list their fields one by one, on / in the row and on Lin bases as sentences', async () => {
+  const body = { items: [{ action: 'create', values: { title: 7 } }] };
+  for (const [base, members, ofRow] of [
+    ['', ['code', 'message', 'request', 'items'], ['index', 'status', 'code', 'message', 'fields']],
+    [
+      '/lin2',
+      ['error_code', 'msg', 'request', 'items'],
+      ['index', 'status', 'error_code', 'msg', 'problems'],
+    ],
+    ['/lin3', ['code', 'message', 'request', 'items'], ['index', 'status', 'code', 'message', 'problems']],
+  ] as const) {
+    const told = await app.root.post<{ items: [object] }>(`${base}/v1/book/bulk`, body);
+    assert.deepEqual([Object.keys(told.body), Object.keys(told.body.items[0])], [members, ofRow], base);
+  }
+});
+
 function sendBy(
   client: (typeof callers)[keyof typeof callers],
   method: string,
