@@ -26,7 +26,9 @@ import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
 import { sendAnswer, sendBytes, sendReady, sendRow, sendText } from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
+import { servesContent } from './content-routes.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
+import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
@@ -48,7 +50,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: AccessRule;
-    bodyForm?: Route['bodyForm'];
+    bodyForm?: BodyForm;
     accepts?: Route['accepts'];
     isNotForLin?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
@@ -89,6 +91,7 @@ interface SharedParts extends MountParts {
 function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): void {
   const { records, admit, switchedOff, answers, reachOf } = parts;
   const access = withSettings(route.access, switchedOff);
+  const isContent = servesContent(route);
   const isPersonal = route.isConfidential || !isForAll(access);
   const policy = policyOf(route, access, reachOf(route));
   const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
@@ -99,7 +102,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
     url: route.path,
     config: {
       access,
-      bodyForm: route.bodyForm,
+      bodyForm: bodyFormOf(route),
       ...(route.accepts && { accepts: route.accepts }),
       ...(route.isNotForLin && { isNotForLin: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
@@ -109,7 +112,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
     onRequest(request, reply, next) {
       if (route.sends) reply.headers(route.sends);
       if (route.isConfidential) reply.header('referrer-policy', 'no-referrer');
-      if (route.bodyForm === 'content') {
+      if (isContent) {
         varyBy(reply, 'Authorization');
         if (isPersonal || request.headers.authorization !== undefined)
           reply.header('cache-control', 'private, no-cache');
@@ -154,8 +157,7 @@ function makeHandler(
     });
     const answer = (result: unknown): unknown => {
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
-      if (!cache)
-        return present(result, { form, bodyForm: route.bodyForm, language, publicPath }, request, reply);
+      if (!cache) return present(result, { form, language, publicPath }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = form.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
@@ -224,14 +226,13 @@ function inputOf(request: FastifyRequest, { base, keepsNewRefreshTokens }: Diale
 
 interface Presentation {
   readonly form: RouteForm;
-  readonly bodyForm: Route['bodyForm'];
   readonly language: () => Language;
   readonly publicPath: string;
 }
 
 function present(
   result: unknown,
-  { form, bodyForm, language, publicPath }: Presentation,
+  { form, language, publicPath }: Presentation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
@@ -240,7 +241,7 @@ function present(
     const value = result instanceof Reading ? result.value : result;
     return sendText(reply, form.serialise(value, 200));
   }
-  const { dialect } = form;
+  const { dialect, bodyForm } = form;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', publicPath + dialect.base + result.location);
   const status = dialect.bodies.writtenStatus(result);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { answerSchemasOf } from './answers/answer-schemas.ts';
 import { preferringRow, takesPreferences } from './answers/prefer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
+import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { inDialect } from './dialects/in-dialect.ts';
 import type { Route } from './route.ts';
@@ -10,6 +11,7 @@ import { makeInputCheck } from './validation.ts';
 /** A route as clients of one dialect use it. */
 export interface RouteForm {
   readonly dialect: Dialect;
+  readonly bodyForm: BodyForm;
   readonly handle: Route['handle'];
   /** Whether names are sent as stored instead of in the caller's language. */
   readonly isNamedAsStored: boolean;
@@ -36,11 +38,13 @@ export function inEachDialect(
 
 function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialiser): RouteForm {
   const route = inDialect(declared, dialect);
-  const { success } = answerSchemasOf(route, dialect.bodies.schemasOf(route.bodyForm));
+  const bodyForm = bodyFormOf(route);
+  const { success } = answerSchemasOf(route, dialect.bodies.schemasOf(bodyForm));
   const serialise = route.produces === undefined ? serialiserOf(success) : undefined;
   const isDescribed = (status: number) => success.status === undefined || success.status === status;
   return {
     dialect,
+    bodyForm,
     handle: dialect.answersRows && takesPreferences(route) ? answeringRow(route) : route.handle,
     isNamedAsStored: route.namesPermissions === true && dialect.knowsPermissionsByName,
     checkInput: makeInputCheck(route),

@@ -20,6 +20,7 @@ import type { Language } from '../messages/languages.ts';
 import type { Message, Text } from '../messages/message.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import { mayGiveAccess } from './account-writes.ts';
+import { servesContent } from './content-routes.ts';
 
 /** A handler's input: checked against the route's schemas, and typed by them. */
 export interface Input<Params = object, Query = object, Body = unknown> {
@@ -73,8 +74,6 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** The media type of the body and of a successful answer, where that is not JSON. */
   readonly accepts?: 'multipart/form-data' | '*/*';
   readonly produces?: string;
-  /** The form that the specification gives the bodies of errors and writes: `cms` or `content`. */
-  readonly bodyForm: 'cms' | 'content';
   /** The log's text for a success. A read without one is not logged. */
   readonly log?: LogTemplate;
   /** The answer depends only on the URL and the rows that the caller may see, so it may be cached. */
@@ -146,8 +145,8 @@ export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean
  * Whether callers are identified even if everyone is admitted, because rows record their author. Routes for signing in and
  * refreshing ignore the token that clients may send with them.
  */
-export function asksForCaller({ bodyForm, method, asksNobody }: Route): boolean {
-  return bodyForm === 'content' && method !== 'GET' && !asksNobody;
+export function asksForCaller(route: Route): boolean {
+  return servesContent(route) && route.method !== 'GET' && !route.asksNobody;
 }
 
 /** Declares a route whose handler gets its input typed by the route's own schemas. */
@@ -192,7 +191,6 @@ const ROUTE: OptionTable<Route> = {
     answerFields: anObject,
     accepts: oneOf('multipart/form-data', '*/*'),
     produces: anything,
-    bodyForm: needed(oneOf('cms', 'content')),
     log: anything,
     isCacheable: flag,
     isTranslated: flag,

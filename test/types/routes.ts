@@ -5,7 +5,7 @@ import { linQuery } from '../../server/http/lin-paging.ts';
 import { bodyId } from '../../server/http/paging.ts';
 import { type Route, route } from '../../server/http/route.ts';
 
-const common = { method: 'POST', tag: 'x', bodyForm: 'cms', access: everyone, summary: 'x' } as const;
+const common = { method: 'POST', tag: 'x', access: everyone, summary: 'x' } as const;
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Flat<T> = { [N in keyof T]: T[N] };

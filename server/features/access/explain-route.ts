@@ -66,7 +66,6 @@ export function explainRoute(
     method: 'GET',
     path: '/cms/access/explain',
     tag: message('accessTag'),
-    bodyForm: 'cms',
     access: superAdministrator,
     summary: message('explainAccess'),
     query: Type.Object({

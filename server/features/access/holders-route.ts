@@ -34,7 +34,6 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
     method: 'GET',
     path: '/cms/access/holders',
     tag: message('accessTag'),
-    bodyForm: 'cms',
     access: superAdministrator,
     summary: message('accessHolders'),
     query: linQuery(subjectQuery),

@@ -11,7 +11,6 @@ import type { Users } from './people.ts';
 const common = {
   path: '/cms/access/impersonation',
   tag: message('accessTag'),
-  bodyForm: 'cms',
   access: superAdministrator,
   refusesIdempotencyKeys: true,
 } as const;

@@ -40,7 +40,6 @@ const answer = Type.Object({
 const common = {
   method: 'GET',
   tag: message('accessTag'),
-  bodyForm: 'cms',
   access: superAdministrator,
   query: Type.Object({ user: Type.Optional(Type.String({ maxLength: 19 })) }),
   isTranslated: true,

@@ -20,7 +20,6 @@ export function ownAccessRoute(
     method: 'GET',
     path: '/cms/user/access',
     tag: message('accessTag'),
-    bodyForm: 'cms',
     access: login,
     summary: message('ownAccess'),
     query: Type.Object(subjectQuery),

@@ -25,7 +25,6 @@ const mayReadLog: AccessRule = {
 const common = {
   method: 'GET',
   tag: message('accessTag'),
-  bodyForm: 'cms',
   params: Type.Object({ id: Type.String({ pattern: '^[\\w.:-]{1,60}$' }) }),
   isTranslated: true,
 } as const;

@@ -24,7 +24,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  bodyForm: 'cms',
   isNotForLin: true,
   refusesIdempotencyKeys: true,
 } as const;

@@ -15,7 +15,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  bodyForm: 'cms',
   access: superAdministrator,
   isNotForLin: true,
   refusesIdempotencyKeys: true,

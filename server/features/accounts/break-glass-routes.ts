@@ -19,7 +19,6 @@ import { breakGlassJobs } from './break-glass-mail.ts';
 
 const common = {
   tag: message('administratorsTag'),
-  bodyForm: 'cms',
   access: breakGlass,
   path: '/cms/admin/break-glass',
 } as const;

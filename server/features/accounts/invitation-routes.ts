@@ -22,7 +22,6 @@ const access = orSuper(manageUsers);
 
 const common = {
   tag: message('accountsTag'),
-  bodyForm: 'cms',
   access,
   isNotForLin: true,
   refusesIdempotencyKeys: true,

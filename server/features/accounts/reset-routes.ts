@@ -21,7 +21,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('accountsTag'),
-  bodyForm: 'cms',
   access: everyone,
   isNotForLin: true,
   refusesIdempotencyKeys: true,

@@ -12,7 +12,6 @@ import type { Records } from '../../records/records.ts';
 export function erasureRoute({ language, jobs }: Records): Route {
   return route({
     tag: message('administratorsTag'),
-    bodyForm: 'cms',
     access: superAdministrator,
     params: idInPath,
     needsProof: 'withSecondFactor',

@@ -31,7 +31,6 @@ const access = orSuper(givePermissions);
 
 const common = {
   tag: message('administratorsTag'),
-  bodyForm: 'cms',
   access,
   path: '/cms/admin/grants',
 } as const;

@@ -62,7 +62,6 @@ function grantRoute<Body extends ToGroup>(
   return (declared) =>
     route({
       tag: message('administratorsTag'),
-      bodyForm: 'cms',
       access,
       method: 'POST',
       refusesPrograms: message('keysGiveNothing'),

@@ -18,7 +18,7 @@ import { getGroup } from './get-group.ts';
 import { addGrants, type Declared, getPermissions, removeAllGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('administratorsTag'), bodyForm: 'cms', access: superAdministrator } as const;
+const common = { tag: message('administratorsTag'), access: superAdministrator } as const;
 const one = { ...common, path: '/cms/admin/group/:id', params: idInPath } as const;
 
 const listGroups = route({

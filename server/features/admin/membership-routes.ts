@@ -16,7 +16,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
-const common = { tag: message('administratorsTag'), bodyForm: 'cms', access } as const;
+const common = { tag: message('administratorsTag'), access } as const;
 const path = '/cms/admin/user/:id/memberships';
 const one = {
   ...common,

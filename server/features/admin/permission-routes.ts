@@ -14,7 +14,7 @@ import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('administratorsTag'), bodyForm: 'cms', access: superAdministrator } as const;
+const common = { tag: message('administratorsTag'), access: superAdministrator } as const;
 
 /** Which permissions there are, and which of these routes and fields each opens. */
 export function permissionRoutes(

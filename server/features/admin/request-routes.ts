@@ -24,7 +24,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('administratorsTag'),
-  bodyForm: 'cms',
   access: orSuper(manageUsers, givePermissions),
   path: '/cms/admin/request',
 } as const;

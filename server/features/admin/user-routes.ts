@@ -39,7 +39,7 @@ import { listUsers } from './list-users.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
-const common = { tag: message('administratorsTag'), bodyForm: 'cms', access } as const;
+const common = { tag: message('administratorsTag'), access } as const;
 const one = {
   ...common,
   params: idInPath,

@@ -34,7 +34,6 @@ interface DecisionParts extends SetLifetime {
 const path = '/v1/change-set/:id';
 const common = {
   tag: message('changeSetsTag'),
-  bodyForm: 'content',
   access: login,
   method: 'POST',
   params: idInPath,

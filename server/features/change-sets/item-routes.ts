@@ -25,7 +25,6 @@ type Stored = Awaited<ReturnType<typeof itemsOf>>;
 
 const common = {
   tag: message('changeSetsTag'),
-  bodyForm: 'content',
   access: login,
   answersItems: true,
 } as const;

@@ -35,7 +35,6 @@ export function listSetsRoute(parts: ListParts): Route {
   const listsAtOnce = perKeyLimit(LISTS);
   return route({
     tag: message('changeSetsTag'),
-    bodyForm: 'content',
     access: login,
     method: 'GET',
     path: '/v1/change-set',

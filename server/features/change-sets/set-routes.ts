@@ -42,7 +42,7 @@ export interface SetParts extends ReadParts, SetLifetime {
 
 /** The most sets of one author that are not applied yet. */
 const MOST_OPEN = 100;
-const common = { tag: message('changeSetsTag'), bodyForm: 'content', access: login } as const;
+const common = { tag: message('changeSetsTag'), access: login } as const;
 const one = { ...common, path: '/v1/change-set/:id', params: idInPath } as const;
 
 /** The routes of change sets: changes of many rows that a second person approves, applied as one. */

@@ -30,7 +30,6 @@ export function changeRoutes(parts: ChangeParts): Route[] {
       access: everyone, // what a caller may see is decided for each change
       summary: message('changesSummary'),
       tag: message('changesTag'),
-      bodyForm: 'content',
       query: changeQuery,
       headers: Type.Object({
         'last-event-id': Type.Optional(Type.String({ maxLength: 100, about: message('changesAfter') })),

@@ -54,7 +54,6 @@ export function consolePageRoutes(files: PageFiles): Route[] {
       path,
       isNotForLin: true,
       isUndescribed: true,
-      bodyForm: 'cms',
       tag: message('informationTag'),
       access: everyone,
       summary: message('consolePage'),

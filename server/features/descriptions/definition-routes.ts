@@ -16,7 +16,6 @@ import * as schemas from './schemas.ts';
 const common = {
   method: 'GET',
   tag: message('definitionsTag'),
-  bodyForm: 'cms',
   access: everyone, // the answer holds only what the caller may see
   isTranslated: true,
 } as const;

@@ -20,7 +20,6 @@ export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
     path: '/cms/user/routes',
     access: everyone,
     tag: message('usersTag'),
-    bodyForm: 'cms',
     summary: message('ownRoutes'),
     answer: routeList,
     isTranslated: true,

@@ -18,7 +18,7 @@ import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import { type Caching, type Content, findFile, serve } from './serve.ts';
 
-const common = { tag: message('filesTag'), bodyForm: 'cms', method: 'GET', access: everyone } as const;
+const common = { tag: message('filesTag'), method: 'GET', access: everyone } as const;
 const copyParameters = {
   width: Type.Optional(Type.Integer({ about: message('thumbnailWidth') })),
   size: Type.Optional(Type.String({ maxLength: 40, about: message('imageSize') })),

@@ -36,7 +36,7 @@ const uploadForm = Type.Object(
 const { id, ...aboutFile } = newFileProperties;
 const uploaded = Type.Object({ id, key: Type.String({ about: message('formField') }), ...aboutFile });
 
-const common = { tag: message('filesTag'), bodyForm: 'cms' } as const;
+const common = { tag: message('filesTag') } as const;
 
 /** Uploading, listing, describing, arranging, deleting and serving files. */
 export function fileRoutes(parts: FileParts): Route[] {

@@ -50,7 +50,6 @@ interface ListParts {
 export function listRoute({ storage, toUrl }: ListParts): Route {
   return route({
     tag: message('filesTag'),
-    bodyForm: 'cms',
     method: 'GET',
     path: '/cms/file',
     access: uploaderOrLister,

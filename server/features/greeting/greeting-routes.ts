@@ -9,7 +9,6 @@ import { message, render } from '../../messages/message.ts';
 const common = {
   method: 'GET',
   tag: message('informationTag'),
-  bodyForm: 'cms',
   isTranslated: true,
 } as const;
 /** Lets people who set up a client see that a permission works. */

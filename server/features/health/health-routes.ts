@@ -8,7 +8,6 @@ const common = {
   method: 'GET',
   access: everyone,
   tag: message('healthTag'),
-  bodyForm: 'cms',
   answer: Type.Object({ status: Type.String() }),
 } as const;
 

@@ -17,7 +17,7 @@ import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-const common = { tag: message('jobLabel'), bodyForm: 'cms', access: orSuper(retryJobs) } as const;
+const common = { tag: message('jobLabel'), access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
 
 /** The definition of the job checks it. */

@@ -18,7 +18,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { getKey, getServiceUser, lockManager, manageable, mayManage, requireNoLonger } from './manageable.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('keysTag'), bodyForm: 'cms', path: '/cms/key', access: mayManage } as const;
+const common = { tag: message('keysTag'), path: '/cms/key', access: mayManage } as const;
 const one = { ...common, path: '/cms/key/:id', params: idInPath } as const;
 const DEFAULT_OVERLAP_S = 86_400;
 

@@ -16,7 +16,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { manageable, mayManage } from './manageable.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('keysTag'), bodyForm: 'cms', path: '/cms/service-user' } as const;
+const common = { tag: message('keysTag'), path: '/cms/service-user' } as const;
 
 const listServiceUsers = route({
   ...common,

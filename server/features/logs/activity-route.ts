@@ -28,7 +28,6 @@ export const activityRoute = (access: AccessRule): Route =>
     method: 'GET',
     path: '/cms/log/activity',
     tag: message('logTag'),
-    bodyForm: 'cms',
     access,
     summary: message('logActivity'),
     query,

@@ -16,7 +16,7 @@ import { asUserName } from '../../shared/text/profiles.ts';
 import { activityRoute } from './activity-route.ts';
 import { permissionNames } from './permission-names.ts';
 
-const common = { method: 'GET', tag: message('logTag'), bodyForm: 'cms' } as const;
+const common = { method: 'GET', tag: message('logTag') } as const;
 /** Lines with this status or a higher one are refusals. */
 const FIRST_REFUSED = 400;
 

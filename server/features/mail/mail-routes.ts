@@ -10,7 +10,6 @@ import { message } from '../../messages/message.ts';
 
 const common = {
   tag: message('mailTag'),
-  bodyForm: 'cms',
   access: superAdministrator,
   method: 'GET',
   needsProof: 'withSecondFactor', // reading a link is enough to use it

@@ -31,7 +31,6 @@ export function mcpRoute(parts: McpParts): Route {
     method: 'POST',
     path: '/mcp',
     tag: message('mcpTag'),
-    bodyForm: 'cms',
     access: login,
     summary: message('mcpSummary'),
     isNotForLin: true,

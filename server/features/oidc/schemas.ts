@@ -5,7 +5,6 @@ import { message } from '../../messages/message.ts';
 /** What all routes of single sign-on have in common. */
 export const common = {
   tag: message('accountsTag'),
-  bodyForm: 'cms',
   isNotForLin: true,
   refusesIdempotencyKeys: true,
 } as const;

@@ -12,7 +12,6 @@ export const mayProvision = {
 /** What all routes of a directory have in common. */
 export const common = {
   tag: message('directoryTag'),
-  bodyForm: 'cms',
   access: mayProvision,
   isNotForLin: true,
   refusesIdempotencyKeys: true,

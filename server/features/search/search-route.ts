@@ -14,7 +14,6 @@ export const searchRoute: Route = route({
   access: everyone, // what a caller may see is decided for each record
   summary: message('searchSummary'),
   tag: message('searchTag'),
-  bodyForm: 'content',
   query: Type.Object(
     {
       q: Type.String({ minLength: 1, maxLength: 200 }),

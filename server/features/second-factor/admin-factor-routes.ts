@@ -14,7 +14,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  bodyForm: 'cms',
   path: '/cms/admin/user/:id/second-factor',
   access: superAdministrator,
   isNotForLin: true,

@@ -16,7 +16,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  bodyForm: 'cms',
   access: login,
   isNotForLin: true,
   isForSetUp: true,

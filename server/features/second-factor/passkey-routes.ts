@@ -25,7 +25,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  bodyForm: 'cms',
   path: '/cms/user/second-factor/passkey',
   access: login,
   isNotForLin: true,

@@ -21,7 +21,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  bodyForm: 'cms',
   path: '/cms/user/reauthentication',
   harmless: 'is the proof itself',
   method: 'POST',

@@ -14,7 +14,6 @@ import * as schemas from './schemas.ts';
 
 const common = {
   tag: message('secondFactorTag'),
-  bodyForm: 'cms',
   path: '/cms/user/second-factor/totp',
   access: login,
   isNotForLin: true,

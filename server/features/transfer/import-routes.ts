@@ -133,7 +133,7 @@ function undoRoute(definition: ServedDefinition, { records }: ImportParts): Rout
 }
 
 function commonOf({ label }: Definition) {
-  return { tag: label, bodyForm: 'content' } as const;
+  return { tag: label } as const;
 }
 
 function requestedImport(

@@ -32,7 +32,7 @@ const PREVIEWED = { most: 3000, everyMs: MINUTE_MS };
 
 /** Everybody may undo their own changes; the permission extends to those of others. */
 const access: AccessRule = { level: 'any', rules: [ownRows(login), undoOthers] };
-const common = { tag: message('undoTag'), bodyForm: 'cms' } as const;
+const common = { tag: message('undoTag') } as const;
 const params = idParams(message('undoLabel'));
 
 const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, Type.Integer()]));

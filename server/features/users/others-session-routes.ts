@@ -15,7 +15,7 @@ import { liveSessions } from './live-sessions.ts';
 import { sessionList } from './schemas.ts';
 
 const access = orSuper(manageSessions);
-const common = { tag: message('administratorsTag'), bodyForm: 'cms', access } as const;
+const common = { tag: message('administratorsTag'), access } as const;
 const path = '/cms/admin/user/:id/sessions';
 
 const showSessions = route({

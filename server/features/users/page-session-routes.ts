@@ -28,7 +28,6 @@ type Headers = Input['headers'];
 
 const common = {
   tag: message('usersTag'),
-  bodyForm: 'cms',
   access: everyone,
   isNotForLin: true,
   headers: Type.Object({ [PAGE_HEADER]: Type.Optional(Type.String({ about: message('pageHeader') })) }),

@@ -13,7 +13,6 @@ import type { SessionParts } from './session-routes.ts';
 
 const common = {
   tag: message('usersTag'),
-  bodyForm: 'cms',
   method: 'POST',
   access: everyone,
   isNotForLin: true,

@@ -25,7 +25,6 @@ function peopleRoute(records: Records, toUrl: ToUrl): Route {
     access: login,
     summary: message('listPeople'),
     tag: message('usersTag'),
-    bodyForm: 'cms',
     query: listQuery(catalogue, user),
     answer: placedPageOf(shownSchema(catalogue, user)),
     async handle({ admission }, { query }) {

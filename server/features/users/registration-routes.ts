@@ -19,7 +19,6 @@ const access = orSuper(manageUsers);
 
 const register = route({
   tag: message('usersTag'),
-  bodyForm: 'cms',
   method: 'POST',
   path: '/cms/user/register',
   refusesPrograms: message('keysGiveNothing'),

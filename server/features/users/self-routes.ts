@@ -16,7 +16,7 @@ import { message } from '../../messages/message.ts';
 import { changePassword, ownRow } from './change-password.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('usersTag'), bodyForm: 'cms', access: login } as const;
+const common = { tag: message('usersTag'), access: login } as const;
 
 /** The routes by which users read and change their own account. */
 export function selfRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {

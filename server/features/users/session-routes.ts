@@ -23,7 +23,7 @@ export interface SessionParts extends SignInParts {
   readonly identify: Identify;
 }
 
-const common = { tag: message('usersTag'), bodyForm: 'cms' } as const;
+const common = { tag: message('usersTag') } as const;
 
 /** Signing in and out, and the user's sessions. */
 export function sessionRoutes(parts: SessionParts): Route[] {

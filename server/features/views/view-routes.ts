@@ -20,7 +20,7 @@ import { isEditable, isShown, ownerOrManager, requireSharing, scopesOf } from '.
 const MOST_OWN = 200;
 const MOST_LISTED = 1000;
 
-const common = { tag: message('viewsTag'), bodyForm: 'cms' } as const;
+const common = { tag: message('viewsTag') } as const;
 
 /** Anything that a client wants to keep; its field bounds it. */
 const state: JsonSchema<Json> = { about: message('viewState') };

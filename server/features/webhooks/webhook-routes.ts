@@ -29,7 +29,7 @@ export interface WebhookParts {
   readonly findOwner: FindOwner;
 }
 
-export const common = { tag: message('webhooksTag'), bodyForm: 'cms', access: mayManage } as const;
+export const common = { tag: message('webhooksTag'), access: mayManage } as const;
 export const one = {
   ...common,
   path: '/cms/webhook/:id',

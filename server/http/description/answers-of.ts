@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { takesPreferences } from '../answers/prefer.ts';
+import { bodyFormOf } from '../dialects/body-form.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { inDialect } from '../dialects/in-dialect.ts';
 import type { Route } from '../route.ts';
@@ -15,7 +16,7 @@ export function answersOf(
   asksForToken: boolean,
 ): { readonly successes: Answers; readonly failures: Answers } {
   const route = inDialect(declared, dialect);
-  const { success, failure } = answerSchemasOf(route, dialect.bodies.schemasOf(route.bodyForm));
+  const { success, failure } = answerSchemasOf(route, dialect.bodies.schemasOf(bodyFormOf(route)));
   const failed = inType(failure, dialect.bodies.failureType);
   const likely = dialect.answersRows ? likelyFailures(declared, asksForToken) : [];
   return {

@@ -3,11 +3,11 @@ import type { WriteResult } from '../../access/write-result.ts';
 import type { AppError, FailureKey } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Message } from '../../messages/message.ts';
-import type { Route } from '../route.ts';
+import type { BodyForm } from './body-form.ts';
 
 /** What the wording of an answer depends on. */
 export interface BodyStyle {
-  readonly bodyForm: Route['bodyForm'];
+  readonly bodyForm: BodyForm;
   readonly language: Language;
   /** The request, as far as it could be read. */
   readonly sent?: SentRequest;
@@ -28,7 +28,7 @@ export interface FailureTable {
   /** HTTP statuses that differ from the error table's. */
   readonly statuses?: Partial<Record<FailureKey, number>>;
   /** Sentences of failures that differ from the table's. */
-  readonly texts?: Readonly<Partial<Record<Route['bodyForm'], Partial<Record<FailureKey, Message>>>>>;
+  readonly texts?: Readonly<Partial<Record<BodyForm, Partial<Record<FailureKey, Message>>>>>;
 }
 
 /** The status that a table gives a failure. */
@@ -51,7 +51,7 @@ export interface Bodies {
   writtenStatus(result: WriteResult): number;
   /** The body of a successful write; undefined for none. */
   written(style: BodyStyle, result: WriteResult, request: string): object | undefined;
-  schemasOf(bodyForm: Route['bodyForm']): BodySchemas;
+  schemasOf(bodyForm: BodyForm): BodySchemas;
   /** Schemas that these name by their `$id`. */
   readonly shared?: readonly JsonSchema[];
 }

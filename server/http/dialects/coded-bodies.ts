@@ -3,8 +3,8 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import type { AppError } from '../../errors.ts';
 import { fieldsOf } from '../../messages/fields.ts';
 import { message, render } from '../../messages/message.ts';
-import type { Route } from '../route.ts';
 import { type Bodies, type BodySchemas, type BodyStyle, type FailureTable, statusIn } from './bodies.ts';
+import type { BodyForm } from './body-form.ts';
 
 /** The names of code and sentence in the bodies of failures and writes. */
 export interface Wording {
@@ -15,7 +15,7 @@ export interface Wording {
 }
 
 interface CodedParts {
-  readonly words: Readonly<Record<Route['bodyForm'], Wording>>;
+  readonly words: Readonly<Record<BodyForm, Wording>>;
   /** Status and code of every successful write, for clients that know only one. */
   readonly success?: { readonly status: number; readonly code: number };
 }

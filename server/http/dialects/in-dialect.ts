@@ -1,6 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { Reading } from '../../access/reading.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
+import { servesContent } from '../content-routes.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -31,7 +32,7 @@ function withParametersOf(declared: Route, { unknownParameters, olderNames }: Di
     names && declared.body ? { ...declared, body: { ...declared.body, olderNames: names } } : declared;
   const query = route.query ?? Type.Object({});
   if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
-  if (unknownParameters !== 'refused by routes of records' || route.bodyForm !== 'content') return route;
+  if (unknownParameters !== 'refused by routes of records' || !servesContent(route)) return route;
   const hasNoBody = route.method !== 'GET' && !route.body && !route.accepts;
   return {
     ...route,

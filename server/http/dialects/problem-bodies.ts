@@ -75,8 +75,8 @@ export const problemBodies: Bodies = {
     return status === 200 && isEmpty ? 204 : status;
   },
   written(_style, result) {
-    const data = result.answer ?? dataOf(result);
-    return Object.keys(data).length > 0 ? data : undefined;
+    const data = dataOf(result);
+    return result.answer ?? (Object.keys(data).length > 0 ? data : undefined);
   },
   shared: [{ $id: 'Problem', ...Type.Object(whole) }],
   schemasOf: () => schemas,
@@ -95,8 +95,8 @@ function problemOf(table: FailureTable, style: BodyStyle, error: AppError) {
   const { language, sent } = style;
   const { key, detail, refusal, problems } = error;
   const errors = Object.entries(problems).map(([path, text]) => {
-    const { message: said, ...about } = fieldProblem(text, language);
-    return { ...locationOf(path, key, sent), detail: said, ...about };
+    const { code, message: said, ...about } = fieldProblem(text, language);
+    return { ...locationOf(path, key, sent), code, detail: said, ...about };
   });
   return {
     type: `urn:quire:error:${key}`,

@@ -6,11 +6,12 @@ import { RowsRefused } from '../../records/write/rows-refused.ts';
 import { failureBody, rowsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
+import { bodyFormAt } from '../dialects/body-form.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { bodyFormOf, pathOf } from './request-line.ts';
+import { pathOf } from './request-line.ts';
 
 /** Answers every failure in the dialect of the request's base; first logs refusals and unexpected errors. */
 export function makeFailureHandler(refusals: RefusalLog, own: Language) {
@@ -26,7 +27,7 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
       request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
     const style: BodyStyle = {
-      bodyForm: bodyForm ?? bodyFormOf(path),
+      bodyForm: bodyForm ?? bodyFormAt(path),
       language: languageOf(request.headers, dialect.language ?? own),
       sent: request,
     };

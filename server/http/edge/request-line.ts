@@ -9,8 +9,3 @@ export function pathOf(url: string): string {
 export function isBelow(path: string, url: string): boolean {
   return url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length));
 }
-
-/** The form of bodies for a path without a route: content is served under a version, such as `/v1`. */
-export function bodyFormOf(path: string): 'cms' | 'content' {
-  return /^\/v\d+(\/|$)/.test(path) ? 'content' : 'cms';
-}

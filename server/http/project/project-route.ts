@@ -35,7 +35,6 @@ export function projectRoute(definition: RouteDefinition, access: AccessRule, fi
     access,
     summary: label,
     tag: module,
-    bodyForm: 'content',
     ...(names.length > 0 && { params: closed(params ?? texts) }),
     query: closed(query ?? Type.Object({})),
     ...(method !== 'GET' && !rawBody && { body: closed(body ?? NO_BODY) }),

@@ -19,7 +19,6 @@ export function aggregateRoute(catalogue: Catalogue, definition: ServedDefinitio
     access: access.read,
     summary: message('aggregateOf', { label }),
     tag: label,
-    bodyForm: 'content',
     query: aggregateQuery(catalogue, definition),
     answer: groupsSchema(definition),
     isCacheable: true,

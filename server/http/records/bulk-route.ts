@@ -15,7 +15,6 @@ export function bulkRoute(definition: ServedDefinition): Route {
   const { path, label } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'POST',
     path: `${path}/bulk`,
     access: login, // each item is decided by the rule of its action

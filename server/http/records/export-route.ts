@@ -33,7 +33,6 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
     access: access.read,
     summary: message('exportOf', { label }),
     tag: label,
-    bodyForm: 'content',
     query: exportQuery(catalogue, definition),
     produces: '*/*',
     async handle(door, { query, from }) {

@@ -27,7 +27,6 @@ function listRoute({ definition, place }: PlacedRow): Route {
   const { access, label } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'GET',
     path: `${place.path}/history`,
     access: access.history,
@@ -54,7 +53,6 @@ function differenceRoute({ definition, place }: PlacedRow): Route {
   const to = Type.Optional(Type.String({ maxLength: 20, about: message('differenceTo') }));
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'GET',
     path: `${place.path}/difference`,
     access: access.history,
@@ -77,7 +75,6 @@ function restoreRoute({ definition, place }: PlacedRow): Route {
   const { access, label, codes } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'POST',
     path: `${place.path}/history/:revision/restore`,
     access: access.restore,

@@ -26,7 +26,6 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
   const { access, label, name: record } = definition;
   const common = {
     tag: label,
-    bodyForm: 'content',
     path: `${place.path}/presence`,
     access: isForAll(access.read) ? login : access.read,
     params: place.params,

@@ -265,7 +265,7 @@ function bodyOf(
 
 /** The options that all routes of a record share. */
 export function commonOf({ label }: ServedDefinition) {
-  return { tag: label, bodyForm: 'content' } as const;
+  return { tag: label } as const;
 }
 
 /** The preconditions of a write, from If-Match and If-None-Match. */

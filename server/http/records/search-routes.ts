@@ -8,7 +8,7 @@ import { type Route, route } from '../route.ts';
 import { itemSchema } from './record-schemas.ts';
 
 const q = Type.String({ minLength: 1, maxLength: 200, about: message('wordsInSearchable') });
-const common = { method: 'GET', bodyForm: 'content', isCacheable: true } as const;
+const common = { method: 'GET', isCacheable: true } as const;
 
 /** Search as Lin CMS clients request it: all matches, and the first one. The list's `q` does the same and more. */
 export function searchRoutes(definition: ServedDefinition): Route[] {

@@ -20,7 +20,6 @@ function listRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'GET',
     path: `${path}/trash`,
     access: access.trash,
@@ -41,7 +40,6 @@ function restoreRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'POST',
     path: `${path}/trash/:id/restore`,
     access: access.restore,
@@ -55,7 +53,6 @@ function purgeRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'DELETE',
     path: `${path}/trash/:id`,
     needsProof: PROOFS.purge,

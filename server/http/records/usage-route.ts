@@ -40,7 +40,6 @@ export function usageOfManyRoute(catalogue: Catalogue, definition: ServedDefinit
   const { path, access, label, audit } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'GET',
     path: `${path}/usage`,
     access: access.read,
@@ -70,7 +69,6 @@ export function usageRoute(definition: ServedDefinition): Route {
   const { path, access, label, audit } = definition;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'GET',
     path: `${path}/:id/usage`,
     access: access.read,

@@ -104,7 +104,6 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
     harmless: 'changes nothing',
     path: '/cms/access/preview',
     tag: message('accessTag'),
-    bodyForm: 'cms',
     access: previewing,
     refusesIdempotencyKeys: true,
     summary: message('previewAccess'),

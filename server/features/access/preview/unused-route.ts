@@ -27,7 +27,6 @@ export const unusedRoute: Route = route({
   method: 'GET',
   path: '/cms/access/unused',
   tag: message('accessTag'),
-  bodyForm: 'cms',
   access: superAdministrator,
   summary: message('unusedPermissions'),
   query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })) }),

@@ -14,7 +14,6 @@ export function imageSizesRoute({ rules }: { readonly rules: SizeRules }): Route
   const widths = [...rules.thumbnailWidths];
   return route({
     tag: message('filesTag'),
-    bodyForm: 'cms',
     method: 'GET',
     path: '/cms/file/size',
     access: login,

@@ -26,7 +26,7 @@ import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
 import { fileFolder } from './file-folder.record.ts';
 import { setTags, tagNames, tagsOf } from './tagging.ts';
 
-const common = { tag: message('filesTag'), bodyForm: 'cms', path: '/cms/file/:id' } as const;
+const common = { tag: message('filesTag'), path: '/cms/file/:id' } as const;
 
 const percent = (about: 'focusX' | 'focusY') =>
   Type.Optional(Type.Nullable(Type.Integer({ minimum: 0, maximum: 100, about: message(about) })));

@@ -15,7 +15,7 @@ import { type FileFolder, fileFolder } from './file-folder.record.ts';
 /** One answer lists them all. */
 const MOST_FOLDERS = 1000;
 
-const common = { tag: message('filesTag'), bodyForm: 'cms' } as const;
+const common = { tag: message('filesTag') } as const;
 const path = '/cms/file/folder';
 const onePath = `${path}/:id`;
 const noOthers = { additionalProperties: false } as const;

@@ -12,7 +12,7 @@ import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { fileTag, taggedFile } from './file-tag.record.ts';
 import { eraseLinks, tagName } from './tagging.ts';
 
-const common = { tag: message('filesTag'), bodyForm: 'cms' } as const;
+const common = { tag: message('filesTag') } as const;
 const path = '/cms/file/tag';
 const onePath = `${path}/:id`;
 

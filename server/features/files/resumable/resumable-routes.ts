@@ -27,7 +27,6 @@ const MAX_OPEN = 100;
 
 const common = {
   tag: message('filesTag'),
-  bodyForm: 'cms',
   access: login,
   sends: tusHeaders,
   refusesIdempotencyKeys: true,

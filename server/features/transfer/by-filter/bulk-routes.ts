@@ -20,7 +20,7 @@ import { beginUndo } from '../undo-import.ts';
 import { startBulkByFilter } from './bulk-by-filter.ts';
 
 const params = idParams(message('bulkLabel'));
-const common = { tag: message('bulkLabel'), bodyForm: 'cms', access: login, params } as const;
+const common = { tag: message('bulkLabel'), access: login, params } as const;
 
 /** One change of all rows that meet a filter, for every served record of many rows; how far each is, and the way back. */
 export function bulkByFilterRoutes(parts: ImportParts): Route[] {
@@ -39,7 +39,6 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
   const { catalogue } = parts.records;
   return route({
     tag: label,
-    bodyForm: 'content',
     method: 'POST',
     path: `${path}/bulk-by-filter`,
     access: login, // the rule of the action decides
