@@ -6,7 +6,7 @@ import { linesOf } from './project/project.ts';
 import { straySettings } from './project/stray-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
-import { superviseWorkers } from './workers.ts';
+import { beat, superviseWorkers } from './workers.ts';
 
 const STOP_WITHIN_MS = 10_000;
 const LET_GO_AFTER_MS = 500;
@@ -17,6 +17,7 @@ const LET_GO_AFTER_MS = 500;
  */
 export async function serve(): Promise<void> {
   try {
+    if (cluster.isWorker) beat();
     const settings = readSettings();
     if (settings.workers > 1 && cluster.isPrimary)
       superviseWorkers(settings.workers, settings.drainSeconds * 1000 + STOP_WITHIN_MS);

@@ -5,10 +5,14 @@ const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** A worker that has run this long has started well. */
 const SETTLED_AFTER_MS = 60_000;
+const BEAT = 'beat';
+const BEAT_MS = 5000;
+/** A worker that was not heard for so many beats hangs. */
+const MOST_MISSED = 6;
 
 /**
- * Runs worker processes that share one port, and replaces each that ends, after growing pauses if workers keep ending. The
- * first starts alone, because it may have to create the tables; if it fails, this process exits with its code. SIGTERM and
+ * Runs worker processes that share one port, and replaces each that ends or hangs, after growing pauses if workers keep ending.
+ * The first starts alone, because it may have to create the tables; if it fails, this process exits with its code. SIGTERM and
  * SIGINT end them all, at the latest after `stopWithin` milliseconds.
  */
 export function superviseWorkers(count: number, stopWithin: number): void {
@@ -22,8 +26,10 @@ export function superviseWorkers(count: number, stopWithin: number): void {
     const settled = setTimeout(() => {
       pause = SHORTEST_PAUSE_MS;
     }, SETTLED_AFTER_MS);
+    const watch = endOnceHung(worker);
     worker.once('exit', (code: number | null) => {
       clearTimeout(settled);
+      clearInterval(watch);
       running.delete(worker);
       if (!stopping.signal.aborted) ended(worker, code);
       else if (code) process.exitCode = code;
@@ -56,4 +62,25 @@ export function superviseWorkers(count: number, stopWithin: number): void {
     serves = true;
     for (let number = 1; number < count; number += 1) start(replace);
   });
+}
+
+/** Lets the supervisor know, again and again, that the event loop of this worker runs. */
+export function beat(): void {
+  setInterval(() => process.send?.(BEAT), BEAT_MS).unref();
+}
+
+/** Counts beats instead of time, as a machine that slept stops both processes. */
+function endOnceHung({ process: child }: Worker): NodeJS.Timeout {
+  let missed = 0;
+  child.on('message', (said) => {
+    if (said === BEAT) missed = 0;
+  });
+  return setInterval(() => {
+    missed += 1;
+    if (missed !== MOST_MISSED) return;
+    console.error(
+      `Process ${child.pid} has not answered for ${(MOST_MISSED * BEAT_MS) / 1000} s; it is ended.`,
+    );
+    child.kill('SIGKILL');
+  }, BEAT_MS);
 }

@@ -97,6 +97,16 @@ describe('several processes at one port', { timeout: 300_000 }, () => {
     assert.match(server.said(), new RegExp(`Process ${killed} ended \\(SIGKILL\\)`));
   });
 
+  it('are as many again when one hangs', async () => {
+    const server = await start('workers', { WORKERS: '2' });
+    const [hanging = 0] = await untilThereAre(server, 2);
+    process.kill(hanging, 'SIGSTOP');
+    await untilThereAre(server, 2, hanging);
+    await answering(server, 2);
+    assert.match(server.said(), new RegExp(`Process ${hanging} has not answered for 30 s; it is ended`));
+    assert.equal(await stop(server), 0);
+  });
+
   it('end together when asked to, after what they were sent is answered', async () => {
     const server = await start('workers', { WORKERS: '2' });
     await untilThereAre(server, 2);
