@@ -53,7 +53,7 @@ function requireCharset({ headers }: FastifyRequest, allowed: readonly string[])
   }
 }
 
-/** Whether a body has no byte, so that its type means nothing: proxies chunk bodies that are none, clients name types of them. */
+/** Whether a body has no byte, so that its type means nothing: proxies send empty bodies in chunks, and clients name their type. */
 function isEmpty({ headers }: FastifyRequest, stream: Readable): Promise<boolean> {
   if (Number(headers['content-length'] ?? 0) > 0) return Promise.resolve(false);
   return new Promise((tell) => {
