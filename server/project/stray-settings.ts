@@ -1,3 +1,4 @@
+import { givesSetting } from '../definitions/project/read-settings.ts';
 import { settingsTable } from '../settings/table.ts';
 import { readEnvFile } from '../shared/system/environment.ts';
 import { nearestWord } from '../shared/text/words.ts';
@@ -11,10 +12,10 @@ export function straySettings(
   { ownSettings }: Pick<Project, 'ownSettings'>,
   names: readonly string[] = Object.keys(readEnvFile()),
 ): string[] {
-  const known = [...Object.keys(settingsTable), ...Object.keys(ownSettings)];
+  const table = { ...settingsTable, ...ownSettings };
   return names.flatMap((name) => {
-    if (known.includes(name) || DERIVED.test(name)) return [];
-    const meant = nearestWord(name, known);
+    if (givesSetting(table, name) || DERIVED.test(name)) return [];
+    const meant = nearestWord(name, Object.keys(table));
     return meant === undefined ? [] : [`.env: ${name} is no setting; did you mean ${meant}?`];
   });
 }

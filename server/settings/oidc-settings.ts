@@ -1,4 +1,4 @@
-import { readSettingsTable } from '../definitions/project/read-settings.ts';
+import { givesSetting, readSettingsTable } from '../definitions/project/read-settings.ts';
 import { boolean, optional, required, text, texts } from '../definitions/project/setting-kinds.ts';
 import type { ProviderSettings } from '../features/oidc/provider.ts';
 import { isLoopback } from '../http/edge/hosts.ts';
@@ -138,7 +138,7 @@ function readProvider(name: string, given: Environment) {
   const start = `OIDC_${name.toUpperCase()}_`;
   const table = providerTable(name.toUpperCase());
   const { values, problems } = readSettingsTable(table, given);
-  const unknown = Object.keys(given).filter((one) => one.startsWith(start) && !Object.hasOwn(table, one));
+  const unknown = Object.keys(given).filter((one) => one.startsWith(start) && !givesSetting(table, one));
   const value = (suffix: string) => values[start + suffix];
   const textOf = (suffix: string) => String(value(suffix) ?? '') || undefined;
   const provider: ProviderSettings = {
