@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { openTestApp } from '../../server/entries/testing.ts';
 import { projectOf } from '../support/project-of.ts';
-import { command, openHere } from '../support/server-process.ts';
+import { command, databaseNamed, openHere } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 /** A plug-in whose record has this field. */
@@ -37,6 +37,8 @@ const source = join(dirname(contentDir), 'tomes.ts');
 writeFileSync(source, plugin('title: text({ max: 50, unique: true })'));
 const out = temporaryFolder();
 const settings = { CONTENT_DIR: contentDir, LANGUAGE: 'en', MAIL_DIR: join(out, 'mail') };
+
+await databaseNamed('plugins', contentDir); // for all tests of the file
 
 const commands: readonly [args: readonly string[], said: RegExp, file?: string][] = [
   [['doctor'], /Plug-ins {3}tomes, from [\s\S]*Nothing is in the way of a start/],
