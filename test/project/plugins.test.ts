@@ -99,6 +99,11 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /plug-in 'one': its hooks are for 'bok', which is no record; did you mean 'book'\?/,
   ],
   [
+    'hooks for a record of the server',
+    listed(plugin('one', "hooks: { only: ['quire_user'] }")),
+    /its hooks are for 'quire_user', which is no record/,
+  ],
+  [
     'two of one name',
     listed(plugin('one'), plugin('one')),
     /^plugins\.ts: two plug-ins have the name 'one'$/,
