@@ -79,8 +79,7 @@ export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = [
       const written = records.write(context, async (writes) => {
         const log_id = await writes.create(log, line);
         await writes.create(refusal, { request_id: request.id, log_id, trace });
-        const { status, code } = error;
-        const refused = { status, code, method: request.method, path: line.path };
+        const refused = { status: error.status, code: error.code, method: request.method, path: line.path };
         for (const job of refusalJobs(hooks, context, refused)) writes.follow(job);
       });
       await written.catch((cause: unknown) => {

@@ -110,7 +110,7 @@ describe('a refusal', () => {
     });
     assert.deepEqual(
       lines.sort(),
-      [`a ${guest.id} 401 10000 PATCH /v1/trace/${id} 36`, `a 0 401 10000 DELETE /v1/trace/${id} 36`].sort(),
+      [`a ${guest.id} 403 10000 PATCH /v1/trace/${id} 36`, `a 0 401 10000 DELETE /v1/trace/${id} 36`].sort(),
     );
     const jobs = await app.root.list<{ problem: string | null }>('/cms/job?kind=afterRefusal&count=20');
     assert.ok(
