@@ -51,6 +51,20 @@ describe('what is no text of an allowed name is refused', () => {
       assert.equal((await app.root.post('/cms/file', sent.body, { headers: sent.headers })).status, 406);
     });
 
+  it('and the reason is the encoding, if the name is that of a text', async () => {
+    for (const [name, bytes, reason] of [
+      ['a.csv', Buffer.from('caf\xe9;1', 'latin1'), /a\.csv is no text in UTF-8/],
+      ['a.TXT', Buffer.from('\ufeffa', 'utf16le'), /a\.TXT is no text in UTF-8/],
+      ['a.log', Buffer.from('words'), /a\.log is of no known type/],
+    ] as const) {
+      const sent = multipart([{ key: 'f', name, bytes }]);
+      const headers = { ...sent.headers, 'accept-language': 'en' };
+      const { status, body } = await app.root.post<{ msg: string }>('/cms/file', sent.body, { headers });
+      assert.equal(status, 406);
+      assert.match(body.msg, reason);
+    }
+  });
+
   it('and an image stays one, whatever its name says', async () => {
     const [file] = await upload(app, app.root.access, { key: 'f', name: 'a.txt', bytes: await image() });
     assert.equal(file?.extension, '.png');

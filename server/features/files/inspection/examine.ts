@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import { AppError } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import type { UploadRules } from '../../../storage/upload-rules.ts';
 import type { Received } from '../receive.ts';
 import { imageSize } from './image-size.ts';
 import { metadataRemover } from './metadata/remove-metadata.ts';
-import { textType } from './text-type.ts';
+import { isNamedAsText, textType } from './text-type.ts';
 
 /** A received file whose type, and size in pixels where it is an image, its content has shown. */
 export interface Examined extends Received {
@@ -81,11 +81,15 @@ function requireAllowed(
   { types }: InspectionRules,
 ): asserts type is FoundType {
   if (type && types.has(type.ext)) return;
+  throw new AppError('fileTypeRefused', { detail: whyRefused(name, type, types) });
+}
+
+function whyRefused(name: string, type: FoundType | undefined, types: UploadRules['types']): Message {
   const allowed = [...types];
-  const detail = type
-    ? message('contentNotAllowed', { name, found: type.ext, allowed })
+  if (type) return message('contentNotAllowed', { name, found: type.ext, allowed });
+  return isNamedAsText(name, types)
+    ? message('textNotUtf8', { name })
     : message('contentUnknown', { name, allowed });
-  throw new AppError('fileTypeRefused', { detail });
 }
 
 function orRefuse(name: string, removeMetadata: (image: Buffer) => Buffer, image: Buffer): Buffer {

@@ -19,6 +19,7 @@ export const serviceRoutes: InOtherWords<typeof source> = {
     `The content of ${name} is ${found}; allowed are ${allowed.join(', ')}`,
   contentUnknown: ({ name, allowed }) =>
     `The content of ${name} is of no known type; allowed are ${allowed.join(', ')}`,
+  textNotUtf8: ({ name }) => `The content of ${name} is no text in UTF-8; save it in this encoding`,
   logTag: 'Log',
   listLog: 'The log, latest first',
   searchLog: 'Search the log by words, user and time',

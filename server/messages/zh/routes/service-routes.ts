@@ -24,6 +24,7 @@ export const serviceRoutes = {
   }) => `${name} 的内容是 ${found}，允许 ${allowed.join('、')}`,
   contentUnknown: ({ name, allowed }: { name: string; allowed: readonly string[] }) =>
     `${name} 的内容无法识别，允许 ${allowed.join('、')}`,
+  textNotUtf8: ({ name }: { name: string }) => `${name} 的内容不是 UTF-8 文本，请以此编码保存`,
   logTag: '日志',
   listLog: '日志列表，最新的在前',
   searchLog: '按关键字、用户与时间搜索日志',
