@@ -18,7 +18,7 @@ export interface RowBounds {
 export interface DeclaredBound {
   readonly bytes: number;
   readonly of: (column: Column) => number;
-  /** How columns count, for people who have to change them. */
+  /** How columns count, for the person who has to change them. */
   readonly counting: string;
 }
 

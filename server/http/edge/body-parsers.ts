@@ -53,7 +53,7 @@ function requireCharset({ headers }: FastifyRequest, allowed: readonly string[])
   }
 }
 
-/** Whether a body has no byte, so that its type means nothing: proxies send empty bodies in chunks, and clients name their type. */
+/** Whether a body has no byte, so that its type means nothing: proxies send a missing body in chunks, clients name its type. */
 function isEmpty({ headers }: FastifyRequest, stream: Readable): Promise<boolean> {
   if (Number(headers['content-length'] ?? 0) > 0) return Promise.resolve(false);
   return new Promise((tell) => {
