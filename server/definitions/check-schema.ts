@@ -111,7 +111,7 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
 function problemOf({ keyword, params: { limit, type, allowedValues, format } }: ErrorObject): Text {
   switch (keyword) {
     case 'format':
-      return format === 'decimal' ? message('notADecimal') : message('outOfRange', EXACT);
+      return format === 'decimal' ? message('notADecimal') : message('notExact', EXACT);
     case 'enum':
       return message('notOneOf', { allowed: allowedValues });
     case 'required':
