@@ -37,8 +37,10 @@ type ReadHere =
   | 'along_with'
   | 'code'
   | 'deleted_by'
+  | 'detail'
   | 'device'
   | 'error_code'
+  | 'errors'
   | 'expanded'
   | 'fields'
   | 'folder_id'
@@ -51,6 +53,7 @@ type ReadHere =
   | 'previous'
   | 'reason'
   | 'refresh_token'
+  | 'title'
   | 'type'
   | 'user';
 
@@ -118,6 +121,8 @@ export function userIn(user: unknown): unknown {
   return user && { ...(user as Answer), id: idIn(user as Answer) };
 }
 
+/** The content of an answer; nothing where it has none, as after a deletion on `/api`. */
 export async function read(answer: Response): Promise<Answer> {
-  return fromText(await answer.text()) as Answer;
+  const text = await answer.text();
+  return (text === '' ? {} : fromText(text)) as Answer;
 }

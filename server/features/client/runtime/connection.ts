@@ -19,7 +19,7 @@ export interface TokenStore {
 }
 
 export interface ConnectionOptions {
-  /** Where the server is, such as `https://cms.example.org`. */
+  /** Where the server is, such as `https://cms.example.org`, or its neutral form, `https://cms.example.org/api`. */
   readonly base: string;
   readonly tokens?: TokenStore;
   /** What renews an expired access token; by default the server's refresh route, with the refresh token. */
@@ -51,8 +51,8 @@ export interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The server's answers to an expired token or an ended session; renewing shows which of the two it is. */
-const STALE_TOKENS: Readonly<Record<number, number>> = { 401: 10050, 422: 10040 };
+/** The codes of an expired token and of an ended session; renewing shows which of the two it is. */
+const STALE_TOKENS: readonly number[] = [10050, 10040];
 
 /** A signed-in connection to a server. An access token that has expired is refreshed once for all requests that wait for it. */
 export class Connection {
@@ -178,7 +178,7 @@ export class Connection {
     try {
       return await this.#send(method, url, sent, tokens?.access);
     } catch (error) {
-      const isStale = error instanceof QuireError && error.code === STALE_TOKENS[error.status];
+      const isStale = error instanceof QuireError && STALE_TOKENS.includes(error.code);
       if (!isStale || !tokens) throw error;
       await this.#refresh(tokens);
       return this.#send(method, url, sent, this.#tokens.get()?.access);

@@ -14,13 +14,13 @@ export class QuireError extends Error {
   readonly requestId: string | undefined;
 
   constructor(status: number, body: Answer, requestId?: string) {
-    super(String(body.message ?? body.msg ?? ''));
+    super(sentenceOf(body));
     this.name = 'QuireError';
     this.status = status;
     this.code = Number(body.code ?? body.error_code ?? 0);
-    this.fields = (body.fields ?? {}) as Readonly<Record<string, FieldProblem>>;
+    this.fields = fieldsOf(body);
     this.reason = body.reason === undefined ? undefined : String(body.reason);
-    this.items = (body.items ?? []) as readonly RefusedItem[];
+    this.items = ((body.items ?? []) as readonly Answer[]).map(itemOf);
     this.requestId = requestId;
   }
 }
@@ -41,4 +41,39 @@ export interface RefusedItem {
   readonly message: string;
   readonly fields: Readonly<Record<string, FieldProblem>>;
   readonly reason?: string;
+}
+
+/** What a problem says of one field; where the field is stands in one of its first three members. */
+interface ProblemEntry extends Omit<FieldProblem, 'message'> {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+  readonly detail: string;
+}
+
+/** The sentence of a failure, or those of a problem. */
+function sentenceOf({ message, msg, title, detail }: Answer): string {
+  return String(message ?? msg ?? [title, detail].filter((one) => one !== undefined).join(': '));
+}
+
+/** The problems of the input, which `/api` lists with a pointer to each field. */
+function fieldsOf({ fields, errors }: Answer): Readonly<Record<string, FieldProblem>> {
+  if (errors === undefined) return (fields ?? {}) as Readonly<Record<string, FieldProblem>>;
+  const entries = (errors as readonly ProblemEntry[]).map(
+    ({ pointer, parameter, header, detail, ...about }) => [
+      parameter ?? header ?? pathOf(pointer ?? ''),
+      { ...about, message: detail },
+    ],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The path that a JSON pointer names: `blocks.0.text` for `#/blocks/0/text`. */
+function pathOf(pointer: string): string {
+  const parts = pointer.split('/').slice(1);
+  return parts.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+}
+
+function itemOf(item: Answer): RefusedItem {
+  return { ...item, message: sentenceOf(item), fields: fieldsOf(item) } as unknown as RefusedItem;
 }
