@@ -145,7 +145,7 @@ export const settingsTable = {
   LANGUAGE: choice(LANGUAGES, {
     initial: DEFAULT_LANGUAGE,
     meaning:
-      'Language of stored log lines, and of answers to callers that ask for none with Accept-Language. Without it, the description of the API is in English.',
+      'Language of stored log lines, and of answers to callers that ask for none with Accept-Language; on /api those are in English. Without it, the description of the API is in English.',
   }),
   LOCALES: text({
     initial: '',

@@ -10,6 +10,7 @@ import { OPERATORS } from '../../records/query/conditions/operators.ts';
 import { startThread } from '../../shared/system/children.ts';
 import { inTurns } from '../../shared/turn.ts';
 import { isKnown } from '../answers/etag.ts';
+import { takesPreferences } from '../answers/prefer.ts';
 import { headersOf } from '../answers/repeatable.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -117,14 +118,24 @@ function securityOf({ asksNobody }: Route, access: AccessRule): object[] {
 /** How clients ask for an answer only if it has changed. */
 const knownHeader = { 'if-none-match': Type.Optional(Type.String({ about: message('onlyIfChanged') })) };
 
+/** What clients prefer that do not read the row which a write answers. */
+const minimalHeader = { prefer: Type.Optional(Type.String({ about: message('preferMinimal') })) };
+
+/** The headers that a route accepts, with those that every route of its kind does. */
+function headersIn(route: Route, { answersRows }: Dialect): JsonSchema | undefined {
+  const more = {
+    ...(route.isCacheable && knownHeader),
+    ...(answersRows && takesPreferences(route) && minimalHeader),
+  };
+  const declared = headersOf(route);
+  return Object.keys(more).length > 0 ? withProperties(declared ?? Type.Object({}), more) : declared;
+}
+
 /** The description of a route: its schemas, its access rule and its failures. */
 function docsOf(declared: Route, access: AccessRule, dialect: Dialect): FastifySchema {
   const route = inDialect(declared, dialect);
   const { params, query, summary, tag, accepts, produces } = route;
-  const isConditionalRead = route.isCacheable === true;
-  const headers = isConditionalRead
-    ? withProperties(headersOf(route) ?? Type.Object({}), knownHeader)
-    : headersOf(route);
+  const headers = headersIn(route, dialect);
   const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
   const security = securityOf(route, access);
   const { successes, failures } = answersOf(declared, dialect, security.length > 0);
@@ -140,7 +151,7 @@ function docsOf(declared: Route, access: AccessRule, dialect: Dialect): FastifyS
     ...(accepts && { consumes: [accepts] }),
     response: {
       ...(bytes ? Object.fromEntries(Object.keys(successes).map((one) => [one, bytes])) : successes),
-      ...(isConditionalRead && { 304: { type: 'null', about: message('notModified') } }),
+      ...(route.isCacheable && { 304: { type: 'null', about: message('notModified') } }),
       ...failures,
     },
   } as FastifySchema;

@@ -1,3 +1,4 @@
+// No engine changes its result: it is about the form of answers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';

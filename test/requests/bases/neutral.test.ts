@@ -1,3 +1,4 @@
+// No engine changes its result: it is about the form of answers.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
