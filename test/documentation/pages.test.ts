@@ -29,9 +29,11 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a repeated request is replayed': /idempotency-replayed: true/i,
   },
   'docs/reference/neutral-api.md': {
-    'a failure is a problem': /401 Unauthorized[\s\S]*www-authenticate: Bearer[\s\S]*"type":"urn:quire:error:authenticationFailed"/i,
+    'a failure is a problem':
+      /401 Unauthorized[\s\S]*www-authenticate: Bearer[\s\S]*"type":"urn:quire:error:authenticationFailed"/i,
     'it points at the field': /"status":422,[^\n]*"errors":\[\{"pointer":"#\/title","code":"empty"/,
-    'a creation answers the record': /201 Created[\s\S]*location: \/api\/v1\/article\/\d+[\s\S]*"title":"Neutral"/i,
+    'a creation answers the record':
+      /201 Created[\s\S]*location: \/api\/v1\/article\/\d+[\s\S]*"title":"Neutral"/i,
     'a change answers it too': /"title":"Neutral"[^\n]*"reading_minutes":4/,
     'an old ETag is refused': /"type":"urn:quire:error:changedMeanwhile"/,
     'a deletion answers nothing': /\n204\n/,

@@ -12,6 +12,7 @@ import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
 const member = await app.person();
+const routes = await routesOnAllBases(app.nobody);
 const chinese = { headers: { 'accept-language': 'zh' } };
 
 describe('a failure on /api', () => {
@@ -236,7 +237,6 @@ describe('sessions on /api', () => {
   });
 });
 
-const routes = await routesOnAllBases(app.nobody);
 /** A cursor is another one in each answer, and the log grows. */
 const changing = /cursor|^next$/;
 
