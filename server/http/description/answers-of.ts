@@ -4,18 +4,23 @@ import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { takesPreferences } from '../answers/prefer.ts';
 import { bodyFormOf } from '../dialects/body-form.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { inDialect } from '../dialects/in-dialect.ts';
 import type { Route } from '../route.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
+/** A route as it was declared, and in the form of a dialect. */
+interface Described {
+  readonly declared: Route;
+  readonly route: Route;
+  readonly dialect: Dialect;
+  readonly asksForToken: boolean;
+}
+
 /** What a route answers in a dialect, by status: successes, and failures with those that the route makes likely. */
-export function answersOf(
-  declared: Route,
-  dialect: Dialect,
-  asksForToken: boolean,
-): { readonly successes: Answers; readonly failures: Answers } {
-  const route = inDialect(declared, dialect);
+export function answersOf({ declared, route, dialect, asksForToken }: Described): {
+  readonly successes: Answers;
+  readonly failures: Answers;
+} {
   const { success, failure } = answerSchemasOf(route, dialect.bodies.schemasOf(bodyFormOf(route)));
   const failed = inType(failure, dialect.bodies.failureType);
   const likely = dialect.answersRows ? likelyFailures(declared, asksForToken) : [];

@@ -138,7 +138,7 @@ function docsOf(declared: Route, access: AccessRule, dialect: Dialect): FastifyS
   const headers = headersIn(route, dialect);
   const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
   const security = securityOf(route, access);
-  const { successes, failures } = answersOf(declared, dialect, security.length > 0);
+  const { successes, failures } = answersOf({ declared, route, dialect, asksForToken: security.length > 0 });
   return {
     operationId: operationOf(route),
     summary,
