@@ -16,7 +16,7 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { AppError } from '../../errors.ts';
+import { isRefusal } from '../../errors.ts';
 import { newRow } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -163,7 +163,7 @@ async function requireInviter(writes: Writes, id: bigint, groups: readonly bigin
     const giver = await lockGiverById(writes, id, [manageUsers.permission.key]);
     await requireGivesGroups(writes, giver, await orGuests(writes, groups));
   } catch (error) {
-    if (error instanceof AppError) throw linkInvalid(message('inviterLostRight'));
+    if (isRefusal(error)) throw linkInvalid(message('inviterLostRight'));
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -183,7 +183,7 @@ async function requireRequesterMayGive(writes: Writes, request: RowOf<typeof acc
     const giver = await lockGiverById(writes, request.create_user_id, [ruleFor(request).permission.key]);
     await requireGivable(writes, giver, request);
   } catch (error) {
-    if (error instanceof AppError) throw beyond(message('requesterLostRight'));
+    if (isRefusal(error)) throw beyond(message('requesterLostRight'));
     throw error;
   }
 }

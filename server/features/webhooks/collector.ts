@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
-import { AppError } from '../../errors.ts';
+import { isRefusal } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { FeedPage, PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
@@ -201,7 +201,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof AppError) return undefined;
+    if (isRefusal(cause)) return undefined; // a database that was lost for a moment says nothing about the webhook
     throw cause;
   }
 }
