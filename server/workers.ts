@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const SETTLED_AFTER_MS = 60_000;
 const BEAT = 'beat';
 const BEAT_MS = 5000;
-/** A worker that was not heard for so many beats hangs. */
+/** A worker hangs if it has missed this many beats. */
 const MOST_MISSED = 6;
 
 /**

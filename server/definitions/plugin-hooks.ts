@@ -64,8 +64,8 @@ export interface PluginHooks {
     },
   ): unknown;
   /**
-   * Called once a refused request is in the log (401, 403, 422 and 429; of a flood the first ones), and again after an error with
-   * the same `delivery`. The answer does not wait for it.
+   * Called once a refused request is in the log, with the status that `/api` answers (of a flood, for the first ones), and again with
+   * the same `delivery` after an error. The answer does not wait for it.
    */
   afterRefusal?(
     event: HookEvent & {

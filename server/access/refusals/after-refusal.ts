@@ -14,7 +14,7 @@ import { fromJson, toJson } from '../../shared/json.ts';
 const KIND = 'afterRefusal';
 const WITHIN_MS = 30_000;
 
-/** What a hook is told of a refusal. */
+/** The refusal, as hooks receive it. */
 export interface Refused {
   readonly status: number;
   readonly code: number;

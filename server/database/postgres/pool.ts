@@ -15,7 +15,7 @@ export interface OpenPool {
   readonly connected: ReadonlySet<Client>;
 }
 
-/** Opens a pool of at most so many connections. It connects once it is used. */
+/** Opens a pool of up to `most` connections. It connects on first use. */
 export function openPool(
   { hosts, options }: Pick<ConnectionKind, 'hosts' | 'options'>,
   most: number,

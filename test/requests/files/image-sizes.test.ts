@@ -138,7 +138,7 @@ describe('an image in a declared size', () => {
     assert.equal((await kai.patch(`/cms/file/${file.id}`, { focus_x: 1 })).status, 404);
   });
 
-  it('is told to be none where none is declared', async () => {
+  it('is refused by the name of the setting where no size is declared', async () => {
     const { uploadRules } = app.settings;
     const bare = await freshApp({
       uploadRules: { ...uploadRules, imageSizes: new Map(), thumbnailWidths: [] },

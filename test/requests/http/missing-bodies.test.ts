@@ -11,7 +11,7 @@ const app = await freshApp();
 await app.server.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.app.server.address() as AddressInfo;
 
-/** The status of the answer to these lines, and what is told of a body without a byte. */
+/** The status of the answer to these lines, and what it says about an empty body. */
 async function statusOf(method: string, path: string, type: string | undefined, end = ''): Promise<number> {
   const lines = [
     `${method} ${path} HTTP/1.1`,

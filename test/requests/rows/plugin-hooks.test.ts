@@ -60,7 +60,7 @@ async function traced(work: () => Promise<unknown>): Promise<string[]> {
   return [...lines.filter((line) => !isLater(line)), ...lines.filter(isLater).sort()];
 }
 
-/** The lines of these actions on one row: each moment is told by the record itself, if it has hooks, and by both plug-ins. */
+/** The lines of these actions on one row: the record itself, if it has hooks, and both plug-ins write one for each moment. */
 const expected = (record: string, actions: readonly string[]): string[] =>
   actions.flatMap((action) =>
     [`before${action}`, `after${action}`].flatMap((moment) =>

@@ -101,7 +101,7 @@ describe('a sign-in', () => {
 });
 
 describe('a refusal', () => {
-  it('is told to hooks once it is in the log, and one that fails holds up no other', async () => {
+  it('reaches hooks once it is in the log, and a hook that fails holds up no other', async () => {
     const guest = await app.person();
     const id = await app.root.make('/v1/trace', { line: 'x' });
     const lines = await told(async () => {

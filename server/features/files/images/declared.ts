@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../messages/message.ts';
 
-/** What is told of a size or width that the setting does not declare. */
+/** The problem of a size or width that the setting does not declare. */
 export function notDeclared(allowed: readonly string[], setting: string): Message {
   return allowed.length === 0 ? message('noneSet', { setting }) : message('notOneOf', { allowed });
 }
