@@ -1,10 +1,22 @@
-// Which test files a set runs on an engine.
+// Which test files a set runs on an engine, and how large it makes random tests.
 import { globSync, readFileSync } from 'node:fs';
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 /** In the order of what each adds for what it costs: `chosen.mjs`. */
 const { files: chosenFiles } = read('./chosen.json');
 const seconds = read('./seconds.json');
+
+/** The sets with their sizes of random tests. At night also all combinations and loops, of which others take pairs and parts. */
+export const SIZES = {
+  default: {},
+  all: {},
+  night: {
+    ...{ RANDOM_DECISIONS: 10_000, RANDOM_EDITIONS: 10_000, RANDOM_TREES: 10_000, RANDOM_REQUESTS: 20_000 },
+    ...{ RANDOM_RECORDS: 300, RANDOM_DEFINITIONS: 1000, TEST_WHOLE: true },
+  },
+  /** All files once, to note what SQL each reaches. */
+  record: {},
+};
 
 /** Folders of tests that are the same on every engine, and the comment that marks such a file elsewhere. */
 const embeddedOnly = /^test\/(console|content|definitions|documentation|package|sqlite|types)\//;
@@ -16,6 +28,7 @@ const onEveryEngine =
   /^test\/dangers\/(crashes|instances|writes)\/|at-the-same-time|-races\.|(row|field)-rule-matrix|random-decisions/;
 const crash = /^test\/dangers\/crashes\//;
 const race = /at-the-same-time|-races\./;
+const journeys = 'test/console/journeys.test.ts';
 const comparison = 'test/dangers/instances/engines-in-step.test.ts';
 /** Of the chosen files, which are in the order of what they add, a server always runs so many; of the rest `all` runs a part. */
 const ALWAYS = { default: 40, all: 80 };
@@ -23,26 +36,37 @@ const REST_PARTS = 10;
 /** A server runs a part of what every engine runs, and the other server the next part. */
 const SERVER_PARTS = 2;
 const servers = ['postgres', 'mysql'];
-/** Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. */
+/** Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. A file is of the first kind that fits. */
 const inParts = [
-  { of: /^test\/console\/(crawl|screens)/, default: 0, all: 4 },
-  { of: /^test\/console\/(?!journeys|crawl|screens)/, default: 8, all: 4 },
-  { of: crash, default: 3, all: 3 },
-  { of: /^test\/dangers\/instances\//, default: 3, all: 2 },
-  { of: /^test\/dangers\/(attacks|writes)\//, default: 4, all: 2 },
-  { of: /^test\/(dangers\/leaks|documentation|package)\//, default: 3, all: 2 },
+  { of: matches(/^test\/package\//), default: 0, all: 2 },
+  { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 4 },
+  { of: matches(/^test\/console\/(?!journeys\.)/), default: 8, all: 4 },
+  { of: matches(crash), default: 3, all: 3 },
+  { of: matches(/^test\/dangers\/instances\//), default: 3, all: 2 },
+  { of: matches(/^test\/dangers\/(attacks|writes)\//), default: 4, all: 2 },
+  { of: matches(/^test\/(dangers\/leaks|documentation)\//), default: 3, all: 2 },
+  { of: (file) => file !== journeys && says(file, /^\/\/ Takes long/m), default: 3, all: 1 },
 ];
+
+/** The files of these engines with what each needs, slowest first. */
+export function jobsFor(engines, choice) {
+  const files = engines.flatMap(({ key }) => filesFor(key, choice).map((file) => ({ engine: key, file })));
+  return files
+    .map((job) => ({ ...job, ...needs(job.file) }))
+    .sort((one, other) => secondsOf(other.file) - secondsOf(one.file));
+}
 
 /** The files of a set, or those whose path holds one of the words. `turn` counts the runs. */
 export function filesFor(key, { set, words, hasMysql, turn }) {
   const possible = possibleOn(key, hasMysql);
   if (words.length > 0) return possible.filter((file) => words.some((word) => file.includes(word)));
-  if (set === 'night') return possible;
+  if (set === 'night' || set === 'record') return possible;
   const part = (of, parts, at = turn) =>
     possible.filter(of).filter((_, place) => place % parts === at % parts);
   if (key === 'sqlite') {
-    const now = inParts.flatMap(({ of, [set]: parts }) => part((file) => of.test(file), parts));
-    return possible.filter((file) => now.includes(file) || !inParts.some(({ of }) => of.test(file)));
+    const kinds = new Map(possible.map((file) => [file, inParts.find(({ of }) => of(file))]));
+    const now = inParts.flatMap((kind) => part((file) => kinds.get(file) === kind, kind[set]));
+    return possible.filter((file) => now.includes(file) || !kinds.get(file));
   }
   const [always, rest] = [chosenFiles.slice(0, ALWAYS[set]), chosenFiles.slice(ALWAYS[set])];
   const one = (kind) => part((file) => kind.test(file), possible.filter((file) => kind.test(file)).length);
@@ -76,7 +100,7 @@ export function secondsOf(file) {
 }
 
 /** What the process of a file must be like, as the file says of itself in a comment or by what it imports. */
-export function needs(file) {
+function needs(file) {
   return {
     ownProcess: says(file, /^\/\/ (Needs a process of its own|Hashes at full cost)/m),
     fullCost: says(file, /^\/\/ Hashes at full cost/m),
@@ -85,7 +109,7 @@ export function needs(file) {
 }
 
 /** Lines about what a set does not run on an engine, and which command does. */
-export function leftOut(key, name, choice) {
+export function leftOut({ key, name }, choice) {
   const { words, hasMysql, turn } = choice;
   if (words.length > 0) return [];
   const possible = possibleOn(key, true);
@@ -98,6 +122,10 @@ export function leftOut(key, name, choice) {
       ? [`${others} files on ${name}: npm run ${where} has them, and other turns (this was ${turn})`]
       : []),
   ];
+}
+
+function matches(pattern) {
+  return (file) => pattern.test(file);
 }
 
 function says(file, what) {

@@ -41,11 +41,10 @@ function isClaimed(index) {
 }
 
 /** Before any module of a test is loaded. Passwords are hashed at the least cost unless a file asks for a real server's. */
-async function prepare({ engine, fullCost, records }) {
+async function prepare({ engine, fullCost }) {
   process.env.TEST_ENGINE = engine;
   const preloads = fullCost ? [] : [new URL('../../test/support/cheap-hashing.mjs', import.meta.url)];
-  if (records) {
-    process.env.TEST_RECORD = join(folder, 'structures');
+  if (process.env.TEST_RECORD && engine === 'sqlite') {
     preloads.push(new URL('./record-sql.mjs', import.meta.url));
     await import('./record-sql.mjs');
   }
