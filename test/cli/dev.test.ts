@@ -1,3 +1,4 @@
+// Takes long: a command that watches files is started for each of its restarts.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';

@@ -1,3 +1,4 @@
+// Takes long: statements without an end run until their time is up.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

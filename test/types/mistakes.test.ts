@@ -1,3 +1,4 @@
+// Takes long: a compiler reads a project with every mistake.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

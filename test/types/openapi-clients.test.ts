@@ -1,4 +1,5 @@
 // No engine changes its result: the description follows from definitions.
+// Takes long: a compiler reads clients that are generated for whole APIs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

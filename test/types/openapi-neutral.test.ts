@@ -1,4 +1,5 @@
 // No engine changes its result: the description follows from definitions.
+// Takes long: documents of whole APIs are linted and compared.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';

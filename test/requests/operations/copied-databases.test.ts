@@ -1,3 +1,4 @@
+// Takes long: four databases are filled by random requests, and each is copied three times.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

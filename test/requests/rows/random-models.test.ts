@@ -1,3 +1,4 @@
+// Takes long: random definitions serve random rows.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
