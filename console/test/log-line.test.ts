@@ -1,0 +1,235 @@
+import './page.ts';
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { LogLine } from '../src/api/admin/log.ts';
+import type { Revision } from '../src/api/rows/history.ts';
+import { isUndoable } from '../src/pages/history/put-back.ts';
+import { changedValues } from '../src/pages/sets/changed-values.ts';
+import { toLogEntry, wayBack, writesRows } from '../src/parts/activity/log-line.ts';
+import { textOf } from '../src/parts/undo-scope.ts';
+import { loadPageTexts } from '../src/texts/index.ts';
+import { fieldOf, recordOf } from './records.ts';
+
+const kept = { audit: 'full', actions: { list: true, history: true } } as const;
+const film = recordOf([], kept as never);
+const filmStar = recordOf([], { ...kept, name: 'star', path: '/v1/film-star' } as never);
+const records = [film, filmStar];
+
+const line = (method: string, path: string, message: string, status_code = 201): LogLine =>
+  ({ id: '9', username: 'ann', message, time: 5, method, path, status_code }) as unknown as LogLine;
+
+const lines = [
+  [
+    'a new row',
+    line('POST', '/v1/film', 'ann created a film (id 12)'),
+    'created a film #12',
+    ['film', '12', 'made'],
+  ],
+  [
+    'one in Chinese',
+    line('POST', '/v1/film', 'ann 新建电影成功 3'),
+    '新建电影成功 #3',
+    ['film', '3', 'made'],
+  ],
+  ['a user with a colon', line('POST', '/v1/film', 'ann: made 3'), 'made #3', ['film', '3', 'made']],
+  [
+    'a change',
+    line('PATCH', '/v1/film/12', 'ann changed film 12', 200),
+    'changed film #12',
+    ['film', '12', 'changed'],
+  ],
+  [
+    'a deletion',
+    line('DELETE', '/v1/film/12', 'ann deleted film 12', 200),
+    'deleted film #12',
+    ['film', '12', 'deleted'],
+  ],
+  [
+    'a restored state',
+    line('POST', '/v1/film/12/history/4/restore', 'ann restored film 12', 200),
+    'restored film #12',
+    ['film', '12', 'changed'],
+  ],
+  [
+    'another record that begins alike',
+    line('PATCH', '/v1/film-star/7', 'ann changed star 7', 200),
+    'changed star #7',
+    ['star', '7', 'changed'],
+  ],
+  ['a refusal', line('PATCH', '/v1/film/12', 'ann may not', 403), 'may not', undefined],
+  ['no record', line('POST', '/cms/job', 'ann ran job 3'), 'ran job #3', undefined],
+  [
+    'a part of a row',
+    line('POST', '/v1/film/12/publish', 'ann published film 12'),
+    'published film #12',
+    undefined,
+  ],
+  [
+    'a number that is no id',
+    line('POST', '/v1/film', 'ann made 12345678901234567890'),
+    'made 12345678901234567890',
+    undefined,
+  ],
+] as const;
+
+before(async () => {
+  await loadPageTexts();
+});
+
+describe('a line of the log', () => {
+  for (const [what, of, said, row] of lines)
+    it(`tells of ${what}`, () => {
+      const entry = toLogEntry(of, records);
+      assert.deepEqual([entry.key, entry.who, entry.time, entry.what], ['9', 'ann', 5, said]);
+      const { row: found } = entry;
+      assert.deepEqual(found && [found.record.name, found.id, found.change], row);
+    });
+
+  it('names what it says without the id, for a title to follow', () => {
+    const words = (of: LogLine) => toLogEntry(of, records).row?.what;
+    assert.equal(words(line('POST', '/v1/film', 'ann created a film (id 12)')), 'created a film');
+    assert.equal(
+      words(line('PATCH', '/v1/film/1', 'ann set 12 of film 1 to 100', 200)),
+      'set 12 of film to 100',
+    );
+  });
+
+  it('leads to a change of many rows, if that began', () => {
+    const of = (path: string, status: number, said: string) =>
+      toLogEntry(line('POST', path, `ann ${said}`, status), records).bulk;
+    assert.equal(of('/v1/film/bulk-by-filter', 201, 'changes many 4'), '/records/film?bulk=4');
+    assert.equal(of('/v1/film/bulk-by-filter', 200, 'counts 4'), undefined);
+    assert.equal(of('/v1/film/bulk-by-filter', 201, 'changes many'), undefined);
+    assert.equal(of('/v1/film', 201, 'makes 4'), undefined);
+  });
+});
+
+describe('the way back from a line of the log', () => {
+  const entryOf = (of: LogLine, record = film) => toLogEntry(of, [record]);
+  const changed = line('PATCH', '/v1/film/12', 'ann changed 12', 200);
+  const deleted = line('DELETE', '/v1/film/12', 'ann deleted 12', 200);
+  const made = line('POST', '/v1/film', 'ann made 12');
+  const may = (actions: object, audit = 'full') => recordOf([], { audit, actions } as never);
+  const there = '/records/film/12/history?change=5';
+  for (const [what, of, record, isThere, way] of [
+    ['a change', changed, film, true, there],
+    ['a change of a row that is gone', changed, film, false, undefined],
+    ['a change whose history is hidden', changed, may({ list: true }), true, undefined],
+    ['a deletion', deleted, film, false, there],
+    [
+      'a deletion in a record without a trash',
+      deleted,
+      may({ list: true, history: true }, 'stamps'),
+      false,
+      undefined,
+    ],
+    ['a deletion by somebody who may not list', deleted, may({ history: true }), false, undefined],
+    ['a new row', made, film, true, undefined],
+  ] as const)
+    it(`${way ? 'leads' : 'does not lead'} back from ${what}`, () =>
+      assert.equal(wayBack(entryOf(of, record), isThere), way));
+});
+
+describe('a line about changes that can be undone', () => {
+  const unkept = recordOf([], { name: 'note', path: '/v1/note', audit: 'stamps' } as never);
+  for (const [method, path, status, is] of [
+    ['POST', '/v1/film', 201, true],
+    ['PATCH', '/v1/film/12', 200, true],
+    ['DELETE', '/v1/film/12', 200, true],
+    ['POST', '/v1/film/12/move', 200, true],
+    ['POST', '/v1/film/12/publish', 200, true],
+    ['POST', '/v1/film/12/history/4/restore', 200, true],
+    ['POST', '/v1/film/trash/12/restore', 200, true],
+    ['POST', '/v1/film/bulk', 200, true],
+    ['POST', '/v1/change-set/3/apply', 200, true],
+    ['POST', '/v1/change-set/3/approve', 200, true],
+    ['POST', '/v1/change-set/3/reject', 200, false],
+    ['GET', '/v1/film/12', 200, false],
+    ['PATCH', '/v1/film/12', 400, false],
+    ['PATCH', '/v1/film/12', 399, true],
+    ['DELETE', '/v1/film/trash/12', 200, false],
+    ['POST', '/v1/film/import', 201, false],
+    ['POST', '/v1/film/12/ping', 200, false],
+    ['PATCH', '/v1/note/12', 200, false],
+    ['POST', '/cms/job', 201, false],
+  ] as const)
+    it(`${is ? 'is' : 'is not'} ${method} ${path} ${status}`, () =>
+      assert.equal(writesRows(line(method, path, '', status), [unkept, film]), is));
+});
+
+describe('what an undo says', () => {
+  const reasons = [{}, { reason: 'it was changed since' }, { reason: 'another' }];
+  for (const [what, preview, said] of [
+    ['nothing', { expected: 0, left: 0, rows: [] }, 'There is nothing to undo.'],
+    ['all', { expected: 2, left: 0, rows: [{}] }, 'Undone.'],
+    ['a part', { expected: 2, left: 1, rows: reasons }, 'Undone. 1 row stays as it is: it was changed since'],
+    [
+      'another part',
+      { expected: 2, left: 2, rows: reasons },
+      'Undone. 2 rows stay as they are: it was changed since',
+    ],
+    [
+      'only what stays',
+      { expected: 0, left: 0, rows: reasons },
+      '1 row stays as it is: it was changed since',
+    ],
+  ] as const)
+    it(what, () => assert.equal(textOf(preview as never, 'Undone.'), said));
+});
+
+describe('an entry of a history', () => {
+  const fields = [fieldOf('title'), fieldOf('price', 'decimal', { updatable: false })];
+  for (const [action, changes, is] of [
+    ['update', { title: {} }, true],
+    ['update', { price: {} }, false],
+    ['update', { gone: {} }, false],
+    ['update', { price: {}, title: {} }, true],
+    ['create', { title: {} }, false],
+    ['delete', { title: {} }, false],
+  ] as const)
+    it(`${is ? 'can' : 'cannot'} be undone: ${action} of ${Object.keys(changes)}`, () =>
+      assert.equal(isUndoable({ action, changes } as unknown as Revision, fields), is));
+});
+
+describe('what a change set changes', () => {
+  const fields = [
+    fieldOf('title'),
+    fieldOf('author', 'reference', { target: 'author' }),
+    fieldOf('tags', 'references', { target: 'tag' }),
+  ];
+  const valuesOf = (changes: object) =>
+    changedValues(recordOf(fields), { changes } as never).map(({ field, ...one }) => [
+      field.name,
+      ...Object.values(one),
+    ]);
+
+  it('is told in the order of the form, without fields that the reader does not see', () =>
+    assert.deepEqual(
+      valuesOf({
+        tags: { from: [], to: ['2'] },
+        hidden: { from: 1, to: 2 },
+        title: { from: 'a', to: 'b' },
+      }).map(([name]) => name),
+      ['title', 'tags'],
+    ));
+
+  it('has a value now only if somebody else has changed it', () => {
+    const values = (change: object) =>
+      changedValues(recordOf(fields), { changes: { title: change } } as never)[0];
+    assert.deepEqual(
+      [values({ from: 'a', to: 'b' })?.now, values({ from: 'a', to: 'b', now: 'c' })?.now],
+      [undefined, 'c'],
+    );
+    assert.deepEqual([values({ to: 'b' })?.before, values({ from: 'a' })?.after], ['', '']);
+  });
+
+  it('names rows that the set itself creates', () => {
+    const [author, tags] = changedValues(recordOf(fields), {
+      changes: { author: { from: '1', to: { $new: 'ann' } }, tags: { to: [3, { $new: 'new' }] } },
+    } as never);
+    assert.deepEqual([author?.isPlain, author?.before, author?.after], [true, '', 'the new “ann”']);
+    assert.deepEqual([tags?.isPlain, tags?.after], [true, '#3 · the new “new”']);
+    const [known] = changedValues(recordOf(fields), { changes: { author: { from: '1', to: '2' } } } as never);
+    assert.equal(known?.isPlain, false);
+  });
+});
