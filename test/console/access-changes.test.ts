@@ -123,7 +123,7 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
         answer.request().method() === 'DELETE' && answer.url().endsWith('/cms/access/impersonation'),
     );
     await page.reload();
-    assert.equal((await ended).status(), 200);
+    assert.equal((await ended).status(), 204);
     assert.equal(await banner.count(), 0);
     assert.deepEqual(await app().database.look('select id from quire_impersonation'), []);
     await page.getByRole('button', { name: 'View again' }).click();

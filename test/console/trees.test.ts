@@ -81,7 +81,7 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith('/v1/')) asked.push(search); // the page may still load parts of itself
+      if (pathname.startsWith('/api/v1/')) asked.push(search); // the page may still load parts of itself
     });
     await row(page, 'News').focus();
     await page.keyboard.press('ArrowRight');

@@ -11,6 +11,13 @@ export function isMissing(error: unknown): boolean {
   return error instanceof QuireError && error.status === 404;
 }
 
+const BAD_VALUES = [400, 409, 422];
+
+/** Whether what was sent is refused: it is no value of its field, or in the way of other rows. */
+export function refusesValues(error: unknown): error is QuireError {
+  return error instanceof QuireError && BAD_VALUES.includes(error.status);
+}
+
 const FORBIDDEN = 10000;
 
 /** The id by which a refusal is explained; undefined for other errors. */

@@ -37,7 +37,7 @@ export async function withStepUp(method: string, send: () => Promise<Response>):
 }
 
 async function stepUpIn(answer: Response): Promise<StepUp | undefined> {
-  if (answer.status !== 403) return undefined;
+  if (answer.ok) return undefined;
   const body = await answer
     .clone()
     .json()

@@ -15,6 +15,7 @@ export function adviceFor(error: unknown): Advice {
   if (error.status === 429) return { what, todo: texts.tooManyTodo, mayRetry: true };
   if (isMissing(error)) return { what, todo: texts.goneTodo, mayRetry: false };
   if (error.status >= 500) return { what, todo: texts.brokenTodo, mayRetry: true };
-  if (error.status === 401) return { what, todo: texts.forbiddenTodo, mayRetry: false };
+  if (error.status === 401 || error.status === 403)
+    return { what, todo: texts.forbiddenTodo, mayRetry: false };
   return { what, todo: texts.refusedTodo, mayRetry: false };
 }

@@ -9,7 +9,7 @@ import { me } from '../../api/session.ts';
 import { listSets } from '../../api/sets/change-sets.ts';
 import { listImports } from '../../api/tasks/imports.ts';
 import { listJobs } from '../../api/tasks/jobs.ts';
-import { apiBase } from '../../base.ts';
+import { serverBase } from '../../base.ts';
 import { browserEdits } from '../../edits/edit-store.ts';
 import { usePlans } from '../../parts/plans/use-plans.ts';
 import { paths } from '../../paths.ts';
@@ -88,7 +88,7 @@ function useDrafts() {
   const { find } = useDefinitions();
   const { data } = useQuery({
     queryKey: computed(() => ['drafts', me.value?.id]),
-    queryFn: () => browserEdits.list({ server: `${location.origin}${apiBase}`, user: me.value?.id ?? '' }),
+    queryFn: () => browserEdits.list({ server: `${location.origin}${serverBase}`, user: me.value?.id ?? '' }),
     staleTime: 0,
   });
   return computed(() =>

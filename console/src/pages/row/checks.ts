@@ -1,5 +1,5 @@
 import { onScopeDispose } from 'vue';
-import { QuireError } from '../../api/connection.ts';
+import { type QuireError, refusesValues } from '../../api/connection.ts';
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import { tryWrite } from '../../api/rows/row-writer.ts';
 import type { RowEdit } from '../../edits/row-edit.ts';
@@ -31,7 +31,7 @@ export function useChecks(
     if (asked === checked || changed.some(({ value }) => namesLocalFile(value.value))) return;
     checked = asked;
     const error = await tryWrite(record, id, values).catch((reason: unknown) => reason);
-    if (!(error instanceof QuireError) || error.status !== 400 || edit.state.value.is !== 'changed') return;
+    if (!refusesValues(error) || edit.state.value.is !== 'changed') return;
     for (const entry of changed)
       if (entry.value.value === values[entry.field.name]) showProblem(entry, error);
   }
