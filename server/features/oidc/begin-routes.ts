@@ -126,6 +126,6 @@ export function callbackUrl({ places }: OidcParts, provider: string): string {
 }
 
 /** Redirects a browser without a referrer. */
-export function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Bytes {
+export function redirect(location: string, headers: Bytes['headers'] = {}): Bytes {
   return new Bytes(302, { location, 'referrer-policy': 'no-referrer', 'content-length': 0, ...headers });
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Aim } from '../../access/identities/attempt.record.ts';
 import { AppError } from '../../errors.ts';
+import { api } from '../../http/dialects/api.ts';
+import { specification } from '../../http/dialects/specification.ts';
 import { publicPathOf, type ToUrl } from '../../http/public-url.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
@@ -11,6 +13,8 @@ import type { Seals } from '../../shared/secrets/seals.ts';
 export const VISIT_MS = 600_000;
 const KIND = 'visit';
 export const PATH = '/cms/oidc';
+/** Providers lead back to the one address that they know; the page goes on from there on either base. */
+const BASES = [specification.base, api.base];
 
 /** The sealed content of the browser's cookie while its user is at a provider. */
 export interface Visit {
@@ -33,7 +37,7 @@ export interface Visits {
     visit: Omit<Visit, 'state' | 'nonce' | 'verifier' | 'challenge' | 'key'> & { challenge?: string },
   ): Visit;
   /** The header that stores a visit in the browser. */
-  keep(visit: Visit, now: number): Readonly<Record<string, string>>;
+  keep(visit: Visit, now: number): Readonly<Record<string, string[]>>;
   /** Throws unless this browser began the visit to this provider. */
   find(headers: IncomingHttpHeaders, provider: string, asked: { state: string; now: number }): Visit;
   /** The keys of all visits of this browser. */
@@ -56,10 +60,9 @@ export function makeVisits(seals: Seals, toUrl: ToUrl): Visits {
     },
     keep(visit, now) {
       const sealed = seals.seal(KIND, visit, now + VISIT_MS);
-      const path = publicPathOf(toUrl('/')) + PATH;
-      const attributes = `Max-Age=${VISIT_MS / 1000}; Path=${path}; HttpOnly; SameSite=Lax`;
-      const secure = isSecure() ? '; Secure' : '';
-      return { 'set-cookie': `${nameOf(visit.state)}=${sealed}; ${attributes}${secure}` };
+      const attributes = `Max-Age=${VISIT_MS / 1000}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
+      const cookieAt = (path: string) => `${nameOf(visit.state)}=${sealed}; Path=${path}; ${attributes}`;
+      return { 'set-cookie': BASES.map((base) => cookieAt(publicPathOf(toUrl('/')) + base + PATH)) };
     },
     find(headers, provider, { state, now }) {
       const found = pairsOf(headers).filter(([name]) => name === nameOf(state));

@@ -162,6 +162,13 @@ describe('a session of the console', () => {
     const { id } = await whoIs(String(opened.body.access_token));
     assert.ok(id > 1);
   });
+  it('keeps what proves its beginning for each base on which the page may go on, and nowhere else', async () => {
+    const { headers } = await app.nobody.get('/cms/oidc/making/start');
+    const cookies = [headers['set-cookie'] ?? []].flat().map(String);
+    const paths = cookies.map((cookie) => /Path=([^;]*)/.exec(cookie)?.[1]);
+    assert.deepEqual(paths, ['/cms/oidc', '/api/cms/oidc']);
+    for (const cookie of cookies) assert.match(cookie, /; HttpOnly; SameSite=Lax; Secure$/);
+  });
   it('is not begun by another site', async () => {
     const begin = (site: string) =>
       app.nobody.get('/cms/oidc/making/start', { headers: { 'sec-fetch-site': site } });
