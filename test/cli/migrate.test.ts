@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Revision } from '../support/bodies.ts';
 import {
   call,
   command,
@@ -57,10 +58,6 @@ async function writer(server: Running): Promise<string> {
   return signIn(server, 'mei', 'a-password-1');
 }
 
-interface Entry {
-  readonly changes: Record<string, { before: unknown; after: unknown }>;
-}
-
 test('a site goes through renames and conversions with its rows, history and rights', async () => {
   const before = await start('site', earlier);
   const token = await writer(before);
@@ -99,7 +96,7 @@ test('a site goes through renames and conversions with its rows, history and rig
   const after = await start('site', later);
   const get = async (path: string) => (await call(after, 'GET', path, { token })).body as object;
   assert.partialDeepStrictEqual(await get('/v1/article/1'), { headline: 'Two', price: '9.00' });
-  const { items } = (await get('/v1/article/1/history')) as unknown as { items: Entry[] };
+  const { items } = (await get('/v1/article/1/history')) as unknown as { items: Revision[] };
   assert.deepEqual(
     items.map(({ changes }) =>
       Object.entries(changes).map(([name, { before, after }]) => `${name}: ${before} → ${after}`),

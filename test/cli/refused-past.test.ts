@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { HTTPMethods } from 'fastify';
 import type { Server } from '../../server/start.ts';
+import type { Revision } from '../support/bodies.ts';
 import { command, databaseNamed, folder, openHere, PASSWORD } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
@@ -39,13 +40,6 @@ const migrate = (...args: string[]) => command(['migrate', ...args], 'past', sho
 
 await databaseNamed('past');
 
-interface Entry {
-  readonly id: number;
-  readonly time: number;
-  readonly request_id: string;
-  readonly changes: Readonly<Record<string, { before: unknown; after: unknown; removed?: string[] }>>;
-}
-
 async function opened(settings: Record<string, string>) {
   const server: Server = await openHere('past', settings);
   const send = async (request: string, body?: object | string) => {
@@ -63,7 +57,8 @@ async function opened(settings: Record<string, string>) {
   const headers: Record<string, string> = {};
   const { access_token } = await send('POST /cms/user/login', { username: 'root', password: PASSWORD });
   headers.authorization = `Bearer ${access_token}`;
-  const historyOf = async (id: number): Promise<Entry[]> => (await send(`GET /v1/page/${id}/history`)).items;
+  const historyOf = async (id: number): Promise<Revision[]> =>
+    (await send(`GET /v1/page/${id}/history`)).items;
   return { server, send, historyOf };
 }
 

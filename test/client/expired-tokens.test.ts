@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
+import type { Tokens } from '../../server/features/client/runtime/connection.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { type Client, callOf, openLibrary } from '../support/library-client.ts';
 
 const { app, base, Quire } = await openLibrary();
-
-interface Tokens {
-  readonly access: string;
-  readonly refresh: string;
-}
 
 /** A place for tokens that can be looked into. */
 function tokenStore() {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Grants, LogLine } from '../support/bodies.ts';
 import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { ADMINISTERS } from '../support/rows/delegates.ts';
 
@@ -59,7 +60,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     assert.equal(await page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).isChecked(), false);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.toast-text', { hasText: '1 grant changed, effective immediately' }).waitFor();
-    const left = await app().root.list<{ group_id: number; permission_ids: number[] }>('/cms/admin/grants');
+    const left = await app().root.list<Grants>('/cms/admin/grants');
     assert.equal(left.find(({ group_id }) => group_id === idle.groupId)?.permission_ids.length, 1);
   });
 
@@ -98,7 +99,7 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
       await banner.waitFor();
     }
     assert.deepEqual(faults, { console: [], foreign: [] });
-    const log = await app().root.list<{ message: string }>('/cms/log?count=100');
+    const log = await app().root.list<LogLine>('/cms/log?count=100');
     assert.ok(log.some(({ message }) => message.includes('root') && message.includes(member.username)));
     await banner.getByRole('button', { name: 'Return to your account' }).press('Enter');
     await page.getByRole('button', { name: `View as ${member.username}` }).waitFor();

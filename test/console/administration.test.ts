@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addOnce } from '../../server/background/job-store.ts';
+import type { Grants, ItemOf } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
-
-interface Held {
-  readonly group_id: number;
-  readonly ends: readonly { readonly reason: string }[];
-}
 
 const site = whyNoBrowser
   ? undefined
@@ -37,7 +33,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await newcomer.page.keyboard.press('Enter');
     await form.keepsFocus('h1');
     await app().server.records.jobs.idle();
-    const sent = await app().root.list<{ to: string; text: string }>('/cms/mail');
+    const sent = await app().root.list<ItemOf<'GET /cms/mail'>>('/cms/mail');
     const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
     await newcomer.go(`/account/new${link}`);
     await newcomer.page.getByText('An administrator approves it').waitFor();
@@ -64,7 +60,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
       .getByRole('region', { name: 'Schedules' })
       .locator('tr', { hasText: 'Remove ended sessions' });
     await line.getByText('UTC').waitFor();
-    const { items } = await app().root.read<{ items: { next_time: number }[] }>('/cms/schedule');
+    const items = await app().root.list<ItemOf<'GET /cms/schedule'>>('/cms/schedule');
     assert.equal(await page.locator('.schedules').locator('tbody tr').count(), items.length);
   });
 
@@ -136,7 +132,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await go('/admin/permissions?search=Search%20the%20log');
     const box = page.getByRole('checkbox', { name: `Search the log for ${name}` });
     const held = async () => {
-      const { items } = await app().root.read<{ items: Held[] }>('/cms/admin/grants');
+      const items = await app().root.list<Grants>('/cms/admin/grants');
       return items.find(({ group_id }) => group_id === group)?.ends.map(({ reason }) => reason);
     };
     await box.press('Space');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Grants } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 
@@ -10,11 +11,6 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-interface Grants {
-  readonly group_id: number;
-  readonly permission_ids: readonly number[];
-}
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/blog' });
 
@@ -80,7 +76,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     assert.ok(site);
     const { groupId } = await site.app.granted('article.delete');
     const held = async () => {
-      const { items } = await root().read<{ items: Grants[] }>('/cms/admin/grants');
+      const items = await root().list<Grants>('/cms/admin/grants');
       return items.find(({ group_id }) => group_id === groupId)?.permission_ids.length;
     };
     await go('/admin/permissions');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 
 const site = whyNoBrowser
@@ -24,7 +25,7 @@ describe('invitations', { skip: whyNoBrowser }, () => {
     await page.getByRole('button', { name: 'Withdraw the invitation to kai@home.example' }).click();
     await page.locator('.newcomer', { hasText: 'kai@home.example' }).waitFor({ state: 'detached' });
     await app.server.records.jobs.idle();
-    const sent = await app.root.list<{ to: string; text: string }>('/cms/mail');
+    const sent = await app.root.list<ItemOf<'GET /cms/mail'>>('/cms/mail');
     const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
     await go(`/account/invitation${link}`);
     await page.locator('input[name=username]').fill('lin');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Revision } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
@@ -64,7 +65,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
   it('shows a list as it was at an earlier moment', async () => {
     const { root } = site().app;
     const id = await root.make('/v1/ship', { name: 'Old name' });
-    const { items } = await root.read<{ items: { time: number }[] }>(`/v1/ship/${id}/history`);
+    const items = await root.list<Revision>(`/v1/ship/${id}/history`);
     await root.done(`PATCH /v1/ship/${id}`, { name: 'New name' });
     await go('/records/ship');
     await page.getByRole('button', { name: 'More' }).click();
@@ -90,7 +91,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await root.done(`PATCH /v1/ship/${id}`, { papers: lost?.id });
     await root.done(`PATCH /v1/ship/${id}`, { papers: null });
     await root.done(`DELETE /cms/file/${lost?.id}`);
-    const { items } = await root.read<{ items: { time: number }[] }>(`/v1/ship/${id}/history`);
+    const items = await root.list<Revision>(`/v1/ship/${id}/history`);
     const cell = page.locator('.grid-row', { hasText: 'Two papers' }).locator('.cell-file');
     const before = requests.length;
     const files = () => requests.slice(before).filter((url) => /\/cms\/file[?/](?!size)/.test(url));

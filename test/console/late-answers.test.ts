@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { LogLine } from '../support/bodies.ts';
 import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { asking, holdAnswer } from '../support/browser/held-answers.ts';
@@ -209,7 +210,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     rights.release();
     await page.locator('.view-banner').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Users', exact: true }).count(), 0);
-    const refused = await root().list<{ username: string }>('/cms/log?refused=true&count=100');
+    const refused = await root().list<LogLine>('/cms/log?refused=true&count=100');
     assert.deepEqual(
       refused.filter(({ username }) => username === member.username),
       [],

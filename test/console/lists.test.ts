@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { ItemOf } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { until } from '../support/until.ts';
 
@@ -193,7 +194,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await other.page.locator('.views-form input').fill('By title');
       await other.page.getByRole('button', { name: 'Save' }).click();
       await other.page.locator('.views-name', { hasText: 'By title' }).waitFor();
-      const [view] = await member.list<{ scope: string; group_id: number }>('/cms/view?record=article');
+      const [view] = await member.list<ItemOf<'GET /cms/view'>>('/cms/view?record=article');
       assert.deepEqual([view?.scope, view?.group_id], ['group', member.groupId]);
       await other.page.context().close();
 

@@ -9,10 +9,6 @@ const site = whyNoBrowser
   ? undefined
   : await consoleSite({ contentDir: 'test/content/newsroom', locales: readLocales('en,fr>de,de') ?? [] });
 
-interface Draft {
-  readonly publish_time: number | null;
-}
-
 describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
   let editor: Page;
   let go: (path: string) => Promise<void>;
@@ -23,7 +19,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     return site;
   };
   const root = () => opened().app.root;
-  const draft = (id = 0) => root().read<Draft>(`/v1/story/${id}?version=draft`);
+  const draft = (id = 0) => root().read<{ publish_time: number | null }>(`/v1/story/${id}?version=draft`);
   const titles = (page = editor) => page.locator('.grid-row .grid-link').allTextContents();
   const dialog = () => editor.locator('dialog[open]');
   before(async () => {

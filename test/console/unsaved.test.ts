@@ -1,6 +1,7 @@
 // Takes long: a browser leaves pages with unsaved changes in every way.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { keptIn } from '../support/browser/kept-edits.ts';
@@ -46,7 +47,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     await until(async () => (await app.root.read(`/v1/exhibit/${id}`)).title === 'Bell, later');
     const row = await app.root.read<Shown>(`/v1/exhibit/${id}?expand=picture`);
     assert.deepEqual([row.notes, row.expanded?.picture.name], ['typed without a network', 'kept.png']);
-    const { items } = await app.root.read<{ items: { changes: object }[] }>(`/v1/exhibit/${id}/history`);
+    const items = await app.root.list<Revision>(`/v1/exhibit/${id}/history`);
     const changes = items.flatMap(({ changes: fields }) => Object.keys(fields));
     assert.equal(changes.filter((name) => name === 'notes').length, 2); // made, and changed once
     await formPage(again).told('Saved');

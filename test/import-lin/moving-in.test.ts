@@ -1,16 +1,13 @@
 // Takes long: whole databases of a Lin CMS move in, and their clients go on.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page } from '../support/bodies.ts';
+import type { Plain } from '../support/client.ts';
 import { call, type Running, serveHere, signIn } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { fillAwkwardly, PASSWORD_THERE, ROOT_THERE } from './awkward-rows.ts';
 import { importer } from './importer.ts';
 import { type Layout, linSource } from './lin-source.ts';
-
-interface Page {
-  readonly items: readonly Record<string, unknown>[];
-  readonly total: number;
-}
 
 const layouts: readonly Layout[] = ['koa', 'spring'];
 for (const layout of layouts) {
@@ -137,7 +134,7 @@ for (const layout of layouts) {
       );
       assert.equal(mei.create_time, Date.parse('2020-03-01T08:00:00.123+08:00'));
       assert.deepEqual([mei.nickname, mei.email], ['梅', 'mei@example.test']);
-      const { items } = await get<Page>('/v1/book?sort=id&count=100');
+      const { items } = await get<Page<Plain>>('/v1/book?sort=id&count=100');
       assert.deepEqual(
         items.map(({ title }) => title),
         ['山海经', '空', '😀'.repeat(50)],
@@ -148,19 +145,21 @@ for (const layout of layouts) {
     });
 
     it('the log is searched as before, under the new ids of its users', async () => {
-      const found = await get<Page>('/cms/log/search?keyword=mei%20做了&count=10&end=2020-12-31%2000:00:00');
+      const found = await get<Page<Plain>>(
+        '/cms/log/search?keyword=mei%20做了&count=10&end=2020-12-31%2000:00:00',
+      );
       assert.equal(found.total, 230);
-      const { items } = await get<Page>('/cms/admin/users?count=100');
+      const { items } = await get<Page<Plain>>('/cms/admin/users?count=100');
       const mei = items.find(({ username }) => username === 'mei')?.id;
       assert.deepEqual(new Set(found.items.map(({ user_id }) => user_id)), new Set([mei]));
-      const [gone] = (await get<Page>('/cms/log/search?name=gone')).items;
+      const [gone] = (await get<Page<Plain>>('/cms/log/search?name=gone')).items;
       assert.deepEqual([gone?.user_id, gone?.username], [0, 'gone']);
     });
 
     it('a second import adds nothing, and what was deleted here stays deleted', async () => {
-      const { items } = await get<Page>('/v1/book?sort=id&count=1');
+      const { items } = await get<Page<Plain>>('/v1/book?sort=id&count=1');
       await call(server, 'DELETE', `/v1/book/${items[0]?.id}`, { token: root });
-      const users = await get<Page>('/cms/admin/users?count=100');
+      const users = await get<Page<Plain>>('/cms/admin/users?count=100');
       const said = await importLin('--time-zone', '+08:00', '--apply');
       for (const table of [
         'lin_group',
@@ -173,8 +172,8 @@ for (const layout of layouts) {
       ])
         assert.equal(counts(said, table)[1], 0, table);
       assert.deepEqual(counts(said, 'lin_log'), [233, 0, 232, 1, 0]);
-      assert.equal((await get<Page>('/v1/book')).total, 2);
-      assert.deepEqual(await get<Page>('/cms/admin/users?count=100'), users);
+      assert.equal((await get<Page<Plain>>('/v1/book')).total, 2);
+      assert.deepEqual(await get<Page<Plain>>('/cms/admin/users?count=100'), users);
     });
 
     it('what is repaired there comes with the next import', async () => {
@@ -185,14 +184,18 @@ for (const layout of layouts) {
     });
 
     it('who was erased here does not come back with the next import', async () => {
-      const mei = (await get<Page>('/cms/admin/users?count=100')).items.find((one) => one.username === 'mei');
+      const mei = (await get<Page<Plain>>('/cms/admin/users?count=100')).items.find(
+        (one) => one.username === 'mei',
+      );
       const request = { token: root, body: { username: 'mei' } };
       assert.equal((await call(server, 'POST', `/cms/admin/user/${mei?.id}/erasure`, request)).status, 200);
-      const lines = async () => (await get<Page>('/cms/log/search?name=mei')).total;
+      const lines = async () => (await get<Page<Plain>>('/cms/log/search?name=mei')).total;
       await until(async () => (await lines()) === 0);
       await importLin('--time-zone', '+08:00', '--apply');
       assert.equal(await lines(), 0);
-      const names = (await get<Page>('/cms/admin/users?count=100')).items.map(({ username }) => username);
+      const names = (await get<Page<Plain>>('/cms/admin/users?count=100')).items.map(
+        ({ username }) => username,
+      );
       assert.ok(!names.includes('mei'), names.join());
     });
   });

@@ -1,6 +1,7 @@
 // No engine changes its result: it is about the forms of answers that a client depends on.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { BodyOf, Row } from '../support/bodies.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { type LinClient, read } from '../support/lin/lin-client.ts';
 import { linSite } from '../support/lin/lin-site.ts';
@@ -9,11 +10,6 @@ import { linSite } from '../support/lin/lin-site.ts';
 
 const { app, signedIn } = await linSite();
 
-interface Named {
-  readonly id: number;
-  readonly name: string;
-  readonly module: string;
-}
 let root: LinClient;
 before(async () => {
   root = await signedIn('root');
@@ -22,16 +18,18 @@ before(async () => {
 describe('groups and their permissions', () => {
   it('are made, ticked, unticked, renamed and deleted', async () => {
     const headers = { 'accept-language': 'en' };
-    const modules = (await root.ask('GET', 'cms/admin/permission', { headers })) as Record<string, Named[]>;
+    const modules = (await root.ask('GET', 'cms/admin/permission', {
+      headers,
+    })) as BodyOf<'GET /cms/admin/permission'>;
     const all = Object.values(modules).flat();
     assert.equal(new Set(all.map(({ name }) => name)).size, all.length, 'the client ticks by name');
     const [first, second, third] = all.map(({ id }) => id);
     await root.write('POST', 'cms/admin/group', { name: '编辑', info: '', permission_ids: [first, second] });
-    const groups = await root.get<Named[]>('cms/admin/group/all');
+    const groups = await root.get<BodyOf<'GET /cms/admin/group/all'>>('cms/admin/group/all');
     const id = groups.find(({ name }) => name === '编辑')?.id;
     assert.ok(!groups.some(({ name }) => name === 'root'));
     const ticked = async () => {
-      const { permissions } = await root.get<{ permissions: Named[] }>(`cms/admin/group/${id}`);
+      const { permissions } = await root.get<BodyOf<'GET /cms/admin/group/:id'>>(`cms/admin/group/${id}`);
       for (const { module } of permissions) assert.ok(module in modules, module);
       return permissions.map((one) => one.id).sort();
     };
@@ -58,10 +56,10 @@ describe('users', () => {
     await root.write('POST', 'cms/user/register', { ...added, username: 'lan', group_ids: [] });
     const page = await root.get<object>('cms/admin/users', { count: 10, page: 0, group_id: group });
     assert.equal(read(page, 'total'), 1);
-    const [user] = read<Named[]>(page, 'items');
+    const [user] = read<Row[]>(page, 'items');
     for (const name of ['id', 'username', 'email']) read(user, name);
     assert.deepEqual(
-      read<Named[]>(user, 'groups').map((one) => one.id),
+      read<Row[]>(user, 'groups').map((one) => one.id),
       [group],
     );
     const other = await app.groupWith();

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';
+import type { Row } from '../support/bodies.ts';
+import type { Plain } from '../support/client.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { read } from '../support/lin/lin-client.ts';
 import { linSite } from '../support/lin/lin-site.ts';
@@ -12,10 +14,6 @@ import { image } from '../support/rows/uploads.ts';
 
 const { app, address } = await linSite();
 
-interface Row {
-  readonly id: number;
-  readonly name: string;
-}
 const signedIn = async (username: string, password = PASSWORD) => {
   const client = new OlderLinClient(address);
   assert.ok(await client.signIn(username, password));
@@ -60,7 +58,9 @@ describe('groups and their permissions', () => {
       const [first = '', second = '', third = ''] = Object.values(modules).flatMap((one) => Object.keys(one));
       const name = `编辑 ${language}`;
       await root.write('POST', 'cms/admin/group', { name, info: '', auths: [first, second] });
-      const id = (await root.get<Row[]>('cms/admin/group/all')).find((group) => group.name === name)?.id;
+      const id = (await root.get<Row<Plain>[]>('cms/admin/group/all')).find(
+        (group) => group.name === name,
+      )?.id;
       const ticked = async () => {
         const { auths } = await root.get<{ auths: Record<string, { auth: string }[]>[] }>(
           `cms/admin/group/${id}`,
@@ -91,7 +91,7 @@ describe('users', () => {
     assert.equal(root.shown.pop(), 10060);
     const listed = async (group_id: number) => {
       const page = await root.get('cms/admin/users', { count: 10, page: 0, group_id });
-      assert.equal(read<Row[]>(page, 'items').length, read(page, 'total'));
+      assert.equal(read<Row<Plain>[]>(page, 'items').length, read(page, 'total'));
       return read<Record<string, unknown>[]>(page, 'items');
     };
     const [user] = await listed(group);
@@ -135,7 +135,7 @@ describe('the books', () => {
   it('are added, shown, changed and deleted', async () => {
     const book = { title: '深入浅出', author: '某人', summary: '一本书', image: '' };
     await root.write('POST', 'v1/book', book, { handleError: true });
-    const books = await root.get<Row[]>('v1/book', { handleError: true });
+    const books = await root.get<Row<Plain>[]>('v1/book', { handleError: true });
     const id = books.at(-1)?.id;
     const shown = await root.get<object>(`v1/book/${id}`);
     await root.write('PUT', `v1/book/${id}`, { ...shown, title: '浅出深入' });

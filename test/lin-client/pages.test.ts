@@ -6,16 +6,13 @@ import { openServer } from '../../server/start.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { BUILDS, LinClient, read } from '../support/lin/lin-client.ts';
 import { linSite, namesOf } from '../support/lin/lin-site.ts';
+import type { Book } from '../support/rows/book.ts';
 import { image } from '../support/rows/uploads.ts';
 
 // A day's work with lin-cms-vue 0.4.3, page by page: what it sends, over HTTP and from another origin.
 
 const { app, client, signedIn } = await linSite();
 
-interface Book {
-  readonly id: number;
-  readonly title: string;
-}
 let root: LinClient;
 before(async () => {
   root = await signedIn('root');

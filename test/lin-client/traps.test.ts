@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { permission } from '../../server/access/accounts/permission.record.ts';
 import { syncPermissions } from '../../server/access/accounts/permission-sync.ts';
+import type { ItemOf, LogLine } from '../support/bodies.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 import { administration, type Group } from '../support/rows/administration.ts';
 
@@ -75,14 +76,14 @@ describe('the log', () => {
   });
   it('answers an empty page where nothing is left', async () => {
     for (const path of ['/cms/log', '/cms/log/search', '/cms/log/users']) {
-      const items = await app.root.list<unknown>(`/lin3${path}?page=1000`);
+      const items = await app.root.list(`/lin3${path}?page=1000`);
       assert.deepEqual(items, []);
     }
   });
   it('keeps long paths', async () => {
     const path = `/v1/book/${'7'.repeat(180)}`;
     assert.equal((await app.nobody.get(path)).status, 401);
-    const items = await app.root.list<{ path: string }>('/cms/log?count=5');
+    const items = await app.root.list<LogLine>('/cms/log?count=5');
     assert.ok(items.some((row) => row.path === path));
   });
 });
@@ -109,7 +110,7 @@ describe('a request', () => {
     const made = await app.root.done<{ id: number }>(`POST /lin3/cms/user/register?${query}`, body);
     await app.as(access).done(`PUT /lin3/cms/user?${query}`, { nickname: 'of the body' });
     const { nickname } = await app.as(access).read('/cms/user/information');
-    const items = await app.root.list<{ id: number; username: string }>('/cms/admin/users?count=100');
+    const items = await app.root.list<ItemOf<'GET /cms/admin/users'>>('/cms/admin/users?count=100');
     assert.equal(nickname, 'of the body');
     assert.equal(items.find(({ id }) => id === made.id)?.username, 'of the body');
   });

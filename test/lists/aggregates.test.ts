@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { Groups } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/rows/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
 
-interface Groups {
-  readonly items: readonly Record<string, Record<string, unknown>>[];
-  readonly next: string | null;
-}
 const path = '/v1/novel/aggregate';
 const ask = (query: string) => member.read<Groups>(`${path}?${query}`);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page, Row } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/rows/novels.ts';
 
@@ -21,11 +22,6 @@ before(async () => {
   );
 });
 
-interface Page {
-  readonly items: readonly { id: number; title: string }[];
-  readonly next: string | null;
-}
-
 describe('texts that begin alike', () => {
   for (const [sort, wanted] of [
     ['title', inOrder],
@@ -36,7 +32,7 @@ describe('texts that begin alike', () => {
       const found: string[] = [];
       for (let next: string | null = ''; next !== null; ) {
         const after: string = next === '' ? '' : `&after=${next}`;
-        const page: Page = await app.nobody.read<Page>(
+        const page: Page<Row<{ title: string }>> = await app.nobody.read<Page<Row<{ title: string }>>>(
           `/v1/leaflet?fields=title&count=7&sort=${sort}${after}`,
         );
         found.push(...page.items.map(({ title }) => title));
@@ -81,7 +77,9 @@ describe('texts too long for a position', () => {
     const found: string[] = [];
     for (let after: string | null = ''; after !== null; ) {
       const place: string = after === '' ? '' : `&after=${after}`;
-      const page: Page = await app.nobody.read<Page>(`${LIST}&sort=${sort}${place}`);
+      const page: Page<Row<{ title: string }>> = await app.nobody.read<Page<Row<{ title: string }>>>(
+        `${LIST}&sort=${sort}${place}`,
+      );
       found.push(...page.items.map(({ title }) => title));
       after = page.next;
       assert.ok((after ?? '').length <= 4000);
@@ -122,7 +120,7 @@ describe('texts too long for a position', () => {
     });
 
   it('are refused where they are made up', async () => {
-    const { next } = await app.nobody.read<Page>(`${LIST}&sort=title`);
+    const { next } = await app.nobody.read<Page<Row<{ title: string }>>>(`${LIST}&sort=title`);
     const [title, id, rest] = JSON.parse(Buffer.from(String(next), 'base64url').toString());
     for (const forged of [
       [title, id, { ...rest, cut: [1] }],

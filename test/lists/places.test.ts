@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/rows/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
-
-interface Page {
-  readonly items: readonly { readonly id: number }[];
-  readonly previous: string | null;
-  readonly next: string | null;
-}
 
 const values = {
   title: ['a', 'A', 'ab', 'b', '水浒传', '𠮷野家', '\uffff', 'a b'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
 import { makeRows } from '../support/rows/novels.ts';
@@ -63,17 +64,11 @@ function sorted(rows: readonly Mark[], order: (typeof orders)[number]): number[]
   return rows.toSorted(compare).map(({ id }) => id);
 }
 
-interface Page {
-  readonly items: readonly Mark[];
-  readonly next: string | null;
-  readonly previous: string | null;
-}
-
-const idsOf = ({ items }: Page) => items.map(({ id }) => id);
+const idsOf = ({ items }: Page<Mark>) => items.map(({ id }) => id);
 
 /** All rows by cursors; each page is found again from the one behind it. */
 async function idsByPage(query: string): Promise<number[]> {
-  const read = (place: string) => app.root.read<Page>(`/v1/mark?${query}&count=2${place}`);
+  const read = (place: string) => app.root.read<Page<Mark>>(`/v1/mark?${query}&count=2${place}`);
   let page = await read('');
   const ids = idsOf(page);
   for (let pages = 0; page.next !== null; pages += 1) {
@@ -134,7 +129,7 @@ describe('the bound of a cursor', () => {
   ] as const)
     it(`stands before ${filter} in a list by ${order}`, async () => {
       const query = `/v1/mark?sort=${order}&${filter}&count=2`;
-      const { next } = await app.root.read<Page>(query);
+      const { next } = await app.root.read<Page<Mark>>(query);
       const statements = await readStatements(app, () => app.root.read(`${query}&after=${next}`));
       const plain = statements.map((sql) => sql.replaceAll(/[`()]/g, (mark) => (mark === '`' ? '"' : '')));
       assert.ok(

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Groups, Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/rows/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
-
-interface Page {
-  readonly items: readonly { readonly id: number }[];
-  readonly previous: string | null;
-  readonly next: string | null;
-}
-interface Groups {
-  readonly items: readonly { readonly group: Readonly<Record<string, unknown>>; readonly count: number }[];
-  readonly next: string | null;
-}
 
 interface Novel {
   readonly id: number;
@@ -216,7 +207,7 @@ describe('groups through references', () => {
 
   it('are one where nothing groups them, also of no rows and when asked again', async () => {
     for (const title of ['n1', 'nothing', 'n1', 'nothing']) {
-      const { items } = await member.read<{ items: unknown[] }>(
+      const items = await member.list(
         `/v1/novel/aggregate?select=count,max.author.name&filter[title][eq]=${title}`,
       );
       const isThere = title === 'n1';

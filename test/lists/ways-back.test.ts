@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page } from '../support/bodies.ts';
 import type { Client } from '../support/client.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/rows/novels.ts';
@@ -16,11 +17,6 @@ interface Film {
   readonly counts: Readonly<Record<string, number>>;
   readonly expanded: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
-interface Films {
-  readonly items: readonly Film[];
-  readonly next: string | null;
-}
-
 let films: bigint[] = [];
 const at = (place: number) => films[place] ?? 0n;
 /** The screenings of each film: room and start. */
@@ -53,11 +49,11 @@ before(async () => {
   await makeRows(app, 'contract', [{ film: at(0), words: 'signed' }]);
 });
 
-const titles = ({ items }: Films) => items.map(({ title }) => title);
+const titles = ({ items }: Page<Film>) => items.map(({ title }) => title);
 
 describe('a way back', () => {
   it('is expanded in its own order, up to its own limit, with one statement', async () => {
-    const { items } = await member.read<Films>('/v1/film?expand=screenings&sort=title');
+    const { items } = await member.read<Page<Film>>('/v1/film?expand=screenings&sort=title');
     assert.deepEqual(
       items.map(({ expanded }) => expanded.screenings?.map(({ room, starts_at }) => [room, starts_at])),
       [
@@ -96,7 +92,7 @@ describe('a way back', () => {
       ['filter[screenings][count][gte]=2&filter[screenings][room][eq]=2', ['a']],
       ['filter[studio][films][screenings][count][gte]=4', ['a']],
     ] as const) {
-      const { items } = await member.read<Films>(`/v1/film?${filter}&sort=title`);
+      const { items } = await member.read<Page<Film>>(`/v1/film?${filter}&sort=title`);
       assert.deepEqual(
         items.map(({ title }) => title),
         expected,
@@ -106,15 +102,20 @@ describe('a way back', () => {
   });
 
   it('is counted, sorted by, grouped by and added up', async () => {
-    assert.deepEqual(titles(await member.read<Films>('/v1/film?sort=-screenings.count,title')), [
+    assert.deepEqual(titles(await member.read<Page<Film>>('/v1/film?sort=-screenings.count,title')), [
       'a',
       'b',
       'c',
     ]);
-    const first = await member.read<Films>('/v1/film?sort=screenings.count&count=1');
-    const second = await member.read<Films>(`/v1/film?sort=screenings.count&count=1&after=${first.next}`);
+    const first = await member.read<Page<Film>>('/v1/film?sort=screenings.count&count=1');
+    const second = await member.read<Page<Film>>(
+      `/v1/film?sort=screenings.count&count=1&after=${first.next}`,
+    );
     assert.deepEqual([titles(first), titles(second)], [['c'], ['b']]);
-    assert.deepEqual(titles(await member.read<Films>('/v1/film?sort=screenings.count&from=1')), ['b', 'a']);
+    assert.deepEqual(titles(await member.read<Page<Film>>('/v1/film?sort=screenings.count&from=1')), [
+      'b',
+      'a',
+    ]);
     const groups = await member.read(
       '/v1/film/aggregate?group=screenings.count&select=count,sum.screenings.count',
     );
@@ -129,7 +130,7 @@ describe('a way back', () => {
       { group: { 'studio.films.count': null }, count: 2 },
       { group: { 'studio.films.count': 1 }, count: 1 },
     ]);
-    const counted = await member.read<Films>('/v1/film?fields=screenings.count,notes.count&sort=title');
+    const counted = await member.read<Page<Film>>('/v1/film?fields=screenings.count,notes.count&sort=title');
     assert.deepEqual(counted.items, [
       { id: Number(at(0)), counts: { screenings: 4, notes: 0 } },
       { id: Number(at(1)), counts: { screenings: 1, notes: 0 } },
@@ -142,7 +143,7 @@ describe('a way back', () => {
     assert.equal((await member.ask(`DELETE /v1/screening/${gone}`)).status, 200);
     const row = await member.read<Film>(`/v1/film/${at(2)}?expand=screenings&fields=screenings.count`);
     assert.deepEqual([row.counts.screenings, row.expanded.screenings], [0, []]);
-    assert.deepEqual(titles(await member.read<Films>('/v1/film?filter[screenings][room][eq]=7')), []);
+    assert.deepEqual(titles(await member.read<Page<Film>>('/v1/film?filter[screenings][room][eq]=7')), []);
   });
 });
 
@@ -153,7 +154,7 @@ describe('a way back to rows with drafts', () => {
       const { text } = await member.ask(
         `GET /v1/film/${at(2)}?expand=reviews&fields=reviews.count,reviews.words`,
       );
-      const found = await member.read<Films>(
+      const found = await member.read<Page<Film>>(
         '/v1/film?filter[reviews][words][eq]=unready&sort=-reviews.count',
       );
       return [JSON.parse(text).counts.reviews, text.includes('unready'), found.items.length];

@@ -7,6 +7,7 @@ import {
   runMigration,
   tryMigrations,
 } from '../../server/project/data-migrations.ts';
+import type { Revision } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/projects/festival/content' });
@@ -86,7 +87,7 @@ describe('data migrations', () => {
     assert.equal((await app.root.list('/v1/genre')).length, 1);
     assert.deepEqual(await pendingMigrations(records.reads, pending), []);
     const [film] = await app.root.list<{ id: number; sort_title: string }>('/v1/film?count=1');
-    const [change] = await app.root.list<{ request_id: string }>(`/v1/film/${film?.id}/history`);
+    const [change] = await app.root.list<Revision>(`/v1/film/${film?.id}/history`);
     assert.equal(change?.request_id, 'migrate');
   });
 

@@ -4,6 +4,8 @@ import { readLocales } from '../../server/definitions/locales.ts';
 import { LettersReport } from '../../server/project/letters/report.ts';
 import { respellAll } from '../../server/project/letters/respell.ts';
 import { openServer } from '../../server/start.ts';
+import type { Revision } from '../support/bodies.ts';
+import type { Plain } from '../support/client.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const locales = readLocales('en,de') ?? [];
@@ -12,11 +14,8 @@ const { root } = app;
 const path = '/v1/note';
 const APART = 'Café Ångström'.normalize('NFD');
 
-interface Note {
-  readonly [field: string]: unknown;
-}
-const make = (code: string, values: Note = {}) => root.make(path, { code, ...values });
-const read = async (id: number) => root.read<Note>(`${path}/${id}?locale=all`);
+const make = (code: string, values: Plain = {}) => root.make(path, { code, ...values });
+const read = async (id: number) => root.read<Plain>(`${path}/${id}?locale=all`);
 const set = (id: number, column: string, value: string) =>
   app.behind(`update note set "${column}" = ? where id = ?`, value, id);
 
@@ -88,8 +87,7 @@ it('texts of an earlier version are stored as new ones by the next start, once, 
     assert.deepEqual(now[field], value, field);
   for (const query of ['filter[words][eq]=', 'filter[place][street][eq]=', 'q='])
     assert.equal(
-      (await root.read<{ items: unknown[] }>(`${path}?${query}${encodeURIComponent(composed)}`)).items
-        .length > 0,
+      (await root.list(`${path}?${query}${encodeURIComponent(composed)}`)).length > 0,
       true,
       query,
     );
@@ -98,7 +96,7 @@ it('texts of an earlier version are stored as new ones by the next start, once, 
     ['Café'.normalize('NFD'), composed],
   );
   assert.equal((await app.logIn('café')).status, 200);
-  const { items } = await root.read<{ items: { changes: Note }[] }>(`${path}/${free}/history`);
+  const items = await root.list<Revision>(`${path}/${free}/history`);
   assert.match(JSON.stringify(items), /Cafe\u0301/, 'the past is as it was');
 
   const again = await openServer(app.settings);

@@ -7,6 +7,7 @@ import { linesOf } from '../../server/project/project.ts';
 import { readProject } from '../../server/project/read-project.ts';
 import { settingsFrom } from '../../server/settings.ts';
 import { freshApp } from '../support/fresh-app.ts';
+import type { OpenApi } from '../support/open-api.ts';
 import { projectOf } from '../support/project-of.ts';
 
 const plugin = (name: string, more = '') => `definePlugin({ name: '${name}', ${more} })`;
@@ -246,7 +247,7 @@ describe('plug-ins', () => {
     const guest = await app.person();
     assert.equal((await guest.post('/v1/tome', { title: 'C' })).status, 401);
     assert.deepEqual(await guest.done('POST /v1/tome/count', {}), { books: 1 });
-    const names = (await app.root.read<{ paths: object }>('/openapi.json')).paths;
+    const names = (await app.root.read<OpenApi>('/openapi.json')).paths;
     assert.ok('/v1/tome' in names && '/v1/tome/count' in names);
     const [job] = app.server.work.jobs;
     assert.equal(job?.name, 'count_tomes');

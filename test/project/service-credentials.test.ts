@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { Job } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { realProvider } from '../support/outside/real-provider.ts';
 import { freshBucket } from '../support/outside/s3-bucket.ts';
@@ -25,9 +26,7 @@ describe('the credential of its own settings lets the server in, and another doe
         });
         await app.root.ask('POST /v1/order/7/receipt', { to: [`${which}@quire.test`], name: 'Ada' });
         const found = async () => {
-          const [job] = await app.root.list<{ state: string; problem: string | null }>(
-            '/cms/job?kind=mail/receipt',
-          );
+          const [job] = await app.root.list<Job>('/cms/job?kind=mail/receipt');
           return job?.state === 'done' ? '' : (job?.problem ?? undefined);
         };
         await until(async () => (await found()) !== undefined);

@@ -1,6 +1,7 @@
 import { dialects } from '../../server/http/dialects/all.ts';
 import type { Dialect } from '../../server/http/dialects/dialect.ts';
 import type { Client } from './client.ts';
+import type { OpenApi } from './open-api.ts';
 
 /** The bases of the specification and of clients of Lin CMS: answers there differ in words alone. */
 export const BASES = dialects.flatMap(({ base, isForLin }: Dialect) => (base === '' || isForLin ? base : []));
@@ -14,7 +15,7 @@ export function isOnFirstBaseAlone(path: string): boolean {
 
 /** Method and path of each described route that is served on every base. */
 export async function routesOnAllBases(reader: Client): Promise<(readonly [method: string, path: string])[]> {
-  const { paths } = await reader.read<{ paths: Record<string, object> }>('/openapi.json');
+  const { paths } = await reader.read<OpenApi>('/openapi.json');
   return Object.entries(paths)
     .flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => [method.toUpperCase(), path] as const),

@@ -25,9 +25,12 @@ export interface Person extends SignedIn {
   readonly password: string;
 }
 
+/** What signing in and refreshing answer; where it is refused, only the code. */
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
+  readonly code?: number;
+  readonly error_code?: number;
 }
 export type FreshApp = Awaited<ReturnType<typeof freshApp>>;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { codePoint } from './code-point.ts';
+import type { OpenApi, Operation, Schema } from './open-api.ts';
 
 /** A request as it is sent. */
 export interface Likely {
@@ -7,26 +8,6 @@ export interface Likely {
   readonly url: string;
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-interface Operation {
-  readonly parameters?: readonly { in: string; name: string; required?: boolean; schema: Schema }[];
-  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
-}
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
 }
 
 /** Few enough for rows to meet, be changed and be deleted again. */
@@ -154,7 +135,7 @@ function parameterOf(name: string, schema: Schema, fields: readonly string[]): f
 }
 
 /** Requests to all routes of records, most of which are done. */
-export function likelyRequests({ paths }: Description): fc.Arbitrary<Likely> {
+export function likelyRequests({ paths }: OpenApi): fc.Arbitrary<Likely> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     /^\/v1\/(?!.*import)/.test(path)
       ? Object.entries(methods).map(([method, operation]) =>

@@ -6,6 +6,7 @@ import { beginImport } from '../../server/features/transfer/begin-import.ts';
 import { writeChange } from '../../server/features/transfer/by-filter/change-batch.ts';
 import { runImport } from '../../server/features/transfer/run-import.ts';
 import { openRows } from '../../server/features/transfer/source/rows-of.ts';
+import type { LogLine } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { bulksOf } from '../support/rows/bulk.ts';
 import { importsInto } from '../support/rows/imports.ts';
@@ -182,7 +183,7 @@ describe('a change by filter', () => {
       action: 'delete',
       expected: 2,
     });
-    const log = await stock.root.list<{ message: string }>('/cms/log?count=2');
+    const log = await stock.root.list<LogLine>('/cms/log?count=2');
     assert.deepEqual(
       log.map(({ message }) => message),
       [`root 批量修改物品完成，批量修改 ${id}：删除 2，拒绝 0`, `root 批量删除物品 2 条，批量修改 ${id}`],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
@@ -136,7 +137,7 @@ describe('an import', () => {
     const told = await app.root.read(`/v1/item/import/${id}`);
     assert.equal(told.file, 'stock.csv');
     assert.ok(!('runner' in told));
-    const log = await app.root.list<{ message: string }>('/cms/log?count=2');
+    const log = await app.root.list<LogLine>('/cms/log?count=2');
     assert.match(log[0]?.message ?? '', /导入物品完成.*新建 1/);
     assert.match(log[1]?.message ?? '', /导入物品/);
     const [newest] = await app.root.list<{ id: number }>('/v1/item/import');

@@ -8,11 +8,8 @@ const { root } = app;
 const path = '/v1/specimen';
 const { run, report, beginInTurn, settled } = importsInto(app, path);
 
-interface Specimen {
-  readonly [field: string]: unknown;
-}
 const newest = async (count: number, fields: string) =>
-  (await root.read<{ items: Specimen[] }>(`${path}?sort=-id&count=${count}&fields=${fields}`)).items
+  (await root.list(`${path}?sort=-id&count=${count}&fields=${fields}`))
     .reverse()
     .map(({ id, ...values }) => values);
 const MOMENT = Date.UTC(2026, 0, 1, 12);
@@ -104,7 +101,7 @@ describe('a cell of a spreadsheet', () => {
         assert.deepEqual(Object.keys(problems as object), [field]);
       } else {
         assert.equal(outcome, 'created', `${field} ${cell}: ${JSON.stringify(problems)}`);
-        assert.equal((await root.read<Specimen>(`${path}/${id}`))[field], value, `${field} ${cell}`);
+        assert.equal((await root.read(`${path}/${id}`))[field], value, `${field} ${cell}`);
       }
     }
     const problem = (cell: string) =>

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { freshApp } from '../support/fresh-app.ts';
+import type { OpenApi, Operation } from '../support/open-api.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 const run = promisify(execFile);
@@ -34,7 +35,7 @@ test('the description breaks no recommended rule of a linter', async () => {
 });
 
 test('it says how requests are conditional, repeated, preferred and refused', () => {
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = JSON.parse(text) as OpenApi;
   const namesOf = ({ parameters = [] }: Operation) => parameters.map(({ name }) => name.toLowerCase());
   for (const [method, path, headers, statuses] of [
     ['get', '/v1/post/{id}', ['if-none-match'], ['304', '429', 'default']],
@@ -50,15 +51,8 @@ test('it says how requests are conditional, repeated, preferred and refused', ()
   }
 });
 
-interface Operation {
-  readonly parameters?: readonly { readonly name: string }[];
-  readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly headers?: Readonly<Record<string, object>> }>
-  >;
-}
-
 test('it names answers and their headers as they are sent', async () => {
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = JSON.parse(text) as OpenApi;
   const id = await app.root.make('/v1/post', { title: 'Described' });
   const headers = { prefer: 'return=representation', 'idempotency-key': 'described' };
   for (const [method, path, sent] of [

@@ -6,22 +6,14 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { freshApp } from '../support/fresh-app.ts';
+import type { OpenApi } from '../support/open-api.ts';
 
 // The description of the base `/api`.
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 
-interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Record<string, { schema: object }> }>>;
-}
-interface Description {
-  readonly servers: readonly { readonly url: string }[];
-  readonly components: object;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
 let text = '';
-let description: Description;
+let description: OpenApi;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int64: true, decimal: true } });
 before(async () => {
   text = (await app.nobody.get('/api/openapi.json')).text;

@@ -29,10 +29,9 @@ export function writeBuiltInRoutes(table: readonly Route[], { served }: Catalogu
   return {
     types: [
       MADE,
-      "import type { PlainRoute, RepeatableRoute } from './route-caller.ts';",
-      "import type { Id } from './shapes.ts';\n",
-      "/** The server's own routes, without those of records. */",
-      block('export interface BuiltInRoutes', typesOf(named)),
+      "import type { PlainRoute, RepeatableRoute } from './route-caller.ts';\n",
+      "/** The server's own routes, without those of records. The client gives ids as texts; in JSON they are numbers. */",
+      block('export interface BuiltInRoutes<Id = string>', typesOf(named)),
     ].join('\n'),
     forms: [
       MADE,

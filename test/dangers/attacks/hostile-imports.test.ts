@@ -136,7 +136,7 @@ describe('a body', () => {
   });
 
   it('that breaks off begins nothing', async () => {
-    const known = await app.root.list<unknown>('/v1/item/import?count=1');
+    const known = await app.root.list('/v1/item/import?count=1');
     const half = request(`${base}/v1/item/import`, {
       method: 'POST',
       headers: {
@@ -153,7 +153,7 @@ describe('a body', () => {
     half.destroy();
     await hasBrokenOff;
     await until(() => filesIn('incoming').length === 0);
-    const now = await app.root.list<unknown>('/v1/item/import?count=1');
+    const now = await app.root.list('/v1/item/import?count=1');
     assert.deepEqual(now, known);
     assert.doesNotMatch(await items.exported(), /broken/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 
@@ -94,8 +95,8 @@ describe('a hook of a plug-in', () => {
     assert.notEqual(body.id, 77);
     assert.equal(row.kept, 'by hook');
     assert.ok(Number(row.create_time) > 1);
-    const [entry] = await app.root.list<{ user: { id: number } }>(`/v1/note/${body.id}/history`);
-    assert.equal(entry?.user.id, member.id);
+    const [entry] = await app.root.list<Revision>(`/v1/note/${body.id}/history`);
+    assert.equal(entry?.user?.id, member.id);
   });
 
   it('lends the actor none of its rights', async () => {
@@ -106,8 +107,8 @@ describe('a hook of a plug-in', () => {
     assert.equal((await create('other')).status, 201);
     const [made] = await app.root.list<{ id: number; name: string }>('/v1/other?sort=-id');
     assert.equal(made?.name, 'made');
-    const [entry] = await app.root.list<{ user: { id: number } }>(`/v1/other/${made?.id}/history`);
-    assert.equal(entry?.user.id, member.id);
+    const [entry] = await app.root.list<Revision>(`/v1/other/${made?.id}/history`);
+    assert.equal(entry?.user?.id, member.id);
   });
 
   it('changes no row by changing what it was given', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { type Claims, falseProvider } from '../../support/outside/false-provider.ts';
 import { realProvider } from '../../support/outside/real-provider.ts';
@@ -77,7 +78,7 @@ describe('a logout at the provider', () => {
     assert.deepEqual(await app.nobody.outcome('POST /cms/oidc/session', late), [403, 10292]);
     assert.deepEqual(await send('company', token), INVALID, 'a replay');
     assert.deepEqual(await send('false', token), INVALID, 'at another provider');
-    const lines = await app.root.list<{ message: string }>('/cms/log');
+    const lines = await app.root.list<LogLine>('/cms/log');
     assert.ok(lines.some(({ message }) => message.includes('The company ended sessions: 1')));
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ScimBody } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ language: 'en', scim: true });
@@ -9,27 +10,16 @@ const newKey = async (more: object) =>
   (await app.root.done<{ key: string }>('POST /cms/key', { user_id: robot, name: 'sync', ...more })).key;
 const key = await newKey({ manages_accounts: true });
 
-interface Resource {
-  readonly id: string;
-  readonly active: boolean;
-  readonly userName?: string;
-  readonly scimType?: string;
-  readonly totalResults: number;
-  readonly Resources: readonly Resource[];
-  readonly members?: readonly { value: string }[];
-  readonly groups?: readonly { value: string }[];
-}
-
 /** A request as a directory sends it, or somebody who has its key; the server must not break over it. */
 async function scim(request: string, body?: unknown, token = key) {
   const [method = '', path = ''] = request.split(' ');
-  const answer = await app.request<Resource>(method, `/scim/v2/${path}`, {
+  const answer = await app.request<ScimBody>(method, `/scim/v2/${path}`, {
     token,
     headers: { 'content-type': 'application/scim+json' },
     ...(body !== undefined && { body }),
   });
   const told = answer.text === '' ? {} : JSON.parse(answer.text);
-  return { status: answer.status, body: told as Resource, text: answer.text };
+  return { status: answer.status, body: told as ScimBody, text: answer.text };
 }
 const patch = (...operations: unknown[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { Explained } from '../../support/bodies.ts';
 import { decisions, questionsTo } from '../../support/decisions/questions.ts';
 import { type Asker, firstWorld, NEEDS_FACTOR, worlds } from '../../support/decisions/worlds.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
@@ -56,11 +57,6 @@ async function compare(app: FreshApp, count: number): Promise<string> {
   );
   assert.ok(seen.allowed > count / 5 && seen.refused > count / 5, JSON.stringify(seen));
   return `${seen.allowed} allowed, ${seen.asked} of them after a fresh proof, ${seen.refused} refused`;
-}
-
-interface Explained {
-  readonly allowed: boolean;
-  readonly proof: string;
 }
 
 /** Undefined for who is shut out where everybody may ask: some of these routes look at a token all the same, others do not. */

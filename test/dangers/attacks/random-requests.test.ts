@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { BASES } from '../../support/bases.ts';
 import { codePoint } from '../../support/code-point.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { type Description as Described, likelyRequests } from '../../support/likely-requests.ts';
+import { likelyRequests } from '../../support/likely-requests.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 
 /** How many requests are sent; RANDOM_REQUESTS=20000 for a long night. */
 const REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 2500);
@@ -26,10 +27,6 @@ const NEAR = 2000;
 
 /** What a refusal of content may add to its code and its words. */
 const DETAILS: ReadonlySet<string> = new Set(['fields', 'items', 'reason']);
-
-interface Description {
-  readonly paths: Record<string, Record<string, { parameters?: readonly { in: string; name: string }[] }>>;
-}
 
 const weird = fc.oneof(
   fc.constantFrom('0', '1', '2', '-1', '', ' ', '%', '%00', '%ff', '..', '1;', "'", '9223372036854775807'),
@@ -64,7 +61,7 @@ const types = fc.constantFrom(
 );
 
 /** Requests to all that a description names, with the names that it knows and with others. */
-function requestsTo({ paths }: Description) {
+function requestsTo({ paths }: OpenApi) {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const queryNames = new Set(
     operations.flatMap(({ parameters = [] }) =>
@@ -128,7 +125,7 @@ describe('whatever is sent', () => {
 
 async function use(contentDir: string): Promise<void> {
   const app = await freshApp({ contentDir });
-  const description = await app.nobody.read<Described>('/openapi.json');
+  const description = await app.nobody.read<OpenApi>('/openapi.json');
   await fc.assert(
     fc.asyncProperty(likelyRequests(description), async ({ method, url, body, headers }) => {
       const sent = { headers, ...(body !== undefined && { body }) };
@@ -143,7 +140,7 @@ async function attack(contentDir: string): Promise<void> {
   const member = await app.person();
   const granted = await app.granted('log.search', 'log.list', 'log.users');
   const tokens = [member.access, granted.access, app.root.access, member.refresh, 'nonsense', ''];
-  const description = await app.nobody.read<Description>('/openapi.json');
+  const description = await app.nobody.read<OpenApi>('/openapi.json');
   await fc.assert(
     fc.asyncProperty(requestsTo(description), async (request) => {
       const { base, path, param, method, who, body, query, headers, type } = request;

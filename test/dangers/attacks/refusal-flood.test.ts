@@ -2,21 +2,17 @@
 // Takes long: it sends more refused requests than a log may hold.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { call, type Running, signIn, start, stop } from '../../support/server-process.ts';
-
-interface Line {
-  readonly message: string;
-  readonly status_code: number;
-  readonly method: string;
-  readonly path: string;
-}
 
 const FLOOD = 500;
 
-async function refusals(server: Running, path: string): Promise<readonly Line[]> {
+async function refusals(server: Running, path: string): Promise<readonly LogLine[]> {
   const query = `/cms/log/search?count=100&keyword=${encodeURIComponent(path)}`;
   const { body } = await call(server, 'GET', query, { token: await signIn(server) });
-  return (body.items as unknown as Line[]).filter((line) => line.status_code === 401 && line.path === path);
+  return (body.items as unknown as LogLine[]).filter(
+    (line) => line.status_code === 401 && line.path === path,
+  );
 }
 
 test('a flood of refusals leaves few rows, of which one tells how many there were', async () => {

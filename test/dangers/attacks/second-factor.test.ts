@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { Authenticator } from '../../support/sign-in/authenticator.ts';
 import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
@@ -181,7 +182,7 @@ describe('a passkey', () => {
     assert.deepEqual(await add(device.register(await options(), { isVerified: false })), WRONG);
     for (const form of ['packed', 'fido-u2f', 'tpm', 'apple', 'android-key']) {
       assert.deepEqual(await add(device.register(await options(), {}, form)), WRONG, form);
-      const [line] = await app.root.list<{ message: string }>('/cms/log?count=1');
+      const [line] = await app.root.list<LogLine>('/cms/log?count=1');
       assert.ok(
         line?.message.endsWith(`（证明格式为 ${form}）`),
         `${line?.message}: no certificate is looked at`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
 import { accessWalks, gained, nameOf } from '../../support/rows/access-walk.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
@@ -126,7 +127,7 @@ describe('an account that was made by somebody with a second factor', () => {
       await person.done('POST /cms/user/register', body);
     }
     const helper = app.as((await app.signIn(one.name)).access);
-    const list = await helper.list<{ id: number; username: string }>('/cms/admin/users?count=50');
+    const list = await helper.list<ItemOf<'GET /cms/admin/users'>>('/cms/admin/users?count=50');
     const id = list.find(({ username }) => username === other.name)?.id;
     assert.deepEqual(await helper.outcome(`DELETE /cms/admin/user/${id}`), needed);
     await helper.done('PUT /cms/user', { nickname: 'Helper' });

@@ -2,19 +2,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import type { Delivery } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { until } from '../../support/until.ts';
 
 // No engine changes its result: it is about what comes over sockets.
-
-interface Delivered {
-  readonly state: string;
-  readonly tries: number;
-  readonly status: number | null;
-  readonly answer: string | null;
-  readonly problem: string | null;
-}
 
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
 
@@ -42,11 +35,10 @@ async function liar(say: (socket: Socket, asked: number) => void) {
 }
 
 /** Makes a webhook, sends a test message, and answers what is noted of it once it was tried. */
-async function tried(name: string, url: string): Promise<Delivered> {
+async function tried(name: string, url: string): Promise<Delivery> {
   const { id } = await app.root.done<{ id: number }>('POST /cms/webhook', { name, url, records: [] });
   await app.root.done(`POST /cms/webhook/${id}/test`);
-  const first = async () =>
-    (await app.root.read<{ items: Delivered[] }>(`/cms/webhook/${id}/delivery`)).items[0];
+  const first = async () => (await app.root.list<Delivery>(`/cms/webhook/${id}/delivery`))[0];
   await until(async () => ((await first())?.tries ?? 0) > 0);
   const found = await first();
   await app.root.done(`DELETE /cms/webhook/${id}`);

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import type { Bulk } from '../../support/rows/bulk.ts';
 import { call, databaseNamed, type Running, signIn, start, stop } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
 const ROWS = 4000;
 
-interface Progress {
-  readonly state: string;
-  readonly updated: number;
-  readonly refused: number;
-}
-
-async function settled(server: Running, token: string, path: string): Promise<Progress> {
-  let row: Progress | undefined;
+async function settled(server: Running, token: string, path: string): Promise<Bulk> {
+  let row: Bulk | undefined;
   await until(async () => {
-    row = (await call(server, 'GET', path, { token })).body as unknown as Progress;
+    row = (await call(server, 'GET', path, { token })).body as unknown as Bulk;
     return row.state !== 'running';
   }, 100);
-  return row as unknown as Progress;
+  return row as unknown as Bulk;
 }
 
 test('a change by filter goes on where a kill has ended it, and changes no row twice', {

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { isWhole, partInTurn } from '../../support/in-turn.ts';
-import { type Description, type Likely, likelyRequests } from '../../support/likely-requests.ts';
+import { type Likely, likelyRequests } from '../../support/likely-requests.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import { engineName, newDatabase } from '../../support/test-database.ts';
 
 /** How many requests are sent to each of the contents; RANDOM_REQUESTS=20000 for a long night. */
@@ -43,7 +44,7 @@ describe('the same requests, sent to the embedded engine and to a server,', {
       const people = await Promise.all(apps.map(async (app) => [app.root, await app.person()] as const));
       const send = (likely: Likely, who: number) =>
         Promise.all(apps.map((app, index) => answerOf(app, likely, people[index]?.[who]?.access)));
-      const description = await apps[0].send<Description>('GET', '/openapi.json');
+      const description = await apps[0].send<OpenApi>('GET', '/openapi.json');
       await fc.assert(
         fc.asyncProperty(likelyRequests(description), fc.constantFrom(0, 0, 0, 1), async (likely, who) => {
           now += 1;

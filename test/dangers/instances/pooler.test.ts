@@ -77,7 +77,7 @@ default_pool_size = 3
         app.root.read(`/v1/book?count=${n + 1}`),
       ]),
     );
-    const { items } = await app.root.read<{ items: { author: string }[] }>('/v1/book?count=100');
+    const items = await app.root.list<{ author: string }>('/v1/book?count=100');
     for (const author of ['ann', 'mei'])
       assert.equal(items.filter((book) => book.author === author).length, 20, author);
     assert.equal((await app.root.get('/v1/book/export')).status, 200);

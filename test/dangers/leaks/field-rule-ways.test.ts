@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
@@ -65,7 +66,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
     it('by the difference of versions', async () => {
       const row = await rowOf(kind);
       await row.change();
-      const { items } = await root.read<{ items: { id: number }[] }>(`/v1/${kind}/${row.id}/history`);
+      const items = await root.list<Revision>(`/v1/${kind}/${row.id}/history`);
       const path = `/v1/${kind}/${row.id}/difference?from=${items.at(-1)?.id}`;
       for (const [name, person] of [['nobody', app.nobody], ...named, ['nobody', app.nobody]] as const)
         for (const query of [path, `${path}&to=${items[0]?.id}`]) {

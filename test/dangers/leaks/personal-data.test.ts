@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import { uploadImage } from '../../support/rows/uploads.ts';
 
 // Who may read what others are called, and where they can be reached: every route that reads, on both bases, is asked by everybody.
@@ -26,7 +27,7 @@ before(async () => {
     if (title === 'deleted') await app.root.done(`DELETE /v1/book/${id}`);
   }
   await app.root.done(`DELETE /cms/admin/user/${gone.id}`);
-  const document = await app.nobody.read<{ paths: Record<string, Record<string, unknown>> }>('/openapi.json');
+  const document = await app.nobody.read<OpenApi>('/openapi.json');
   const reading = Object.entries(document.paths).filter(([, methods]) => 'get' in methods);
   const ids = [1, 2, somebody.id, gone.id];
   paths = reading.flatMap(([path]) =>

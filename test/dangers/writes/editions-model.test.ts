@@ -210,7 +210,7 @@ class Comparison {
 
   async #compareFeed(reader: Reader): Promise<void> {
     const path = `/v1/changes?record=dispatch&count=500&after=${this.#begin}`;
-    const { items } = await reader.client.read<{ items: Told[] }>(path);
+    const items = await reader.client.list<Told>(path);
     for (const [id, { steps, owner }] of this.#run.rows)
       for (const version of ['published', 'draft'] as const) {
         const told = items

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Revision } from '../../support/bodies.ts';
 import type { FreshApp, Person } from '../../support/fresh-app.ts';
 import {
   columnsOf,
@@ -119,9 +120,7 @@ export class EditionsRun {
   /** Writes the state after an entry of one of the two histories to the draft. */
   async #revise(to: number, id: number, edition: Edition): Promise<void> {
     const steps = edition.steps.filter(({ version }) => version === 'draft');
-    const history = await this.#app.root.list<{ id: number }>(
-      `${PATH}/${id}/history?version=draft&count=100`,
-    );
+    const history = await this.#app.root.list<Revision>(`${PATH}/${id}/history?version=draft&count=100`);
     const place = to % steps.length;
     const step = steps[place] as Step;
     const entry = history.at(-1 - place);

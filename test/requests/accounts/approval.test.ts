@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 
@@ -15,13 +16,6 @@ const REFUSED = [401, 10000];
 const english = { headers: { 'accept-language': 'en' } };
 let count = 0;
 const fresh = () => `asked${++count}`;
-
-interface Listed {
-  readonly id: number;
-  readonly shown: string;
-  readonly own: boolean;
-  readonly permissions: readonly { readonly name: string }[];
-}
 
 /** A member of a group of two, whose membership rests on a change behind the server's back. */
 async function joined(groupId: number, how = ''): Promise<Person> {
@@ -49,15 +43,18 @@ async function granted() {
     );
   return id;
 }
-const waiting = (by: Person | typeof app.root) => by.read<Listed[]>('/cms/admin/request');
-async function asked(by: Person | typeof app.root, body: object): Promise<Listed> {
+const waiting = (by: Person | typeof app.root) =>
+  by.read<ItemOf<'GET /cms/admin/request'>[]>('/cms/admin/request');
+async function asked(by: Person | typeof app.root, body: object): Promise<ItemOf<'GET /cms/admin/request'>> {
   const id = await by.make('/cms/admin/request', { reason: 'Needed', ...body });
   const found = (await waiting(by)).find((one) => one.id === id);
   assert.ok(found);
   return found;
 }
-const approve = (by: Pick<Person, 'outcome'>, { id, shown }: Pick<Listed, 'id' | 'shown'>) =>
-  by.outcome(`PUT /cms/admin/request/${id}`, { shown });
+const approve = (
+  by: Pick<Person, 'outcome'>,
+  { id, shown }: Pick<ItemOf<'GET /cms/admin/request'>, 'id' | 'shown'>,
+) => by.outcome(`PUT /cms/admin/request/${id}`, { shown });
 
 describe('where a second person must approve, nobody alone gives', () => {
   const account = () => ({ username: fresh(), password: PASSWORD, confirm_password: PASSWORD });

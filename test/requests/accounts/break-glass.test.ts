@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { type FreshApp, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
@@ -45,7 +46,7 @@ describe('break-glass', () => {
     await one.done(BREAK, body);
     const mails = await app.mailsTo('root@home.test');
     assert.ok(mails.some(({ subject, text }) => subject.includes(one.username) && text.includes(REASON)));
-    const lines = await app.root.list<{ message: string; username: string }>('/cms/log?count=20');
+    const lines = await app.root.list<LogLine>('/cms/log?count=20');
     assert.ok(lines.some(({ message, username }) => username === one.username && message.includes(REASON)));
   });
   it('is ended by its holder, or by another super administrator', async () => {
@@ -80,9 +81,8 @@ describe('whom no mail reaches', () => {
   const breaks = async (on: FreshApp) =>
     (await on.granted(PERMISSION)).done<{ not_told: string[] }>(BREAK, body);
   const lastLine = async (on: FreshApp) =>
-    (await on.root.list<{ message: string }>('/cms/log?count=5')).find(({ message }) =>
-      message.includes(REASON),
-    )?.message;
+    (await on.root.list<LogLine>('/cms/log?count=5')).find(({ message }) => message.includes(REASON))
+      ?.message;
 
   it('is told with the answer, in the log and at a start', async () => {
     const own = await accountApp({ breakGlassMinutes: 30 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { accountApp, SITE } from '../../support/sign-in/account-mails.ts';
 
@@ -16,9 +17,7 @@ const account = (token: string, username: string, more: object = {}) => ({
 const reset = (token: string, password = NEW) =>
   app.nobody.put('/cms/account/password', { token, new_password: password, confirm_password: password });
 const logOf = async (keyword: string) =>
-  app.root.list<{ message: string; username: string }>(
-    `/cms/log/search?keyword=${encodeURIComponent(keyword)}`,
-  );
+  app.root.list<LogLine>(`/cms/log/search?keyword=${encodeURIComponent(keyword)}`);
 
 describe('signing up', () => {
   it('sends a link, which makes an account with a verified address', async () => {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
+import { freshApp, PASSWORD, type Person, type Tokens } from '../../support/fresh-app.ts';
 import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/rows/administration.ts';
 import { NEW_PASSWORD, ownSession } from '../../support/sign-in/session.ts';
-
-interface SignedIn {
-  readonly access: string;
-  readonly id: number;
-}
-interface Answered extends Tokens {
-  readonly error_code?: number;
-  readonly code?: number;
-}
 
 const app = await freshApp();
 const { auths } = administration(app);
@@ -64,10 +55,10 @@ describe('changing the password', () => {
 describe('a changed password', () => {
   const body = { new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
   const ways = {
-    'by the owner': (base: string, { access }: SignedIn) =>
-      app.as(access).put<Answered>(`${base}/cms/user/change_password`, { old_password: PASSWORD, ...body }),
-    'by a super administrator, of themselves': (base: string, { access, id }: SignedIn) =>
-      app.as(access).put<Answered>(`${base}/cms/admin/user/${id}/password`, body),
+    'by the owner': (base: string, { access }: Person) =>
+      app.as(access).put<Tokens>(`${base}/cms/user/change_password`, { old_password: PASSWORD, ...body }),
+    'by a super administrator, of themselves': (base: string, { access, id }: Person) =>
+      app.as(access).put<Tokens>(`${base}/cms/admin/user/${id}/password`, body),
   };
   for (const [how, change] of Object.entries(ways))
     for (const base of ['', '/lin3'])

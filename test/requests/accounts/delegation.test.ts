@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { job } from '../../../server/background/job.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
+import type { Grants, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 
@@ -146,7 +147,7 @@ describe('a delegate sees', () => {
     const one = await app.person([group, 2]);
     assert.doesNotMatch((await one.get('/cms/admin/permission')).text, /使用紧急授权/);
     assert.deepEqual(
-      (await one.list<{ group_id: number }>('/cms/admin/grants')).map(({ group_id }) => group_id),
+      (await one.list<Grants>('/cms/admin/grants')).map(({ group_id }) => group_id),
       [group],
     );
   });
@@ -162,7 +163,7 @@ describe('a delegate sees', () => {
 it('the log names the delegate', async () => {
   const one = await app.person([groupId]);
   await delegate.done(`DELETE /cms/admin/user/${one.id}/activation`);
-  const [line] = await app.root.list<{ username: string; message: string }>('/cms/log?count=1');
+  const [line] = await app.root.list<LogLine>('/cms/log?count=1');
   assert.equal(line?.username, delegate.username);
   assert.ok(line.message.includes(one.username));
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { uploadImage } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';
@@ -29,7 +30,7 @@ async function busyPerson(name: string) {
   return { person, entry };
 }
 
-const lastLine = async () => (await app.root.list<{ message: string }>('/cms/log?count=1'))[0]?.message;
+const lastLine = async () => (await app.root.list<LogLine>('/cms/log?count=1'))[0]?.message;
 
 describe('an erasure', async () => {
   const name = 'mei.zhang(1)';
@@ -77,7 +78,7 @@ describe('an erasure', async () => {
 
   it('keeps what they wrote, as an erased user', async () => {
     assert.equal((await app.root.read<{ words: string }>(`/v1/entry/${entry}`)).words, 'still theirs');
-    const history = await app.root.list<{ user: unknown }>(`/v1/entry/${entry}/history`);
+    const history = await app.root.list<Revision>(`/v1/entry/${entry}/history`);
     const erased = { id: person.id, username: `已抹除的用户 ${person.id}` };
     assert.deepEqual(
       history.map(({ user }) => user),

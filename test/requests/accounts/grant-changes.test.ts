@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { administration, type Group } from '../../support/rows/administration.ts';
 
@@ -25,7 +26,7 @@ describe('grants of several groups', () => {
       '/grants',
     );
     assert.deepEqual(grid.items.find(({ group_id }) => group_id === one)?.permission_ids, [remove]);
-    const { items } = await app.root.read<{ items: { message: string }[] }>('/cms/log?count=1');
+    const items = await app.root.list<LogLine>('/cms/log?count=1');
     assert.match(items[0]?.message ?? '', /删除图书.*搜索日志/);
   });
   it('are listed with the number of users, and whether the group may be deleted', async () => {

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
-interface OwnRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly rows: string;
-}
 const routesOf = async (by: Client) =>
-  (await by.list<OwnRoute>('/cms/user/routes')).map(({ method, path }) => `${method} ${path}`);
+  (await by.list<ItemOf<'GET /cms/user/routes'>>('/cms/user/routes')).map(
+    ({ method, path }) => `${method} ${path}`,
+  );
 
 const app = await freshApp({ contentDir: 'test/content/described' });
 
@@ -40,7 +37,7 @@ describe('the routes of a caller', () => {
       ['a member', await app.person(), 'some'],
       ['who may see all files', lister, 'all'],
     ] as const) {
-      const routes = await person.list<OwnRoute>('/cms/user/routes');
+      const routes = await person.list<ItemOf<'GET /cms/user/routes'>>('/cms/user/routes');
       const files = routes.find(({ method, path }) => method === 'GET' && path === '/cms/file');
       assert.equal(files?.rows, rows, who);
     }

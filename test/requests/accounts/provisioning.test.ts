@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 import { openDirectory } from './open-directory.ts';
@@ -135,7 +136,7 @@ describe('users of a directory', () => {
     assert.deepEqual([ended.status, ended.body.active, await isIn()], [200, false, false]);
     const back = await patch(path, { op: 'replace', value: { active: true } });
     assert.deepEqual([back.body.active, await isIn()], [true, false]);
-    const lines = await app.root.list<{ message: string }>('/cms/log');
+    const lines = await app.root.list<LogLine>('/cms/log');
     assert.ok(
       lines.some(({ message }) =>
         message.includes(`User ${person.username} was deactivated by the directory`),

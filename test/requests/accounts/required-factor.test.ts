@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { BodyOf, Explained } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
@@ -26,17 +27,7 @@ const expire = (id: number) =>
 const closed = ['GET /cms/definition', 'POST /v1/book', 'PUT /cms/user', 'GET /v1/book/1'];
 const open = ['GET /cms/user/second-factor', 'GET /cms/user/information', 'GET /cms/user/sessions'];
 
-interface Explained {
-  readonly allowed: boolean;
-  readonly rows: string;
-  readonly user: { readonly factor_missing: boolean };
-}
-const summaryOf = ({ allowed, rows, user }: Explained) => [allowed, rows, user.factor_missing];
-
-interface Matrix {
-  readonly records: readonly { readonly actions: Readonly<Record<string, string>> }[];
-  readonly routes: readonly { readonly path: string; readonly rows: string }[];
-}
+const summaryOf = ({ allowed, rows, user }: Explained) => [allowed, rows, user?.factor_missing];
 
 describe('a group that needs a second factor', () => {
   it('gives its members time', async () => {
@@ -92,7 +83,7 @@ describe('a group that needs a second factor', () => {
     );
     const overdue = items.filter((one) => one.factor_missing).map(({ id }) => id);
     assert.ok(overdue.includes(person.id) && !overdue.includes(1));
-    const matrix = await app.root.read<Matrix>(`/cms/access/matrix?${about}`);
+    const matrix = await app.root.read<BodyOf<'GET /cms/access/matrix'>>(`/cms/access/matrix?${about}`);
     assert.equal(matrix.records[0]?.actions.read, 'none');
     const rowsOf = (path: string) => matrix.routes.find((one) => one.path === path)?.rows;
     assert.deepEqual(['/cms/file', '/cms/user/sessions'].map(rowsOf), ['none', 'all']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashOf } from '../../../server/shared/secrets/hash-of.ts';
 import { openServer } from '../../../server/start.ts';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { Authenticator } from '../../support/sign-in/authenticator.ts';
 import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
@@ -12,7 +13,7 @@ const { path, protectedPerson, signInWith, logInWith, overview } = factors;
 const REQUIRED = [401, 10300];
 const WRONG = [401, 10301];
 const newest = async (count = 5) =>
-  (await app.root.list<{ message: string }>(`/cms/log?count=${count}`)).map(({ message }) => message);
+  (await app.root.list<LogLine>(`/cms/log?count=${count}`)).map(({ message }) => message);
 
 describe('an authenticator app', () => {
   it('counts from its first right code on', async () => {

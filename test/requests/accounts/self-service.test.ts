@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
 
@@ -65,7 +66,7 @@ describe('the picture', () => {
       await site.as(access).done('PUT /lin3/cms/user', { avatar });
       assert.equal(await shown(), 'https://quire.example/assets/2026/a.png');
     }
-    const items = await site.root.list<{ id: number; avatar: string }>('/cms/admin/users');
+    const items = await site.root.list<ItemOf<'GET /cms/admin/users'>>('/cms/admin/users');
     assert.equal(items.find((one) => one.id === id)?.avatar, 'https://quire.example/assets/2026/a.png');
     await site.as(access).done('PUT /cms/user', { avatar: 'https://elsewhere.example/a.png' });
     assert.equal(await shown(), 'https://elsewhere.example/a.png');

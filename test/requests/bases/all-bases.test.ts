@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { routesOnAllBases } from '../../support/bases.ts';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { bulksOf } from '../../support/rows/bulk.ts';
 import { importsInto } from '../../support/rows/imports.ts';
@@ -62,7 +63,7 @@ describe('a super administrator reads the same', () => {
   let stored: object;
   let revision: unknown;
   before(async () => {
-    const past = await app.root.list<{ id: number }>('/v1/book/1/history?count=100');
+    const past = await app.root.list<Revision>('/v1/book/1/history?count=100');
     revision = past.at(-1)?.id;
     const { auths: _, email: __, ...record } = await app.root.read<Plain>('/cms/user/auths');
     stored = record;

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
+import { claimsOf, freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
 
 // What the clients of Lin CMS 0.3 and 0.4 count on, beyond the words of the answers.
 
 const app = await freshApp();
 
-interface Tokens {
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly code?: number;
-}
 const logIn = (username: string) =>
   app.send<Tokens>('POST', '/lin3/cms/user/login', {
     body: { captcha: null, username, password: PASSWORD },

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { makeTokens } from '../../../server/access/sign-in/tokens.ts';
 import { errorTable } from '../../../server/errors.ts';
 import { routesOnAllBases } from '../../support/bases.ts';
+import type { LogLine } from '../../support/bodies.ts';
 import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
 
 // What clients of `/api` count on, beyond statuses and codes.
@@ -136,7 +137,7 @@ describe('a failure on /api', () => {
   it('is noted in the log like on every base: without the base, by the same status', async () => {
     await app.nobody.get('/api/v1/book/77');
     await member.get('/api/cms/admin/authority');
-    const items = await app.root.list<{ path: string; status_code: number }>('/cms/log?count=20');
+    const items = await app.root.list<LogLine>('/cms/log?count=20');
     const statuses = (path: string) => items.find((one) => one.path === path)?.status_code;
     assert.deepEqual([statuses('/v1/book/77'), statuses('/cms/admin/authority')], [401, 401]);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
+import type { LogLine } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { changeSets, problemsOf, type ShownSet, update } from '../../support/rows/change-sets.ts';
@@ -58,7 +59,7 @@ describe('a change set', () => {
     const [last] = await author.list<Record<string, unknown>>(`/v1/article/${changed}/history`);
     assert.match(JSON.stringify(last), RegExp(`"change-set-${id}"`));
     assert.match(JSON.stringify(last), RegExp(author.username));
-    const log = await app.root.list<{ message: string; username: string }>('/cms/log?count=1');
+    const log = await app.root.list<LogLine>('/cms/log?count=1');
     assert.ok(log[0]?.message.includes(author.username) && log[0].message.includes(editor.username));
     assert.equal(log[0]?.username, editor.username);
     const after = await see(id);

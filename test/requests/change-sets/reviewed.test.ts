@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../../server/records/scope/records-scope.ts';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { importsInto } from '../../support/rows/imports.ts';
@@ -70,7 +71,7 @@ describe('a record that needs approval', () => {
       async () => {
         const id = await law();
         await apply([{ record: 'law', action: 'update', id, values: { title: fresh() } }]);
-        const revisions = await app.root.list<{ id: number }>(`/v1/law/${id}/history`);
+        const revisions = await app.root.list<Revision>(`/v1/law/${id}/history`);
         return [`POST /v1/law/${id}/history/${revisions.at(-1)?.id}/restore`, undefined];
       },
     ],
@@ -114,7 +115,7 @@ describe('a record that needs approval', () => {
 
   it('leaves alone what an undo would take back', async () => {
     const row = await law();
-    const [made] = await app.root.list<{ request_id: string }>(`/v1/law/${row}/history`);
+    const [made] = await app.root.list<Revision>(`/v1/law/${row}/history`);
     const scope = { request: made?.request_id };
     const { expected, rows } = await undoing(app).preview(app.root, scope);
     assert.deepEqual(
@@ -170,7 +171,7 @@ describe('a record that needs approval', () => {
       [editor.username, approver.username],
     );
     const other = await app.root.make('/v1/article', { title: fresh() });
-    const [plain] = await app.root.list<object>(`/v1/article/${other}/history`);
+    const [plain] = await app.root.list(`/v1/article/${other}/history`);
     assert.ok(plain && !('approved_by' in plain));
   });
 });

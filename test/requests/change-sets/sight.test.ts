@@ -3,11 +3,7 @@ import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
-
-interface Shown {
-  readonly version: number;
-  readonly items: readonly { readonly changed: boolean; readonly changes: object }[];
-}
+import type { ShownSet } from '../../support/rows/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
 const { root } = app;
@@ -23,7 +19,7 @@ const change = (id: number, values: object = { title: 'Merger with Bar' }) => ({
   values,
 });
 const decide = async (id: number, how: 'approve' | 'apply' | 'reject', by: Client) => {
-  const { version } = await root.read<Shown>(`/v1/change-set/${id}`);
+  const { version } = await root.read<ShownSet>(`/v1/change-set/${id}`);
   const body = { approve: {}, apply: { apply: true }, reject: { reason: 'too cruel' } }[how];
   const path = how === 'reject' ? 'reject' : 'approve';
   return by.done(`POST /v1/change-set/${id}/${path}`, { version, ...body });
@@ -69,7 +65,7 @@ describe('a set that was decided on', () => {
     const items = [change(changed, { title: 'To' }), removal, created, change(left, { title: 'Also' })];
     const id = await proposed(items, member);
     await decide(id, 'apply', other);
-    const shown = await other.read<Shown>(`/v1/change-set/${id}`);
+    const shown = await other.read<ShownSet>(`/v1/change-set/${id}`);
     assert.deepEqual(
       shown.items.map(({ changes }) => changes),
       [
@@ -133,7 +129,7 @@ describe('former values', () => {
     const row = await gone.make('/v1/paper', { title: 'Secret before' });
     const id = await proposed([change(row, { title: 'proposed' })], gone);
     await root.done(`PATCH /v1/paper/${row}`, { title: 'harmless', audience: 'all' });
-    const changes = async () => (await member.read<Shown>(`/v1/change-set/${id}`)).items[0]?.changes;
+    const changes = async () => (await member.read<ShownSet>(`/v1/change-set/${id}`)).items[0]?.changes;
     assert.deepEqual(await changes(), { title: { to: 'proposed', now: 'harmless' } });
     await root.done(`DELETE /cms/admin/user/${gone.id}/activation`);
     assert.deepEqual(await changes(), { title: { to: 'proposed', now: 'harmless' } });
@@ -143,7 +139,7 @@ describe('former values', () => {
   it('are shown while the row still holds them', async () => {
     const row = await paper({ audience: 'all' });
     const id = await proposed([change(row)]);
-    const { items } = await member.read<Shown>(`/v1/change-set/${id}`);
+    const { items } = await member.read<ShownSet>(`/v1/change-set/${id}`);
     assert.deepEqual(items[0]?.changes, { title: { from: 'Foo', to: 'Merger with Bar' } });
   });
 });

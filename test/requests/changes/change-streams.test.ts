@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Change } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { until } from '../../support/until.ts';
 
 interface Event {
   readonly id: string | undefined;
-  readonly data: { readonly event: string; readonly record: string; readonly row: number } | undefined;
+  readonly data: Change | undefined;
 }
 
 const app = await freshApp({ contentDir: 'test/content/rules', changeListeners: 6 });

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Change, Changes } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-
-interface Item {
-  readonly cursor: string;
-  readonly event: string;
-  readonly record: string;
-  readonly row: number;
-  readonly own: boolean;
-  readonly fields?: readonly string[];
-}
-interface Page {
-  readonly items: readonly Item[];
-  readonly next: string;
-  readonly more: boolean;
-}
 
 const callers = ['nobody', 'member', 'owner', 'root'] as const;
 type Caller = (typeof callers)[number];
@@ -28,13 +15,15 @@ const by: Record<Caller, Client> = { nobody: app.nobody, member, owner, root: ap
 const end = async () => {
   let next: string | undefined;
   for (;;) {
-    const page: Page = await app.root.read<Page>(`/v1/changes?count=500${next ? `&after=${next}` : ''}`);
+    const page: Changes = await app.root.read<Changes>(
+      `/v1/changes?count=500${next ? `&after=${next}` : ''}`,
+    );
     if (!page.more) return page.next;
     next = page.next;
   }
 };
 const told = async (caller: Caller, after: string, query = '') =>
-  (await by[caller].read<Page>(`/v1/changes?after=${after}${query}`)).items.map(
+  (await by[caller].read<Changes>(`/v1/changes?after=${after}${query}`)).items.map(
     ({ event, fields }) => event + (fields ? ` ${fields.join(',')}` : ''),
   );
 const make = async (client: Client, path: string, body: object) =>
@@ -87,7 +76,7 @@ describe('the feed of changes', () => {
     assert.deepEqual(await told('member', after), ['created', 'updated name', 'updated ']);
     assert.deepEqual(await told('root', after), ['created', 'updated name,salary,pin', 'updated pin']);
     const granted = await app.granted('person.salaries');
-    const page = await granted.read<Page>(`/v1/changes?after=${after}`);
+    const page = await granted.read<Changes>(`/v1/changes?after=${after}`);
     assert.deepEqual(
       page.items.map(({ fields }) => fields),
       [undefined, ['name', 'salary'], []],
@@ -97,7 +86,8 @@ describe('the feed of changes', () => {
   it('says which changes are the caller’s own, never whose the others are', async () => {
     const after = await end();
     await make(owner, '/v1/person', { name: 'o' });
-    const page = async (caller: Caller) => (await by[caller].read<Page>(`/v1/changes?after=${after}`)).items;
+    const page = async (caller: Caller) =>
+      (await by[caller].read<Changes>(`/v1/changes?after=${after}`)).items;
     assert.deepEqual(
       (await page('owner')).map(({ own }) => own),
       [true],
@@ -105,7 +95,7 @@ describe('the feed of changes', () => {
     for (const caller of ['nobody', 'member', 'root'] as const) {
       const [item = {}] = await page(caller);
       assert.deepEqual(Object.keys(item).sort(), ['cursor', 'event', 'own', 'record', 'row', 'time']);
-      assert.equal((item as Item).own, false);
+      assert.equal((item as Change).own, false);
     }
   });
 
@@ -117,7 +107,7 @@ describe('the feed of changes', () => {
     const rows: number[] = [];
     let next = after;
     for (;;) {
-      const page = await member.read<Page>(`/v1/changes?after=${next}&count=2&record=person`);
+      const page = await member.read<Changes>(`/v1/changes?after=${next}&count=2&record=person`);
       rows.push(...page.items.map(({ row }) => row));
       next = page.next;
       if (!page.more) break;
@@ -130,18 +120,18 @@ describe('the feed of changes', () => {
   it('begins at a time', async () => {
     const since = Date.now();
     const id = await make(app.root, '/v1/person', { name: 'later' });
-    const { items } = await member.read<Page>(`/v1/changes?since=${since}`);
+    const { items } = await member.read<Changes>(`/v1/changes?since=${since}`);
     assert.deepEqual(items.map(({ row }) => row).slice(-1), [id]);
-    assert.deepEqual((await member.read<Page>(`/v1/changes?since=${Date.now() + 1000}`)).items, []);
+    assert.deepEqual((await member.read<Changes>(`/v1/changes?since=${Date.now() + 1000}`)).items, []);
   });
 
   it('tells by its cursors nothing of what is not seen', async () => {
-    const next = async (query = '') => (await app.nobody.read<Page>(`/v1/changes${query}`)).next;
+    const next = async (query = '') => (await app.nobody.read<Changes>(`/v1/changes${query}`)).next;
     const [first, second] = [await next(), await next()];
     assert.notEqual(first, second, 'a new one is no sign of a change');
     await make(owner, '/v1/post', { title: 'a draft' });
     for (const after of [first, second])
-      assert.deepEqual((await app.nobody.read<Page>(`/v1/changes?after=${after}`)).items, []);
+      assert.deepEqual((await app.nobody.read<Changes>(`/v1/changes?after=${after}`)).items, []);
     const changed = `${first.slice(0, 20)}${first[20] === 'A' ? 'B' : 'A'}${first.slice(21)}`;
     assert.deepEqual(await app.nobody.outcome(`GET /v1/changes?after=${changed}`), [400, 10030]);
   });

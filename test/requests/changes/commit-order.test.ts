@@ -3,19 +3,8 @@ import { randomInt } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openServer } from '../../../server/start.ts';
+import type { Change, Changes } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-
-interface Item {
-  readonly cursor: string;
-  readonly event: string;
-  readonly record: string;
-  readonly row: number;
-}
-interface Page {
-  readonly items: readonly Item[];
-  readonly next: string;
-  readonly more: boolean;
-}
 
 /** A write as its writer knows it: when it was begun and answered, and what the feed must tell of it. */
 interface Op {
@@ -41,8 +30,8 @@ async function ask(method: string, url: string, body?: object): Promise<Record<s
   assert.ok(answer.statusCode < 300, `${method} ${url}: ${answer.body}`);
   return answer.json();
 }
-const page = async (query: string) => (await ask('GET', `/v1/changes?${query}`)) as unknown as Page;
-const named = ({ event, record, row }: Item) => `${event} ${record} ${row}`;
+const page = async (query: string) => (await ask('GET', `/v1/changes?${query}`)) as unknown as Changes;
+const named = ({ event, record, row }: Change) => `${event} ${record} ${row}`;
 
 /** Random writes to rows of the writer's own, and bulks, which are one transaction each. */
 async function write(writer: number, ops: Op[]): Promise<void> {

@@ -2,18 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { searchTable } from '../../../server/database/search-sql.ts';
 import { indexStates } from '../../../server/records/search/search-index.ts';
+import type { Changes } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-
-interface Page {
-  readonly items: readonly { readonly event: string; readonly row: number; readonly fields?: string[] }[];
-  readonly next: string;
-}
 
 const app = await freshApp({ contentDir: 'test/content/search' });
 const { database, engine } = { database: app.database, engine: app.server.records.database.engine };
-const end = async () => (await app.root.read<Page>('/v1/changes?count=500')).next;
+const end = async () => (await app.root.read<Changes>('/v1/changes?count=500')).next;
 const told = async (after: string) =>
-  (await app.root.read<Page>(`/v1/changes?record=article&after=${after}`)).items.map(
+  (await app.root.read<Changes>(`/v1/changes?record=article&after=${after}`)).items.map(
     ({ event, row, fields }) => [event, row, ...(fields ?? [])].join(' '),
   );
 const found = async (words: string) =>

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { makeCursors } from '../../../server/http/answers/sealed-cursors.ts';
+import type { Changes } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { engineName, temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
-
-interface Page {
-  readonly items: readonly { readonly event: string; readonly row: number; readonly cursor: string }[];
-  readonly next: string;
-}
 
 const secrets = [randomBytes(32).toString('base64url')] as const;
 const contentDir = 'test/content/rules';
@@ -29,9 +25,10 @@ async function create(many: number, { root } = app): Promise<number[]> {
   return ids;
 }
 
-const after = (cursor: string, { root } = app) => root.ask<Page>(`GET /v1/changes?count=500&after=${cursor}`);
+const after = (cursor: string, { root } = app) =>
+  root.ask<Changes>(`GET /v1/changes?count=500&after=${cursor}`);
 const outcome = (cursor: string, { root } = app) => root.outcome(`GET /v1/changes?after=${cursor}`);
-const end = async () => (await app.root.read<Page>('/v1/changes?count=500')).next;
+const end = async () => (await app.root.read<Changes>('/v1/changes?count=500')).next;
 
 /** Takes the latest changes out of the database, as a failover does that loses commits. */
 async function lose(many: number): Promise<void> {
@@ -77,7 +74,7 @@ describe('after a database lost its latest commits', () => {
   it('a cursor of what was lost is refused, before and after others took its place', async () => {
     await create(2);
     const ids = await create(7);
-    const { items, next } = await app.root.read<Page>(`/v1/changes?count=500`);
+    const { items, next } = await app.root.read<Changes>(`/v1/changes?count=500`);
     const lost = [-ids.length, -3].map((index) => items.at(index)?.cursor ?? '');
     await lose(7);
     for (const made of [0, 3, 10]) {

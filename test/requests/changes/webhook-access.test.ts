@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { membership } from '../../../server/access/accounts/membership.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
+import type { Change } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
@@ -96,7 +97,7 @@ describe('a webhook of users and access', () => {
 
   it('is no way around the feed of changes, which has nothing of them', async () => {
     await app.person();
-    const { items } = await root.read<{ items: { record: string }[] }>('/v1/changes?count=500');
+    const items = await root.list<Change>('/v1/changes?count=500');
     assert.deepEqual(
       items.filter(({ record }) => record.startsWith('quire_')),
       [],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Delivery } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { until } from '../../support/until.ts';
 
@@ -47,8 +48,7 @@ describe('an address of a webhook is refused', () => {
       url: 'https://localhost/',
     });
     await strict.root.done(`POST /cms/webhook/${id}/test`);
-    const first = async () =>
-      (await strict.root.list<{ tries: number; problem: string | null }>(`/cms/webhook/${id}/delivery`))[0];
+    const first = async () => (await strict.root.list<Delivery>(`/cms/webhook/${id}/delivery`))[0];
     await until(async () => (await first())?.tries === 1);
     const { problem } = (await first()) ?? {};
     assert.match(problem ?? '', /WEBHOOK_NETWORKS/);

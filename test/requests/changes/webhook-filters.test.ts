@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { change } from '../../../server/records/changes/change.record.ts';
+import type { Delivery } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
@@ -103,8 +104,7 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
     await by.done(`PATCH /cms/webhook/${id}`, { state: 'paused' });
     const last = await work();
     await by.done(`PATCH /cms/webhook/${id}`, { state: 'active' });
-    const told = async () =>
-      (await by.list<{ type: string; row_id: number }>(`/cms/webhook/${id}/delivery?count=50`)).toReversed();
+    const told = async () => (await by.list<Delivery>(`/cms/webhook/${id}/delivery?count=50`)).toReversed();
     await until(async () => (await told()).at(-1)?.row_id === last);
     return (await told()).slice(0, -1).map(({ type, row_id }) => [row_id, type.split('.')[1]] as const);
   };
@@ -161,7 +161,7 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
         [twig, 'twig'],
       ]);
       assert.deepEqual(
-        told.map(([row, event]) => `${names.get(row) ?? 'leaf'} ${event}`),
+        told.map(([row, event]) => `${names.get(row ?? 0) ?? 'leaf'} ${event}`),
         expected,
       );
     });

@@ -2,20 +2,11 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
+import type { Delivery } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { type Received, webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
-
-interface Delivered {
-  readonly id: number;
-  readonly type: string;
-  readonly state: string;
-  readonly tries: number;
-  readonly status: number | null;
-  readonly answer: string | null;
-  readonly problem: string | null;
-}
 
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
 const far = await webhookReceiver();
@@ -32,7 +23,7 @@ const make = async (by: Client, path: string, more: object = {}) =>
     ...more,
   });
 const deliveries = async (id: number, query = '') =>
-  (await app.root.read<{ items: Delivered[] }>(`/cms/webhook/${id}/delivery${query}`)).items;
+  await app.root.list<Delivery>(`/cms/webhook/${id}/delivery${query}`);
 const typesAt = (path: string) => far.at(path).map(({ body }) => body.type);
 const write = async (title: string) => {
   const { id } = await app.root.done<{ id: number }>('POST /v1/post', { title, state: 'published' });

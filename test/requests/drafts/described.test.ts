@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Definition } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
-interface Description {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly actions: Readonly<Record<string, unknown>>;
-  readonly refused: Readonly<Record<string, string>>;
-  readonly fields: readonly Readonly<Record<string, unknown>>[];
-  readonly drafts?: Description;
-}
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const describedFor = async (by: Client, name = 'essay') =>
-  (await by.get<Description>(`/cms/definition/${name}`, { headers: { 'accept-language': 'en' } })).body;
+  (await by.get<Definition>(`/cms/definition/${name}`, { headers: { 'accept-language': 'en' } })).body;
 const STATES = [
   { value: 'draft', label: 'Draft' },
   { value: 'published', label: 'Published' },
   { value: 'changed', label: 'Changed' },
 ];
 const STATE = ['publication', 'published_time', 'publish_time', 'unpublish_time'];
-const names = ({ fields }: Description) => fields.map(({ name }) => String(name));
+const names = ({ fields }: Definition) => fields.map(({ name }) => String(name));
 
 describe('a definition with drafts', () => {
   it('tells nobody of drafts who may not see any', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import { bulksOf } from '../../support/rows/bulk.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 import { until } from '../../support/until.ts';
@@ -9,10 +10,6 @@ const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root } = app;
 const ESSAY = '/v1/essay';
 const INTERNAL = /essay_drafts|writer_drafts/;
-
-interface Described {
-  readonly paths: Readonly<Record<string, { readonly get?: object }>>;
-}
 
 /** Does with an essay whatever leaves a trace, and answers the paths of what it made. */
 async function leaveTraces(): Promise<string[]> {
@@ -44,7 +41,7 @@ async function leaveTraces(): Promise<string[]> {
 describe('the name that drafts are stored under', () => {
   it('is in no answer', async () => {
     const made = await leaveTraces();
-    const { paths } = await root.read<Described>('/openapi.json');
+    const { paths } = await root.read<OpenApi>('/openapi.json');
     const open = Object.entries(paths).flatMap(([path, { get }]) => (get && !path.includes('{') ? path : []));
     const versions = open.filter((path) => /^\/v1\/(essay|writer)(\/trash)?$/.test(path));
     const asked = [...open, ...versions.map((path) => `${path}?version=draft`), ...made];

@@ -1,22 +1,10 @@
 // Takes long: plans are made, moved and carried out in several languages, and each waits for its job.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Job, LogLine, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { until } from '../../support/until.ts';
-
-interface Job {
-  readonly subject: string | null;
-  readonly state: string;
-  readonly due_time: number | null;
-  readonly problem: string | null;
-}
-
-interface Entry {
-  readonly username: string;
-  readonly message: string;
-  readonly permission: string;
-}
 
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
@@ -55,10 +43,8 @@ describe('a time', () => {
     const id = await essay();
     await publisher.done(`POST /v1/essay/${id}/publish`, { at: soon() });
     await until(() => seen(id));
-    const [entry] = await root.list<{ readonly user: { readonly username: string } }>(
-      `/v1/essay/${id}/history`,
-    );
-    assert.equal(entry?.user.username, publisher.username);
+    const [entry] = await root.list<Revision>(`/v1/essay/${id}/history`);
+    assert.equal(entry?.user?.username, publisher.username);
   });
 
   it('is taken back, and moved', async () => {
@@ -77,7 +63,7 @@ describe('a time', () => {
     const at = soon();
     await publisher.done(`POST /v1/essay/${id}/publish`, { at });
     const failed = async () =>
-      (await root.list<{ readonly problem: string | null }>('/cms/job?state=failed')).some(({ problem }) =>
+      (await root.list<Job>('/cms/job?state=failed')).some(({ problem }) =>
         problem?.includes(`essay ${id} is overdue`),
       );
     await until(failed);
@@ -121,7 +107,7 @@ describe('a time', () => {
     await root.done(`PUT /cms/admin/user/${former.id}`, { group_ids: [await app.groupWith()] });
     await app.behind('update quire_job set due_time = 1 where subject = ?', `essay ${id}`);
     await until(async () =>
-      (await root.list<{ readonly problem: string | null }>('/cms/job?state=failed')).some(({ problem }) =>
+      (await root.list<Job>('/cms/job?state=failed')).some(({ problem }) =>
         problem?.includes(`essay ${id} is overdue`),
       ),
     );
@@ -164,7 +150,7 @@ describe('a time', () => {
         await until(async () => (await draft())[`${does}_time`] === null);
         assert.equal((await draft()).publication, publication);
         const told = [username, `${label} ${subject.split(' ')[1]} ${said}`, `发布${label}`];
-        const [last] = await root.list<Entry>(`/cms/log?name=${username}&count=1`);
+        const [last] = await root.list<LogLine>(`/cms/log?name=${username}&count=1`);
         assert.deepEqual(
           [last?.username, last?.message.split(' ').slice(-3).join(' '), last?.permission],
           told,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
@@ -48,9 +49,7 @@ describe('a published row', () => {
     await root.done(`PATCH /v1/essay/${id}`, { title: 'Second' });
     await publish(id);
     const titles = async (version: string) => {
-      const entries = await root.list<{ readonly changes: { readonly title?: { readonly after: string } } }>(
-        `/v1/essay/${id}/history?version=${version}`,
-      );
+      const entries = await root.list<Revision>(`/v1/essay/${id}/history?version=${version}`);
       return entries.flatMap(({ changes }) => changes.title?.after ?? []);
     };
     assert.deepEqual(await titles('published'), ['Second', 'First']);
@@ -95,9 +94,7 @@ describe('a published row', () => {
         'created publish',
       ],
     );
-    const entries = await root.list<{ readonly action: string; readonly changes: object }>(
-      `/v1/essay/${id}/history`,
-    );
+    const entries = await root.list<Revision>(`/v1/essay/${id}/history`);
     assert.deepEqual(
       entries.map(({ action, changes }) => [action, ...Object.keys(changes)].join(' ')).slice(0, -1),
       ['publish', 'unpublish', 'publish title', 'publish title', 'unpublish'],
@@ -109,7 +106,7 @@ describe('a published row', () => {
     await publish(id);
     await root.done(`DELETE /v1/essay/${id}`);
     await root.done(`POST /v1/essay/trash/${id}/restore`);
-    const entries = await root.list<{ readonly action: string }>(`/v1/essay/${id}/history`);
+    const entries = await root.list<Revision>(`/v1/essay/${id}/history`);
     assert.deepEqual(
       entries.map(({ action }) => action),
       ['restore', 'delete', 'publish'],

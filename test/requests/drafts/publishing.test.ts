@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { until } from '../../support/until.ts';
 
@@ -109,7 +110,7 @@ describe('a draft', () => {
     const id = await essay();
     await publish(id);
     await root.done(`PATCH /v1/essay/${id}`, { title: 'Second' });
-    const [, , first] = await root.list<{ readonly id: number }>(`/v1/essay/${id}/history?version=draft`);
+    const [, , first] = await root.list<Revision>(`/v1/essay/${id}/history?version=draft`);
     await root.done(`POST /v1/essay/${id}/history/${first?.id}/restore`);
     assert.equal((await draft(id)).title, 'An essay');
     assert.equal((await seen(id)).body.title, 'An essay');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { BodyOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { openMedia, type Told } from '../../support/rows/media.ts';
@@ -128,11 +129,8 @@ it('what was done is in the log', async () => {
 });
 
 describe('drafts that use a file', () => {
-  interface Uses {
-    readonly items: readonly { readonly record: string; readonly version?: string }[];
-  }
   const usage = async (by: Client, id: number, query = ''): Promise<number | string[]> => {
-    const { status, body } = await by.get<Uses>(`/cms/file/${id}/usage${query}`);
+    const { status, body } = await by.get<BodyOf<'GET /cms/file/:id/usage'>>(`/cms/file/${id}/usage${query}`);
     if (status !== 200) return status;
     return body.items.map(({ record, version }) => `${record} ${version ?? ''}`.trim());
   };

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { BodyOf, ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
 import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
-interface Listed {
-  readonly id: number;
-  readonly [field: string]: unknown;
-}
-interface Page {
-  readonly items: readonly Listed[];
-  readonly next: string | null;
-}
 const app = await freshApp({ contentDir: 'test/content/media' });
 const [mei, kai, lister] = [await app.person(), await app.person(), await app.granted('file.list')];
 const pdf = `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
 const uploadBy = async (by: SignedIn, name: string, bytes: Buffer | string) =>
   (await upload(app, by.access, { key: 'file', name, bytes }))[0] as Uploaded;
 const idsOf = async (by: Client, query: string) =>
-  (await by.list<Listed>(`/cms/file?${query}`)).map(({ id }) => id);
+  (await by.list<ItemOf<'GET /cms/file'>>(`/cms/file?${query}`)).map(({ id }) => id);
 
 describe('the list of files', () => {
   const files: Uploaded[] = [];
@@ -38,9 +31,9 @@ describe('the list of files', () => {
   });
 
   it('tells what is known of a file', async () => {
-    const [, , first] = await lister.list<Listed>('/cms/file');
+    const [, , first] = await lister.list<ItemOf<'GET /cms/file'>>('/cms/file');
     const { key: _, ...known } = files[0] as Uploaded;
-    const { mime, create_time, ...told } = first as Listed;
+    const { mime, create_time, ...told } = first as ItemOf<'GET /cms/file'>;
     assert.deepEqual(told, known);
     assert.deepEqual([mime, typeof create_time], ['image/png', 'number']);
   });
@@ -78,12 +71,12 @@ describe('the list of files', () => {
   });
 
   it('is read page by page', async () => {
-    const first = await lister.read<Page>('/cms/file?count=2');
+    const first = await lister.read<BodyOf<'GET /cms/file'>>('/cms/file?count=2');
     assert.deepEqual(
       first.items.map(({ id }) => id),
       [ids[2], ids[1]],
     );
-    const second = await lister.read<Page>(`/cms/file?count=2&after=${first.next}`);
+    const second = await lister.read<BodyOf<'GET /cms/file'>>(`/cms/file?count=2&after=${first.next}`);
     assert.deepEqual([second.items.map(({ id }) => id), second.next], [[ids[0]], null]);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
@@ -52,7 +53,7 @@ describe('a private file that no row refers to', () => {
   it('is in the lists of those who may read it', async () => {
     const file = await uploadSecret(mei);
     const ids = async (by: Client, query: string) =>
-      (await by.list<{ id: number }>(`/cms/file?${query}`)).map(({ id }) => id);
+      (await by.list<ItemOf<'GET /cms/file'>>(`/cms/file?${query}`)).map(({ id }) => id);
     assert.ok((await ids(mei, 'mine=true')).includes(file.id));
     assert.ok((await ids(app.root, 'count=50')).includes(file.id));
     assert.ok(!(await ids(lister, 'keyword=secret')).includes(file.id));
@@ -149,7 +150,7 @@ describe('who reads the row reads a file in', () => {
     await app.root.done(`PATCH /v1/dossier/${id}`, { title: 'theirs' });
     const theirs = await app.root.make('/v1/dossier', { scan: file.id });
     assert.deepEqual(await waysTo(mei, file), SHUT);
-    const mine = await mei.list<{ id: number }>('/cms/file?mine=true');
+    const mine = await mei.list<ItemOf<'GET /cms/file'>>('/cms/file?mine=true');
     assert.ok(!mine.some((one) => one.id === file.id));
     const again = await mei.post('/v1/dossier', { state: 'open', scan: file.id });
     assert.equal(again.status, 400, 'a row of one’s own would show it again');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { checksumOf, nameHeader, outcomeOf, tusOf } from '../../support/rows/resumable-uploads.ts';
 import { image, kept, uploadImage } from '../../support/rows/uploads.ts';
@@ -44,7 +45,7 @@ describe('a resumable upload', () => {
     assert.equal((await tus.head(id)).headers['upload-file-id'], String(file.id));
     assert.deepEqual((await app.nobody.get(`/assets/${file.path}`)).bytes, bytes);
     assert.deepEqual(
-      (await member.list<{ id: number }>('/cms/file?mine=true')).map((one) => one.id),
+      (await member.list<ItemOf<'GET /cms/file'>>('/cms/file?mine=true')).map((one) => one.id),
       [file.id],
     );
     await until(() => pieces().length === 0);

@@ -3,16 +3,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { makeFileAddresses } from '../../../server/features/files/addresses.ts';
+import type { BodyOf } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
 import { pathOf, uploadSecret } from '../../support/rows/private-files.ts';
 import { image, uploadImage } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';
-
-interface Address {
-  readonly url: string;
-  readonly expire_time: number | null;
-}
 
 const contentDir = 'test/content/cabinet';
 const { bucket, directory } = await freshBucket();
@@ -28,7 +24,9 @@ for (const [where, app] of [
     it('opens it for everybody who holds it, whole and in parts', async () => {
       const mei = await app.person();
       const file = await uploadSecret(mei);
-      const { url, expire_time: expires } = await mei.read<Address>(`/cms/file/${file.id}/address`);
+      const { url, expire_time: expires } = await mei.read<BodyOf<'GET /cms/file/:id/address'>>(
+        `/cms/file/${file.id}/address`,
+      );
       assert.ok(url.startsWith('https://quire.test/cms/file/'));
       assert.ok(!url.includes(mei.access) && !url.includes(file.path));
       assert.ok(Number(expires) > Date.now() && Number(expires) <= Date.now() + 60_000);
@@ -45,7 +43,9 @@ for (const [where, app] of [
     it('opens one thumbnail alone', async () => {
       const mei = await app.person();
       const file = await uploadSecret(mei, await image('png', 400, 40));
-      const { url } = await mei.read<Address>(`/cms/file/${file.id}/address?width=320`);
+      const { url } = await mei.read<BodyOf<'GET /cms/file/:id/address'>>(
+        `/cms/file/${file.id}/address?width=320`,
+      );
       const small = await app.nobody.get(pathOf(url));
       assert.deepEqual([small.status, small.headers['content-type']], [200, 'image/webp']);
       for (const changed of ['', '&width=32', '&width=9999'])
@@ -65,7 +65,9 @@ it('a private file in a bucket lies there under no public key', async () => {
 describe('a signed address', () => {
   it('opens nothing once one of its parts is changed', async () => {
     const [one, other] = [await uploadSecret(inFolder.root), await uploadSecret(inFolder.root)];
-    const { url, expire_time } = await inFolder.root.read<Address>(`/cms/file/${one.id}/address`);
+    const { url, expire_time } = await inFolder.root.read<BodyOf<'GET /cms/file/:id/address'>>(
+      `/cms/file/${one.id}/address`,
+    );
     const path = pathOf(url);
     const signature = new URL(url).searchParams.get('signature') ?? '';
     for (const changed of [
@@ -85,7 +87,9 @@ describe('a signed address', () => {
 
   it('opens nothing once its file is deleted', async () => {
     const file = await uploadSecret(inFolder.root);
-    const { url } = await inFolder.root.read<Address>(`/cms/file/${file.id}/address`);
+    const { url } = await inFolder.root.read<BodyOf<'GET /cms/file/:id/address'>>(
+      `/cms/file/${file.id}/address`,
+    );
     await inFolder.root.done(`DELETE /cms/file/${file.id}`);
     assert.equal((await inFolder.nobody.get(pathOf(url))).status, 404);
   });
@@ -96,7 +100,9 @@ describe('a signed address', () => {
       uploadRules: { ...settings.uploadRules, addressMs: 1 },
     });
     const file = await uploadSecret(short.root);
-    const { url } = await short.root.read<Address>(`/cms/file/${file.id}/address`);
+    const { url } = await short.root.read<BodyOf<'GET /cms/file/:id/address'>>(
+      `/cms/file/${file.id}/address`,
+    );
     await until(async () => (await short.nobody.get(pathOf(url))).status === 404);
   });
 

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
+import type { Session } from '../../support/bodies.ts';
 import { type FreshApp, freshApp, PASSWORD } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 
 const direct = await freshApp();
 const proxied = await freshApp({ trustProxy: '10.0.0.0/8, fd00::1', publicUrl: 'https://quire.test/cms' });
@@ -96,13 +98,8 @@ describe('below the path of PUBLIC_URL', () => {
       [proxied, 'https://quire.test/cms'],
       [direct, 'https://quire.test'],
     ] as const) {
-      const { servers } = await app.nobody.read<{ servers: object[] }>('/openapi.json');
+      const { servers } = await app.nobody.read<OpenApi>('/openapi.json');
       assert.deepEqual(servers, [{ url }]);
     }
   });
 });
-
-interface Session {
-  readonly current: boolean;
-  readonly address: string;
-}

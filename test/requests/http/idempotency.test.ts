@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { image, multipart } from '../../support/rows/uploads.ts';
 
@@ -18,8 +19,7 @@ const post = (key: string, body: unknown, token: string | undefined = writer.acc
     body,
     headers: { 'idempotency-key': key },
   });
-const count = async (code: string) =>
-  (await app.root.list<unknown>(`/v1/article?filter[title][eq]=${code}`)).length;
+const count = async (code: string) => (await app.root.list(`/v1/article?filter[title][eq]=${code}`)).length;
 
 describe('a write that is sent again with its key', () => {
   for (const base of BASES)
@@ -61,9 +61,7 @@ describe('a write that is sent again with its key', () => {
   it('is logged once', async () => {
     const key = newKey();
     for (const _ of [1, 2, 3]) await post(key, { title: key });
-    const items = await app.root.list<{ message: string; user_id: number }>(
-      `/cms/log/search?keyword=新建文章&count=100`,
-    );
+    const items = await app.root.list<LogLine>(`/cms/log/search?keyword=新建文章&count=100`);
     const { body } = await post(key, { title: key });
     assert.equal(items.filter(({ message }) => message.endsWith(` ${body.id}`)).length, 1);
   });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import { pairs } from '../../support/pairs.ts';
 
 // Every route that is described, asked badly: in English for a reader of English, in Chinese for one who names no language.
@@ -12,8 +13,7 @@ const contentDir = 'test/content/translated';
 const [app, inEnglish] = [await freshApp({ contentDir }), await freshApp({ contentDir, language: 'en' })];
 const callers = [await callersOf(app), await callersOf(inEnglish)] as const;
 
-type Paths = Record<string, Record<string, object>>;
-const { paths } = await app.nobody.read<{ paths: Paths }>('/openapi.json');
+const { paths } = await app.nobody.read<OpenApi>('/openapi.json');
 const routes = Object.entries(paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => [method.toUpperCase(), path] as const),
 );

@@ -2,25 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { freshApp } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 
 const app = await freshApp();
 
-interface Operation {
-  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
-  readonly security?: readonly unknown[];
-  readonly summary?: string;
-  readonly parameters?: readonly { in: string; name: string }[];
-}
-interface Description {
-  readonly openapi: string;
-  readonly components: object;
-  readonly paths: Record<string, Record<string, Operation>>;
-}
-
-let description: Description;
+let description: OpenApi;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int64: true, decimal: true } });
 before(async () => {
-  description = await app.nobody.read<Description>('/openapi.json');
+  description = await app.nobody.read<OpenApi>('/openapi.json');
 });
 
 function requireFit(method: string, path: string, status: number, body: unknown): void {
@@ -36,14 +25,14 @@ describe('the language of the description', () => {
   const textsOf = (routes: object) =>
     JSON.stringify(routes).match(/"(?:summary|description)":"[^"]*"|"tags":\[[^\]]*\]/g) ?? [];
   const readIn = (language: string) =>
-    app.send<Description>('GET', '/openapi.json', { headers: { 'accept-language': language } });
+    app.send<OpenApi>('GET', '/openapi.json', { headers: { 'accept-language': language } });
 
   it('is English unless another is asked for, or set', async () => {
     assert.equal(description.paths['/cms/user/login']?.post?.summary, 'Sign in');
     const chinese = await readIn('zh');
     assert.equal(chinese.paths['/v1/book/{id}']?.get?.summary, '一个图书');
     const set = await freshApp({ descriptionLanguage: 'zh' });
-    const { paths } = await set.nobody.read<Description>('/openapi.json');
+    const { paths } = await set.nobody.read<OpenApi>('/openapi.json');
     assert.equal(paths['/cms/user/login']?.post?.summary, '登录');
   });
 
@@ -59,7 +48,7 @@ describe('the language of the description', () => {
   });
 
   it('changes nothing but texts', async () => {
-    const shapeOf = (one: Description) =>
+    const shapeOf = (one: OpenApi) =>
       JSON.stringify(one, (key, value: unknown) =>
         ['summary', 'description', 'tags'].includes(key) ? undefined : value,
       );

@@ -71,8 +71,7 @@ describe('paths and methods', () => {
     const digit = String(id).replace(/^./, (first) => `3${first}`); // after a `%`, the code of the first digit
     assert.equal((await member.get(`/v1/book/%${digit}`)).status, 200);
     assert.equal((await member.get(`/v1/book/%25${digit}`)).status, 400);
-    const found = async (title: string) =>
-      (await member.read<{ items: unknown[] }>(`/v1/book?filter[title][eq]=${title}`)).items.length;
+    const found = async (title: string) => (await member.list(`/v1/book?filter[title][eq]=${title}`)).length;
     assert.deepEqual([await found('100%2525'), await found('100%25')], [1, 0]);
   });
   it('tell a path that cannot be decoded', async () => {

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { isOnFirstBaseAlone } from '../../support/bases.ts';
+import type { Revision } from '../../support/bodies.ts';
 import { claimsOf, freshApp } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import { image, multipart, uploadImage } from '../../support/rows/uploads.ts';
 import { refusing } from './routes-refusing-keys.ts';
 import { makersOf, type Request } from './what-routes-act-on.ts';
@@ -166,7 +168,7 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
   }),
   'POST /v1/paper/{id}/history/{revision}/restore': async () => {
     const id = await paper();
-    const [{ id: revision } = { id: 0 }] = await app.root.list<{ id: number }>(`/v1/paper/${id}/history`);
+    const [{ id: revision } = { id: 0 }] = await app.root.list<Revision>(`/v1/paper/${id}/history`);
     await app.root.done(`PATCH /v1/paper/${id}`, { title: fresh() });
     return { path: `/v1/paper/${id}/history/${revision}/restore` };
   },
@@ -234,12 +236,8 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
   },
 };
 
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { parameters?: { name: string }[] }>>>>;
-}
-
 it('each write of the API takes a key or refuses it', async () => {
-  const { paths } = await app.nobody.read<Described>('/openapi.json');
+  const { paths } = await app.nobody.read<OpenApi>('/openapi.json');
   const writes = Object.entries(paths)
     .filter(([path]) => !path.startsWith('/v1/') || /^\/v1\/(paper|change-set)/.test(path))
     .flatMap(([path, methods]) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeKeyText } from '../../../server/access/api-keys/key-text.ts';
 import { openServer } from '../../../server/start.ts';
+import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { INVALID, REFUSED } from '../../support/rows/administration.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
@@ -15,11 +16,8 @@ const FOREIGN = [403, 10262];
 const BAD = [400, 10030];
 const HOUR_MS = 3_600_000;
 const english = { headers: { 'accept-language': 'en' } };
-interface Lines {
-  readonly items: readonly { message: string; username: string; status_code: number }[];
-}
 const lastLines = async (count = 1) => {
-  const { body } = await app.root.get<Lines>(`/cms/log?count=${count}`, english);
+  const { body } = await app.root.get<BodyOf<'GET /cms/log'>>(`/cms/log?count=${count}`, english);
   return body.items;
 };
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chainOf, readLocales } from '../../../server/definitions/locales.ts';
+import type { Page } from '../../support/bodies.ts';
+import type { Plain } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 
@@ -97,11 +99,7 @@ async function write(kind: string, id: number, locale: string | null, change: ob
   }
 }
 
-interface Page {
-  readonly items: readonly Record<string, unknown>[];
-  readonly next: string | null;
-}
-const titlesIn = (items: Page['items']) => items.map(({ id, title, lead }) => [id, title, lead]);
+const titlesIn = (items: Page<Plain>['items']) => items.map(({ id, title, lead }) => [id, title, lead]);
 
 async function compareAll(rows: Rows): Promise<void> {
   const ids = [...rows.keys()];
@@ -160,10 +158,10 @@ function inAll(held: Held): Held {
   return { title: whole(held.title), lead: whole(held.lead) };
 }
 
-async function inPages(query: string): Promise<Page['items']> {
+async function inPages(query: string): Promise<Page<Plain>['items']> {
   const items: Record<string, unknown>[] = [];
   for (let after = ''; ; ) {
-    const page = await root.read<Page>(`/v1/article?${query.replace('count=100', 'count=3')}${after}`);
+    const page = await root.read<Page<Plain>>(`/v1/article?${query.replace('count=100', 'count=3')}${after}`);
     items.push(...page.items);
     if (page.next === null) return items;
     after = `&after=${page.next}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
+import type { Definition, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const locales = readLocales('zh,en>de,de') ?? [];
@@ -173,9 +174,9 @@ describe('a localised field', () => {
 
   it('is told as one column a language in the history, and is undone alone', async () => {
     const own = await make({ title: '旧' });
-    const [created] = await root.list<{ id: number }>(`${path}/${own}/history`);
+    const [created] = await root.list<Revision>(`${path}/${own}/history`);
     await root.done(`PATCH ${path}/${own}?locale=en`, { title: 'Old' });
-    const [entry] = await root.list<{ changes: object }>(`${path}/${own}/history`);
+    const [entry] = await root.list<Revision>(`${path}/${own}/history`);
     assert.deepEqual(entry?.changes, {
       title__en: { before: null, after: 'Old' },
       slug__en: { before: null, after: 'old' },
@@ -226,14 +227,9 @@ describe('without LOCALES', () => {
   });
 });
 
-interface Told {
-  readonly columns: readonly string[];
-  readonly fields: readonly Record<string, unknown>[];
-}
-
 describe('a definition', () => {
   it('tells programs which field is in which language', async () => {
-    const { fields, columns } = await root.read<Told>('/cms/definition/article');
+    const { fields, columns } = await root.read<Definition>('/cms/definition/article');
     const told = fields
       .filter(({ name }) => String(name).startsWith('title'))
       .map(({ name, locale, translates, label, required }) => [name, locale, translates, label, required]);

@@ -214,7 +214,7 @@ describe('references inside fields', () => {
         { type: 'body', html: `<p><img src="${new URL(file?.url ?? '').pathname}"></p>` },
       ],
     });
-    const { items } = await mei.read<{ items: { field: string }[] }>(`/cms/file/${file?.id}/usage`);
+    const items = await mei.list<{ field: string }>(`/cms/file/${file?.id}/usage`);
     assert.deepEqual(items.map(({ field }) => field).toSorted(), ['sections', 'sections.gallery.images']);
     assert.equal((await app.root.delete(`/cms/file/${file?.id}`)).status, 403);
     const shown = await kai.read<Row>(`/v1/page/${id}?expand=sections.gallery.images`);

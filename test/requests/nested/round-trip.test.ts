@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { asLine } from '../../../server/shared/text/letters.ts';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 
@@ -123,7 +124,7 @@ it('what goes in comes out to the letter on every path', async () => {
   for (const [index, id] of ids.entries()) {
     const past = await mei.get(`/v1/page/${id}?as_of=${between}`);
     assert.ok(past.text.includes(expected[index]?.slice(1, -1) ?? '?'), `seed ${seed}, as of: ${past.text}`);
-    const [, first] = await mei.list<{ id: number }>(`/v1/page/${id}/history`);
+    const [, first] = await mei.list<Revision>(`/v1/page/${id}/history`);
     await mei.done(`POST /v1/page/${id}/history/${first?.id}/restore`);
     const restored = await mei.get(`/v1/page/${id}?fields=${FIELDS}`);
     assert.equal(shown(restored.text), expected[index], `seed ${seed}, restored`);

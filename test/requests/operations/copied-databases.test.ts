@@ -9,7 +9,8 @@ import { CannotStart } from '../../../server/errors.ts';
 import { copyDatabase, type OnTable } from '../../../server/features/copy/copy-database.ts';
 import type { Client } from '../../support/client.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
-import { type Description, likelyRequests } from '../../support/likely-requests.ts';
+import { likelyRequests } from '../../support/likely-requests.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import { engineName, newDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 const REQUESTS = 100;
@@ -95,7 +96,7 @@ it('values of a field that is no longer defined are copied with its column', asy
 });
 
 async function fill({ send, request, root }: FreshApp): Promise<void> {
-  const description = await send<Description>('GET', '/openapi.json');
+  const description = await send<OpenApi>('GET', '/openapi.json');
   for (const { method, url, body, headers } of fc.sample(likelyRequests(description), REQUESTS))
     await request(method, url, { token: root.access, headers, ...(body !== undefined && { body }) });
 }

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOnce } from '../../../server/background/job-store.ts';
+import type { Job } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/hooks', logLevel: 'silent' });
 const token = app.root.access;
 const { jobs } = app.server.records;
-
-interface Job {
-  readonly id: number;
-  readonly kind: string;
-  readonly subject: string;
-  readonly state: string;
-  readonly problem: string | null;
-}
 
 const list = async (query: string) =>
   (await app.send<{ items: Job[]; total: number }>('GET', `/cms/job?${query}`, { token })).items;

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
 const DAY = 86_400_000;
-interface Activity {
-  readonly by: string;
-  readonly items: readonly { time: number; done: number; refused: number }[];
-}
 const reader = await app.granted('log.list');
-const activity = (query: string) => reader.read<Activity>(`/cms/log/activity?${query}`);
+const activity = (query: string) =>
+  reader.read<BodyOf<'GET /cms/log/activity'>>(`/cms/log/activity?${query}`);
 
 await app.behind('delete from quire_log');
 const line = async (time: number, status: number) => {
@@ -73,7 +71,7 @@ describe('refusals', () => {
 describe('sign-ins', () => {
   it('are listed alone, or left out', async () => {
     const paths = async (query: string) =>
-      new Set((await reader.list<{ path: string }>(`/cms/log?count=100&${query}`)).map(({ path }) => path));
+      new Set((await reader.list<LogLine>(`/cms/log?count=100&${query}`)).map(({ path }) => path));
     await app.registered();
     const others = await paths('sessions=false');
     assert.ok(others.has('/v1/book') && others.has('/cms/user/register'));

@@ -1,38 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
+import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
 
-interface Row {
-  readonly id: number;
-  readonly message: string;
-  readonly time: number;
-  readonly user_id: number;
-  readonly username: string;
-  readonly status_code: number;
-  readonly method: string;
-  readonly path: string;
-  readonly permission: string;
-  readonly address?: string | null;
-}
-interface Rows {
-  readonly items: readonly Row[];
-  readonly total: number;
-}
-
 const reader = await app.granted('log.search', 'log.list', 'log.users');
 const search = (query: Record<string, string> = {}) =>
-  reader.read<Rows>(`/cms/log/search?${new URLSearchParams({ count: '100', ...query })}`);
+  reader.read<BodyOf<'GET /cms/log'>>(`/cms/log/search?${new URLSearchParams({ count: '100', ...query })}`);
 const newest = async () => (await search()).items[0]?.id ?? 0;
 /** The rows that the work left. */
-const left = async (work: () => Promise<unknown>): Promise<readonly Row[]> => {
+const left = async (work: () => Promise<unknown>): Promise<readonly LogLine[]> => {
   const last = await newest();
   await work();
   return (await search()).items.filter(({ id }) => id > last);
 };
-const told = (rows: readonly Row[]) =>
+const told = (rows: readonly LogLine[]) =>
   rows.map(({ username, status_code, method, path, permission }) => [
     username,
     status_code,
@@ -51,7 +35,10 @@ it('the log names permissions in the language of its reader', async () => {
   const stranger = await app.person();
   const english = async () => {
     const headers = { 'accept-language': 'en' };
-    const { body } = await app.request<Rows>('GET', '/cms/log', { token: reader.access, headers });
+    const { body } = await app.request<BodyOf<'GET /cms/log'>>('GET', '/cms/log', {
+      token: reader.access,
+      headers,
+    });
     return body.items;
   };
   await stranger.get('/cms/log');
@@ -113,7 +100,7 @@ describe('one row is left', () => {
       ['typed by mistake', 0, 1],
     ] as const) {
       for (let turn = 0; turn < count; turn += 1) await app.logIn(username, 'not the password', { address });
-      const { items } = await app.root.read<Rows>(`/cms/log?address=true&count=${count}`);
+      const { items } = await app.root.read<BodyOf<'GET /cms/log'>>(`/cms/log?address=true&count=${count}`);
       assert.deepEqual(
         new Set(items.map((row) => `${row.user_id} ${row.username} ${row.address}`)),
         new Set([`${id}  ${network}`]),
@@ -132,7 +119,7 @@ describe('one row is left', () => {
         address: '203.0.113.77',
       });
       const read = async (query: string) =>
-        (await app.root.read<Rows>(`${base}/cms/log?count=1${query}`)).items[0];
+        (await app.root.read<BodyOf<'GET /cms/log'>>(`${base}/cms/log?count=1${query}`)).items[0];
       assert.equal((await read('&address=true'))?.address, '203.0.113.77');
       assert.ok(!('address' in ((await read('')) ?? {})));
     });
@@ -223,7 +210,7 @@ describe('searching', () => {
     assert.equal(second.items.length, 3);
   });
   it('is like the list, and the users are those who appear', async () => {
-    const list = await reader.read<Rows>('/cms/log?count=100');
+    const list = await reader.read<BodyOf<'GET /cms/log'>>('/cms/log?count=100');
     assert.deepEqual(Object.keys(list.items[0] ?? {}), Object.keys((await search()).items[0] ?? {}));
     const users = await reader.read<{ items: string[] }>('/cms/log/users?count=100');
     assert.ok(users.items.includes('root') && !users.items.includes(''));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { moveHistoryStart } from '../../../server/records/past/history-start.ts';
+import type { Page } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
@@ -13,11 +14,6 @@ interface Item {
   readonly text?: string;
   readonly entry?: string;
 }
-interface Items {
-  readonly items: readonly Item[];
-  readonly next: string | null;
-}
-
 const writer = await app.person();
 const reader = await app.granted('paper.history', 'poster.history');
 
@@ -81,7 +77,7 @@ describe('a list as of a time', () => {
       const seen: Item[] = [];
       let after = '';
       for (let turn = 0; turn < 9; turn += 1) {
-        const page = await read<Items>(`/v1/poster?as_of=${time}&count=2&sort=${sort}${after}`);
+        const page = await read<Page<Item>>(`/v1/poster?as_of=${time}&count=2&sort=${sort}${after}`);
         seen.push(...page.items);
         if (page.next === null) break;
         after = `&after=${page.next}`;
@@ -132,7 +128,7 @@ describe('the past', () => {
     const time = await moment();
     await remove(`/v1/diary/${mine}`);
     await remove(`/v1/diary/${other}`, reader);
-    const { items } = await read<Items>(`/v1/diary?as_of=${time}`, writer);
+    const { items } = await read<Page<Item>>(`/v1/diary?as_of=${time}`, writer);
     assert.deepEqual(
       items.map(({ entry }) => entry),
       ['mine'],

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FieldChanges, Page, Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-
-interface Entries {
-  readonly items: readonly { readonly id: number }[];
-}
-type Changes = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 
 describe('two versions of a row', async () => {
   const app = await freshApp({ contentDir: 'test/content/past' });
@@ -16,11 +12,11 @@ describe('two versions of a row', async () => {
   await writer.done(`PATCH /v1/paper/${id}`, { title: 'second', price: '1.5' });
   await writer.done(`PATCH /v1/paper/${id}`, { title: 'third', pin: 'other' });
   await writer.done(`PATCH /v1/paper/${id}`, { title: 'first', pages: null });
-  const { items } = await reader.read<Entries>(`/v1/paper/${id}/history`);
+  const { items } = await reader.read<Page<Revision>>(`/v1/paper/${id}/history`);
   const [fourth, third, second, first] = items.map((entry) => entry.id);
   const path = `/v1/paper/${id}/difference`;
   const difference = async (query: string, by: Pick<Client, 'read'> = reader) =>
-    (await by.read<{ changes: Changes }>(`${path}?${query}`)).changes;
+    (await by.read<{ changes: FieldChanges }>(`${path}?${query}`)).changes;
 
   it('are compared by field, through all that happened between them', async () => {
     assert.deepEqual(await difference(`from=${first}&to=${third}`), {
@@ -54,7 +50,7 @@ describe('two versions of a row', async () => {
 
   it('have to be versions of this row', async () => {
     const other = await writer.make('/v1/paper', { title: 'other' });
-    const { items: entries } = await reader.read<Entries>(`/v1/paper/${other}/history`);
+    const { items: entries } = await reader.read<Page<Revision>>(`/v1/paper/${other}/history`);
     assert.equal((await reader.get(`${path}?from=${entries[0]?.id}`)).status, 404);
     assert.equal((await reader.get(`${path}?from=${first}&to=99999`)).status, 404);
     for (const query of ['', 'from=', 'from=x', 'from=published', `from=${first}&to=now`, 'from=1&until=2'])
@@ -64,7 +60,7 @@ describe('two versions of a row', async () => {
 
   it('are not told of rows that the caller may not see', async () => {
     const diary = await writer.make('/v1/diary', { entry: 'mine' });
-    const own = await writer.read<Entries>(`/v1/diary/${diary}/history`);
+    const own = await writer.read<Page<Revision>>(`/v1/diary/${diary}/history`);
     const theirs = `/v1/diary/${diary}/difference?from=${own.items[0]?.id}`;
     assert.equal((await writer.get(theirs)).status, 200);
     assert.equal((await reader.get(theirs)).status, 404);
@@ -82,10 +78,10 @@ describe('a draft', async () => {
 
   it('is compared with what readers see, by the fields that the caller may see', async () => {
     const changes = { title: { before: 'Seen', after: 'Unseen' } };
-    const shown = await editor.read<{ changes: Changes }>(`${path}?version=draft&from=published`);
+    const shown = await editor.read<{ changes: FieldChanges }>(`${path}?version=draft&from=published`);
     assert.deepEqual(shown.changes.title, changes.title);
     assert.equal(shown.changes.note, undefined);
-    const all = await noter.read<{ changes: Changes }>(`${path}?version=draft&from=published`);
+    const all = await noter.read<{ changes: FieldChanges }>(`${path}?version=draft&from=published`);
     assert.deepEqual(all.changes.note, { before: 'quiet', after: 'loud' });
   });
 
@@ -94,7 +90,7 @@ describe('a draft', async () => {
     assert.equal((await app.nobody.get(`${path}?version=draft&from=published`)).status, 401);
     assert.equal((await member.get(`${path}?version=draft&from=published`)).status, 404);
     assert.equal((await member.get(`${path}?from=published`)).status, 400);
-    const { items } = await editor.read<Entries>(`/v1/essay/${id}/history?version=draft`);
+    const { items } = await editor.read<Page<Revision>>(`/v1/essay/${id}/history?version=draft`);
     // The history of drafts is another one.
     assert.equal((await member.get(`${path}?from=${items[0]?.id}`)).status, 404);
   });

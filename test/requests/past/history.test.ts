@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
-
-interface Entry {
-  readonly id: number;
-  readonly action: string;
-  readonly time: number;
-  readonly user: { readonly id: number; readonly username: string | null } | null;
-  readonly request_id: string;
-  readonly changes: Record<string, { readonly before: unknown; readonly after: unknown }>;
-}
-interface History {
-  readonly items: readonly Entry[];
-  readonly next: string | null;
-}
 
 const writer = await app.person();
 const reader = await app.granted('paper.history');
@@ -27,7 +15,8 @@ const make = async (values: object = {}, by = writer) => {
   return await by.make('/v1/paper', body);
 };
 const patch = (id: number, body: object, by = writer) => by.done(`PATCH /v1/paper/${id}`, body);
-const history = (id: number, query = '', by = reader) => by.read<History>(`/v1/paper/${id}/history${query}`);
+const history = (id: number, query = '', by = reader) =>
+  by.read<Page<Revision>>(`/v1/paper/${id}/history${query}`);
 const restore = (id: number, revision: unknown, by = restorer) =>
   by.post(`/v1/paper/${id}/history/${revision}/restore`);
 const read = (id: number) => writer.read(`/v1/paper/${id}`);
@@ -216,14 +205,14 @@ describe('who may', () => {
     const id = await writer.make('/v1/shelf', body);
     for (const person of [writer, reader, restorer])
       assert.equal((await person.get(`/v1/shelf/${id}/history`)).status, 401);
-    const { items } = await app.root.read<History>(`/v1/shelf/${id}/history`);
+    const { items } = await app.root.read<Page<Revision>>(`/v1/shelf/${id}/history`);
     assert.equal(items[0]?.user?.username, writer.username);
   });
 
   it('is kept to the rows that may be read, and told nobody else by name', async () => {
     const id = await writer.make('/v1/diary', { entry: 'mine' });
     await app.root.done(`PATCH /v1/diary/${id}`, { entry: 'touched' });
-    const { items } = await writer.read<History>(`/v1/diary/${id}/history`);
+    const { items } = await writer.read<Page<Revision>>(`/v1/diary/${id}/history`);
     assert.deepEqual(
       items.map(({ user }) => user?.username),
       [undefined, writer.username],

@@ -2,24 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { deletion } from '../../../server/records/write/removal/deletion.record.ts';
+import type { Page, Revision, Trashed } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 const { records } = app.server;
-
-interface Trashed {
-  readonly id: number;
-  readonly title: string;
-  readonly delete_time: number;
-  readonly deleted_by: { readonly id: number; readonly username: string } | null;
-  readonly along_with: { readonly record: string; readonly id: number } | null;
-  readonly others: number;
-}
-interface Trash {
-  readonly items: readonly Trashed[];
-  readonly next: string | null;
-}
 
 const writer = await app.person();
 const looker = await app.granted('paper.trash');
@@ -32,7 +20,7 @@ const makePaper = (values: object = {}) => make('/v1/paper', { title: `paper ${+
 const makeShelf = () => make('/v1/shelf', { name: `shelf ${++count}` });
 const remove = (path: string, by: Client = writer) => by.done(`DELETE ${path}`);
 const trash = (query = '', path = '/v1/paper', by: Client = looker) =>
-  by.read<Trash>(`${path}/trash${query}`);
+  by.read<Page<Trashed<{ title: string }>>>(`${path}/trash${query}`);
 /** As a delete that takes rows along leaves it. */
 const deletedAlong = async (paper: number, shelf: number) => {
   await remove(`/v1/paper/${paper}`);
@@ -116,12 +104,12 @@ describe('restoring', () => {
     assert.equal(answer.status, 200, answer.text);
     const after = await writer.ask(`GET /v1/paper/${id}`);
     assert.equal(after.text.replace(/"update_time":\d+/, ''), before.text.replace(/"update_time":\d+/, ''));
-    const items = await app.root.list<{ action: string; user: { id: number } }>(`/v1/paper/${id}/history`);
+    const items = await app.root.list<Revision>(`/v1/paper/${id}/history`);
     assert.deepEqual(
       items.map(({ action }) => action),
       ['restore', 'delete', 'create'],
     );
-    assert.equal(items[0]?.user.id, restorer.id);
+    assert.equal(items[0]?.user?.id, restorer.id);
     for (const line of [`POST /v1/paper/trash/${id}/restore`, `DELETE /v1/paper/trash/${id}`])
       assert.deepEqual((await app.root.ask(line)).status, 404, line);
   });

@@ -2,20 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { MAX_BULK_ITEMS } from '../../../contract/limits.ts';
+import type { BulkReport, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-
-interface Report {
-  readonly code: number;
-  readonly message: string;
-  readonly items: readonly {
-    readonly index: number;
-    readonly status: number;
-    readonly id?: number;
-    readonly code?: number;
-    readonly fields?: Readonly<Record<string, unknown>>;
-    readonly problems?: Readonly<Record<string, unknown>>;
-  }[];
-}
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
 
@@ -24,13 +12,16 @@ const remover = await app.granted('article.delete');
 const member = await app.person();
 
 const bulk = (items: readonly object[], token: string | undefined = app.root.access, base = '') =>
-  app.request<Report>('POST', `${base}/v1/article/bulk`, { ...(token !== '' && { token }), body: { items } });
+  app.request<BulkReport>('POST', `${base}/v1/article/bulk`, {
+    ...(token !== '' && { token }),
+    body: { items },
+  });
 const create = (values: object) => ({ action: 'create', values });
 const make = async (values: object = { title: 'A' }, token = app.root.access) =>
   await app.as(token).make('/v1/article', values);
 const read = (id: number) => app.root.get(`/v1/article/${id}`);
 const count = () => app.root.read<{ total: number }>('/v1/article?total=true');
-const logged = async () => (await app.root.list<{ message: string; path: string }>('/cms/log?count=1'))[0];
+const logged = async () => (await app.root.list<LogLine>('/cms/log?count=1'))[0];
 
 for (const base of ['', '/lin3']) {
   describe(`many writes at once under '${base}'`, () => {
@@ -62,7 +53,7 @@ for (const base of ['', '/lin3']) {
       assert.equal((await read(kept)).body.title, 'B');
       assert.equal((await read(gone)).status, 404);
       assert.match(String((await logged())?.message), /新建 3，更新 1，删除 1/);
-      const items = await app.root.list<unknown>(`/v1/article/${one}/history`);
+      const items = await app.root.list(`/v1/article/${one}/history`);
       assert.equal(items.length, 1);
     });
 
@@ -208,7 +199,7 @@ describe('many writes at once', () => {
     const titles = await Promise.all(ids.map(async (id) => (await read(id)).body.title));
     assert.equal(new Set(titles).size, 1, String(titles));
     for (const id of ids) {
-      const items = await app.root.list<unknown>(`/v1/article/${id}/history?count=50`);
+      const items = await app.root.list(`/v1/article/${id}/history?count=50`);
       assert.equal(items.length, 9);
     }
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const kinds = await freshApp({ contentDir: 'test/content/kinds' });
@@ -97,10 +98,10 @@ describe('a dry run of a write', () => {
     assert.equal((await ties.root.post(`/v1/topic${dry}`, body, { headers })).status, 200);
     const made = await ties.root.post('/v1/topic', body, { headers });
     assert.equal(made.status, 201);
-    const lines = await ties.root.list<{ status_code: number }>('/cms/log?count=1');
+    const lines = await ties.root.list<LogLine>('/cms/log?count=1');
     assert.equal(lines[0]?.status_code, 201);
     await ties.root.done(`DELETE /v1/topic/${made.body.id}${dry}`);
-    const after = await ties.root.list<{ status_code: number }>('/cms/log?count=1');
+    const after = await ties.root.list<LogLine>('/cms/log?count=1');
     assert.deepEqual(after, lines);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
+import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 
@@ -25,12 +26,12 @@ describe('searching what has drafts and languages', () => {
     await writer.done(`POST /v1/story/${id}/publish`);
     assert.deepEqual(await found('search=apfel&locale=de'), [id]);
     assert.deepEqual([await found('search=apfel'), await found('search=apple&locale=de')], [[], []]);
-    const { items } = await writer.read<{ items: object[] }>('/v1/search?q=apf&locale=de');
+    const items = await writer.list<ItemOf<'GET /v1/search'>>('/v1/search?q=apf&locale=de');
     assert.deepEqual(items, [
       { record: 'story', id, title: 'Apfel', highlights: { title: [{ text: 'Apfel', found: true }] } },
     ]);
     await writer.done(`POST /v1/story/${id}/unpublish`);
     assert.deepEqual(await found('search=apfel&locale=de'), []);
-    assert.deepEqual((await writer.read<{ items: object[] }>('/v1/search?q=apf&locale=de')).items, []);
+    assert.deepEqual(await writer.list('/v1/search?q=apf&locale=de'), []);
   });
 });

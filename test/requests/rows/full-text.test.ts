@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { wordsOf } from '../../../server/records/fulltext/words.ts';
+import type { ItemOf, Page, Revision, Row } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { bulksOf } from '../../support/rows/bulk.ts';
@@ -14,28 +15,14 @@ const memoReader = await app.granted('memo.read');
 const posts = importsInto(app, '/v1/post');
 const bulks = bulksOf(writer);
 
-interface Row {
-  readonly id: number;
-  readonly title: string;
-}
-interface Found {
-  readonly items: readonly Row[];
-  readonly total: number | null;
-  readonly next: string | null;
-  readonly highlights?: readonly Readonly<Record<string, readonly { text: string; found?: true }[]>>[];
-}
-interface Everywhere {
-  readonly items: readonly { record: string; id: number; title: string; highlights: object }[];
-}
-
 let count = 0;
 /** A word that no other row holds. */
 const fresh = () => `qz${(++count).toString(36)}x`;
 const search = (words: string, by: Client = writer, path = '/v1/article', more = '') =>
-  by.read<Found>(`${path}?count=50&search=${encodeURIComponent(words)}${more}`);
+  by.read<Page<Row<{ title: string }>>>(`${path}?count=50&search=${encodeURIComponent(words)}${more}`);
 const ids = async (...asked: Parameters<typeof search>) => (await search(...asked)).items.map(({ id }) => id);
 const everywhere = async (words: string, by: Client = writer, more = '') =>
-  (await by.read<Everywhere>(`/v1/search?q=${encodeURIComponent(words)}${more}`)).items;
+  by.list<ItemOf<'GET /v1/search'>>(`/v1/search?q=${encodeURIComponent(words)}${more}`);
 
 describe('who finds what', () => {
   it('keeps to fields that the caller may read, on every path', async () => {
@@ -48,13 +35,17 @@ describe('who finds what', () => {
       ['a reader of notes', noteReader, true],
       ['the super administrator', app.root, true],
     ] as const) {
-      const page = await person.read<Found>(`/v1/article?${at}&total=true&highlight=true`);
+      const page = await person.read<Page<Row<{ title: string }>>>(
+        `/v1/article?${at}&total=true&highlight=true`,
+      );
       assert.deepEqual(
         [who, page.items.map((row) => row.id), page.total],
         [who, sees ? [id] : [], sees ? 1 : 0],
       );
       assert.deepEqual(Object.keys(page.highlights?.[0] ?? {}), sees ? ['note'] : []);
-      const sorted = await person.read<Found>(`/v1/article?${at}&sort=title&total=true`);
+      const sorted = await person.read<Page<Row<{ title: string }>>>(
+        `/v1/article?${at}&sort=title&total=true`,
+      );
       assert.deepEqual([sorted.items.length, sorted.total], sees ? [1, 1] : [0, 0]);
       const groups = await person.read<{ items: { count: number }[] }>(`/v1/article/aggregate?${at}`);
       assert.equal(groups.items[0]?.count ?? 0, sees ? 1 : 0);
@@ -75,7 +66,10 @@ describe('who finds what', () => {
     assert.deepEqual(await ids(word), [seen]);
     assert.equal((await search(word, writer, '/v1/article', '&total=true')).total, 1);
     assert.deepEqual(await ids(word, app.root), [hidden, seen]);
-    assert.equal((await writer.read<Found>(`/v1/article?search=${word}&count=1`)).next, null);
+    assert.equal(
+      (await writer.read<Page<Row<{ title: string }>>>(`/v1/article?search=${word}&count=1`)).next,
+      null,
+    );
     await app.root.done(`PATCH /v1/article/${hidden}`, { status: 'live' });
     assert.deepEqual(await ids(word), [hidden, seen]);
   });
@@ -149,7 +143,7 @@ describe('what is found', () => {
     assert.deepEqual(await ids(word), [child, parent]);
     await writer.done(`PATCH /v1/article/${child}`, { title: 'plain' });
     assert.deepEqual(await ids(word), [parent]);
-    const history = await writer.list<{ id: number }>(`/v1/article/${child}/history`);
+    const history = await writer.list<Revision>(`/v1/article/${child}/history`);
     await writer.done(`POST /v1/article/${child}/history/${history.at(-1)?.id}/restore`);
     assert.deepEqual(await ids(word), [child, parent]);
     await writer.done(`DELETE /v1/article/${child}`);
@@ -214,13 +208,17 @@ describe('ranking', () => {
     const paged: number[] = [];
     let after = '';
     for (let pages = 0; pages < 10; pages += 1) {
-      const page = await writer.read<Found>(`/v1/article?search=${word}&count=2${after}`);
+      const page = await writer.read<Page<Row<{ title: string }>>>(
+        `/v1/article?search=${word}&count=2${after}`,
+      );
       paged.push(...page.items.map(({ id }) => id));
       if (page.next === null) break;
       after = `&after=${page.next}`;
     }
     assert.deepEqual(paged, order);
-    const second = await writer.read<Found>(`/v1/article?search=${word}&count=3&page=1`);
+    const second = await writer.read<Page<Row<{ title: string }>>>(
+      `/v1/article?search=${word}&count=3&page=1`,
+    );
     assert.deepEqual(
       second.items.map(({ id }) => id),
       order.slice(3, 6),

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { positionBetween } from '../../../server/records/write/order/position-key.ts';
+import type { Row } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/arranged' });
 const { root } = app;
 
-interface Track {
-  readonly id: number;
-  readonly place: string;
-}
 let count = 0;
 const emptyList = () => root.make('/v1/playlist', { name: `list ${++count}` });
-const tracksOf = (list: number) => root.list<Track>(`/v1/track?filter[playlist][eq]=${list}&count=100`);
+const tracksOf = (list: number) =>
+  root.list<Row<{ place: string }>>(`/v1/track?filter[playlist][eq]=${list}&count=100`);
 
 async function filledList(size: number) {
   const list = await emptyList();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/arranged' });
@@ -34,9 +35,7 @@ describe('a row moves into another list', () => {
       const to = { [name]: name === 'to' ? value : other.ids[value], within: other.list };
       await root.done(`POST /v1/track/${one.ids.b}/move`, to);
       assert.deepEqual([await one.titles(), await other.titles()], ['ac', expected]);
-      const { items } = await root.read<{ items: readonly { changes: object }[] }>(
-        `/v1/track/${one.ids.b}/history`,
-      );
+      const items = await root.list<Revision>(`/v1/track/${one.ids.b}/history`);
       assert.deepEqual(Object.keys(items[0]?.changes ?? {}).toSorted(), ['place', 'playlist']);
       assert.equal(items.length, 2);
     });

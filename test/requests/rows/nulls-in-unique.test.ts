@@ -56,9 +56,7 @@ describe('a unique group in which nulls are equal', () => {
     assert.deepEqual(await upsert(values), [201, 1]);
     assert.deepEqual(await upsert({ ...values, place: 'x' }), [200, 2]);
     assert.deepEqual(await upsert({ slug: 'upserted', language: null }), [400, 10030]);
-    const { items } = await app.root.read<{ items: { place: string }[] }>(
-      '/v1/page?filter[slug][eq]=upserted',
-    );
+    const items = await app.root.list<{ place: string }>('/v1/page?filter[slug][eq]=upserted');
     assert.deepEqual(
       items.map(({ place }) => place),
       ['x'],

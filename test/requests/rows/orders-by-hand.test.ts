@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import type { Definition, Page, Revision, Row } from '../../support/bodies.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 
 const app = await freshApp({ contentDir: 'test/content/arranged' });
 const { root, nobody } = app;
-
-interface Row {
-  readonly id: number;
-  readonly title: string;
-}
-interface Page {
-  readonly items: readonly Row[];
-  readonly next: string | null;
-}
-interface Revisions {
-  readonly items: readonly { id: number; action: string; user: { username: string }; changes: object }[];
-}
-interface Described {
-  readonly order: object;
-  readonly fields: readonly {
-    name: string;
-    kind: string;
-    filled: boolean;
-    creatable: boolean;
-    updatable: boolean;
-  }[];
-}
 
 const member = await app.person();
 const arranger = await app.granted('track.arrange');
@@ -101,7 +81,9 @@ describe('an order by hand', () => {
     const pages: string[] = [];
     let after = '';
     do {
-      const page = await root.read<Page>(`/v1/track?filter[playlist][eq]=${list}&count=2${after}`);
+      const page = await root.read<Page<Row<{ title: string }>>>(
+        `/v1/track?filter[playlist][eq]=${list}&count=2${after}`,
+      );
       pages.push(page.items.map(({ title }) => title).join(''));
       after = page.next === null ? '' : `&after=${page.next}`;
     } while (after !== '');
@@ -130,9 +112,9 @@ describe('an order by hand', () => {
       changed.map(({ title }) => title),
       ['c'],
     );
-    const { items } = await root.read<Revisions>(`/v1/track/${ids.c}/history`);
+    const { items } = await root.read<Page<Revision>>(`/v1/track/${ids.c}/history`);
     assert.deepEqual(
-      [items.length, items[0]?.action, items[0]?.user.username, Object.keys(items[0]?.changes ?? {})],
+      [items.length, items[0]?.action, items[0]?.user?.username, Object.keys(items[0]?.changes ?? {})],
       [2, 'update', arranger.username, ['place']],
     );
   });
@@ -140,7 +122,7 @@ describe('an order by hand', () => {
   it('leaves no revision where nothing moved', async () => {
     const { ids } = await tracks('ab');
     await root.done(`POST /v1/track/${ids.b}/move`, { after: ids.a });
-    assert.equal((await root.read<Revisions>(`/v1/track/${ids.b}/history`)).items.length, 1);
+    assert.equal((await root.read<Page<Revision>>(`/v1/track/${ids.b}/history`)).items.length, 1);
   });
 
   it('is kept in the trash', async () => {
@@ -155,7 +137,7 @@ describe('an order by hand', () => {
     const { ids, titles } = await tracks('abc');
     await root.done(`PATCH /v1/track/${ids.a}`, { title: 'A' });
     await root.done(`POST /v1/track/${ids.a}/move`, { to: 'last' });
-    const { items } = await root.read<Revisions>(`/v1/track/${ids.a}/history`);
+    const { items } = await root.read<Page<Revision>>(`/v1/track/${ids.a}/history`);
     await root.done(`POST /v1/track/${ids.a}/history/${items.at(-1)?.id}/restore`);
     assert.equal(await titles(), 'bca');
   });
@@ -229,9 +211,12 @@ describe('a move is refused', () => {
 
   it('and tried out without a trace', async () => {
     const { ids, titles } = await tracks('ab');
-    const { row } = await root.done<{ row: Row }>(`POST /v1/track/${ids.a}/move?dry_run=true`, {
-      to: 'last',
-    });
+    const { row } = await root.done<{ row: Row<{ title: string }> }>(
+      `POST /v1/track/${ids.a}/move?dry_run=true`,
+      {
+        to: 'last',
+      },
+    );
     assert.deepEqual([row.title, await titles()], ['a', 'ab']);
   });
 });
@@ -286,13 +271,13 @@ describe('a list without room', () => {
 });
 
 it('describes the order and the move', async () => {
-  const track = await root.read<Described>('/cms/definition/track');
+  const track = await root.read<Definition>('/cms/definition/track');
   assert.deepEqual(track.order, { field: 'place', within: 'playlist', sorts_lists: true });
   const place = track.fields.find(({ name }) => name === 'place');
   assert.deepEqual(
     [place?.kind, place?.filled, place?.creatable, place?.updatable],
     ['position', true, false, false],
   );
-  const { paths } = await root.read<{ paths: Record<string, { post?: object }> }>('/openapi.json');
+  const { paths } = await root.read<OpenApi>('/openapi.json');
   assert.ok(paths['/v1/track/{id}/move']?.post);
 });

@@ -4,6 +4,7 @@ import { operatorDoor } from '../../../server/access/operator.ts';
 import { success } from '../../../server/access/success.ts';
 import { done } from '../../../server/access/write-result.ts';
 import { seed } from '../../../server/project/seed.ts';
+import type { Job, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 import { importsInto } from '../../support/rows/imports.ts';
@@ -146,7 +147,7 @@ const ways: readonly Way[] = [
     async (record) => {
       const { path, id } = await row(record);
       await root.done(`PATCH ${path}/${id}`, { title: fresh() });
-      const first = (await root.list<{ id: number }>(`${path}/${id}/history`)).at(-1);
+      const first = (await root.list<Revision>(`${path}/${id}/history`)).at(-1);
       return () => root.done(`POST ${path}/${id}/history/${first?.id}/restore`);
     },
   ],
@@ -240,7 +241,7 @@ describe('after a commit', () => {
       ['b afterCommit note update'],
     );
     assert.equal((await root.read(`${path}/${id}`)).title, 'stubborn a');
-    const jobs = await root.list<{ problem: string | null }>('/cms/job?kind=afterCommitOfPlugin&count=20');
+    const jobs = await root.list<Job>('/cms/job?kind=afterCommitOfPlugin&count=20');
     assert.ok(
       jobs.some(({ problem }) => problem?.includes('a/note.afterCommit')),
       JSON.stringify(jobs),

@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
 import { callOf, openClient } from '../../support/library-client.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 import {
   LOCALES,
   projectOfModels,
@@ -90,7 +91,7 @@ describe(`${count} records that refer to each other (seed ${seed})`, () => {
     eachModel(async (model) => {
       const fields = model.references.map(({ field }) => field);
       for (const query of ['', `?expand=${fields.join()}`]) {
-        const { items } = await member.read<{ items: Expanded[] }>(`/v1/${model.name}${query}`);
+        const items = await member.list<Expanded>(`/v1/${model.name}${query}`);
         assert.deepEqual(new Set(items.map(({ id }) => id)), new Set(idsOf(model.name)));
         for (const field of fields) await sameAsAlone(items[0] as Expanded, model, query ? [field] : []);
       }
@@ -107,7 +108,7 @@ describe(`${count} records that refer to each other (seed ${seed})`, () => {
     }));
 
   it('are described', async () => {
-    const { paths } = await root.read<{ paths: Record<string, unknown> }>('/openapi.json');
+    const { paths } = await root.read<OpenApi>('/openapi.json');
     const definitions = await root.read<{ items: { name: string }[] }>('/cms/definition');
     const told = new Set(definitions.items.map(({ name }) => name));
     const missing = models.filter(({ name }) => !paths[`/v1/${name}`] || !told.has(name));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
+import type { Plain } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const locales = readLocales('en,de') ?? [];
@@ -10,21 +11,16 @@ const path = '/v1/note';
 const COMPOSED = 'café Ångström 각';
 const APART = COMPOSED.normalize('NFD');
 
-interface Note {
-  readonly [field: string]: unknown;
-}
 let count = 0;
-const make = (values: Note) => root.make(path, { code: `n${++count}`, ...values });
-const read = async (id: number) => root.read<Note>(`${path}/${id}?locale=all`);
+const make = (values: Plain) => root.make(path, { code: `n${++count}`, ...values });
+const read = async (id: number) => root.read<Plain>(`${path}/${id}?locale=all`);
 const found = async (query: Record<string, string>) =>
-  (await root.read<{ items: { id: number }[] }>(`${path}?${new URLSearchParams(query)}`)).items.map(
-    ({ id }) => id,
-  );
+  (await root.list<{ id: number }>(`${path}?${new URLSearchParams(query)}`)).map(({ id }) => id);
 
 describe('a text that is composed otherwise', () => {
   it('is stored as the same text in fields of every kind', async () => {
     const both = [COMPOSED, APART];
-    const rows: Note[] = [];
+    const rows: Plain[] = [];
     for (const [index, text] of both.entries()) {
       const id = await make({
         title: text,

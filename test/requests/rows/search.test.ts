@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
+import type { Book } from '../../support/rows/book.ts';
 
 // As clients of Lin CMS search books.
 
@@ -15,9 +16,6 @@ before(async () => {
   await app.root.done(`DELETE /v1/book/${gone}`);
 });
 
-interface Book {
-  readonly title: string;
-}
 const ask = (path: string, q?: string) =>
   reader.get<Book[] & { items: Book[]; title: string }>(
     `${path}${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,

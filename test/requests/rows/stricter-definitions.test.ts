@@ -6,6 +6,7 @@ import { openMigration } from '../../../server/cli/migrate/open-migration.ts';
 import { correctFrom, writeRows } from '../../../server/cli/migrate/rows-file.ts';
 import { type MigrationContext, migrate } from '../../../server/database/schema/migrate.ts';
 import { settingsFrom } from '../../../server/settings.ts';
+import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 import { newDatabase, type TestDatabase, temporaryFolder } from '../../support/test-database.ts';
@@ -93,7 +94,7 @@ describe('rows in the way of a stricter definition', () => {
       [...['d', 'd', 'd', 'a'].map((state) => [state, ['ab']])],
     );
     await next.root.done(`POST /v1/thing/trash/${ids[3]}/restore`);
-    const { items } = await next.root.read<{ items: Row[] }>(`/v1/thing/${ids[0]}/history`);
+    const items = await next.root.list<Revision>(`/v1/thing/${ids[0]}/history`);
     assert.match(JSON.stringify(items), /"state":\{"before":"b","after":"d"\}/);
   });
 });
@@ -166,7 +167,7 @@ describe('a word with another name', () => {
     const app = await start(kept, after);
     await app.root.done(`POST /v1/thing/trash/${gone}/restore`);
     assert.equal((await app.root.read<Row>(`/v1/thing/${gone}`)).state, 'public');
-    const { items } = await app.root.read<{ items: Row[] }>(`/v1/thing/${id}/history`);
+    const items = await app.root.list<Revision>(`/v1/thing/${id}/history`);
     assert.doesNotMatch(JSON.stringify(items), /live/);
     await app.root.done(`POST /v1/thing/${id}/history/${items.at(-1)?.id}/restore`);
     assert.equal((await app.root.read<Row>(`/v1/thing/${id}`)).state, 'public');
@@ -181,7 +182,7 @@ describe('a word with another name', () => {
     const after = projectWith("state: choice(['draft', 'public'], { renamedWords: { live: 'public' } })");
     await inMigration(kept, after, (context) => migrate(context, () => undefined));
     const app = await start(kept, after);
-    const { items } = await app.root.read<{ items: { changes: Row }[] }>(`/v1/thing/${id}/history`);
+    const items = await app.root.list<Revision>(`/v1/thing/${id}/history`);
     assert.deepEqual(items[0]?.changes.state, { before: 'old', after: 'public' });
   });
 });

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { freshApp } from '../../support/fresh-app.ts';
+import type { Book } from '../../support/rows/book.ts';
 
 const app = await freshApp();
-interface Book {
-  readonly id: number;
-  readonly title: string;
-}
-
 const texts: Readonly<Record<string, string>> = {
   HTML: '<img src=x onerror=alert(1)>',
   'what HTML escapes': 'a &amp; b &lt;i&gt; &#39;c&#39;',
@@ -30,7 +26,7 @@ describe('a text is kept as it was sent, and escaped only where it goes out:', (
       assert.equal(await read(), title, 'written again');
       for (const operator of ['eq', 'contains', 'starts']) {
         const query = new URLSearchParams({ [`filter[title][${operator}]`]: title });
-        const { items } = await app.root.read<{ items: Book[] }>(`/v1/book?${query}`);
+        const items = await app.root.list<Book>(`/v1/book?${query}`);
         assert.deepEqual(
           items.map((one) => [one.id, one.title]),
           [[id, title]],

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { heldOfOld, image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
-interface Use {
-  readonly record: string;
-  readonly field: string;
-  readonly count: number;
-  readonly sample: readonly { readonly id: number; readonly title: unknown }[];
-  readonly [property: string]: unknown;
-}
 const ties = await freshApp({ contentDir: 'test/content/ties' });
 const secrets = await freshApp({ contentDir: 'test/content/secrets' });
 const media = await freshApp({ contentDir: 'test/content/media' });
 const rules = await freshApp({ contentDir: 'test/content/rules' });
-const usesOf = (by: Client, path: string) => by.list<Use>(`${path}/usage`);
-const counts = (uses: readonly Use[]) =>
+const usesOf = (by: Client, path: string) => by.list<ItemOf<'GET /cms/file/:id/usage'>>(`${path}/usage`);
+const counts = (uses: readonly ItemOf<'GET /cms/file/:id/usage'>[]) =>
   Object.fromEntries(uses.map(({ record, field, count }) => [`${record}.${field}`, count]));
 
 describe('where a row is used', () => {
@@ -66,7 +60,7 @@ describe('where a row is used', () => {
     ];
     await ties.root.make('/v1/reading', { about: [other] });
     const of = (ids: readonly number[]) =>
-      ties.root.read<{ items: Use[]; rows: number; more: boolean }>(
+      ties.root.read<{ items: ItemOf<'GET /cms/file/:id/usage'>[]; rows: number; more: boolean }>(
         `/v1/topic/usage?filter[id][in]=${ids.join()}`,
       );
     const both = await of([topic, other]);

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-
-interface View {
-  readonly id: number;
-  readonly name: string;
-  readonly mine: boolean;
-  readonly editable: boolean;
-  readonly [field: string]: unknown;
-}
 
 const app = await freshApp({ contentDir: 'test/content/secrets' });
 const owner = await app.granted('plan.read');
@@ -24,7 +17,7 @@ const people: readonly [string, Client][] = [
   ['root', app.root],
 ];
 const namesFor = async (by: Client, record: string) =>
-  (await by.list<View>(`/cms/view?record=${record}`)).map(({ name }) => name);
+  (await by.list<ItemOf<'GET /cms/view'>>(`/cms/view?record=${record}`)).map(({ name }) => name);
 
 describe('saved views', () => {
   const ids: Record<string, number> = {};
@@ -61,13 +54,13 @@ describe('saved views', () => {
   });
 
   it('hold what was saved, and say who may change it', async () => {
-    const [, group, own] = await owner.list<View>('/cms/view?record=page');
+    const [, group, own] = await owner.list<ItemOf<'GET /cms/view'>>('/cms/view?record=page');
     assert.deepEqual(
       [own?.state, own?.scope, own?.group_id, own?.mine, own?.editable],
       [{ sort: '-id' }, 'mine', null, true, true],
     );
     assert.deepEqual([group?.scope, group?.group_id], ['group', owner.groupId]);
-    const [first] = await colleague.list<View>('/cms/view?record=page');
+    const [first] = await colleague.list<ItemOf<'GET /cms/view'>>('/cms/view?record=page');
     assert.deepEqual([first?.mine, first?.editable], [false, false]);
   });
 

@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Explained } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { countReads } from '../../support/rows/novels.ts';
-
-interface Explained {
-  readonly allowed: boolean;
-  readonly rows: string;
-  readonly decisions: readonly {
-    readonly of: string;
-    readonly rule: string;
-    readonly rows: string;
-    readonly steps: readonly {
-      readonly met: boolean;
-      readonly rows: string;
-      readonly condition?: unknown;
-      readonly permission?: string;
-      readonly groups?: readonly { readonly id: number }[];
-    }[];
-  }[];
-  readonly missing: readonly { readonly key: string; readonly name: string }[];
-  readonly row?: { readonly exists: boolean; readonly matches: boolean; readonly values: object };
-}
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;

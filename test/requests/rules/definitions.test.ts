@@ -4,31 +4,13 @@ import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { OPERATORS } from '../../../server/records/query/conditions/operators.ts';
+import type { Definition } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
-interface FieldDescription {
-  readonly name: string;
-  readonly kind: string;
-  readonly readable: boolean;
-  readonly creatable: boolean;
-  readonly updatable: boolean;
-  readonly sortable: boolean;
-  readonly filters: readonly string[];
-  readonly choices?: readonly { readonly value: string; readonly label: string }[];
-  readonly [property: string]: unknown;
-}
-interface Description {
-  readonly name: string;
-  readonly path?: string;
-  readonly actions: Readonly<Record<string, unknown>>;
-  readonly refused: Readonly<Record<string, string>>;
-  readonly fields: readonly FieldDescription[];
-  readonly [property: string]: unknown;
-}
-const described = (by: Client) => by.list<Description>('/cms/definition');
+const described = (by: Client) => by.list<Definition>('/cms/definition');
 const oneOf = (by: Client, name: string, language = 'en') =>
-  by.get<Description>(`/cms/definition/${name}`, { headers: { 'accept-language': language } });
+  by.get<Definition>(`/cms/definition/${name}`, { headers: { 'accept-language': language } });
 
 const told = await freshApp({ contentDir: 'test/content/described' });
 const rules = await freshApp({ contentDir: 'test/content/rules' });
@@ -284,7 +266,11 @@ describe('the filters of a field', () => {
           const known = choices?.[0]?.value ?? values[kind] ?? 'some';
           const value = { null: 'true', within: '1,1,1,1' }[word] ?? known;
           const { status, text } = await app.root.get(`${path}?filter[${name}][${word}]=${value}`);
-          assert.equal(status === 200, filters.includes(word), `${name} ${word}: ${status} ${text}`);
+          assert.equal(
+            status === 200,
+            filters.some((one) => one === word),
+            `${name} ${word}: ${status} ${text}`,
+          );
         }
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expirySchedule } from '../../../server/access/accounts/expiry.ts';
+import type { LogLine } from '../../support/bodies.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 
@@ -110,7 +111,7 @@ describe('what ends', () => {
     );
     await sweep();
     await sweep();
-    const lines = await app.root.list<{ message: string }>(
+    const lines = await app.root.list<LogLine>(
       `/cms/log/search?keyword=${encodeURIComponent('已到期')}&count=100`,
     );
     const own = lines.filter((line) => line.message.includes(`用户 ${person.username} 在分组`));

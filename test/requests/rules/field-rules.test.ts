@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page, Row } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
@@ -11,11 +12,6 @@ const payer = await app.granted('person.salaries');
 const setter = await app.granted('person.salaries', 'person.salary.write');
 let id = 0;
 
-interface Answered {
-  readonly id: number;
-  readonly items: Record<string, unknown>[];
-  readonly [field: string]: unknown;
-}
 const read = (by: Client = app.root) => by.read(`/v1/person/${id}`);
 const patch = async (by: Client, body: object) => (await by.patch(`/v1/person/${id}`, body)).status;
 
@@ -28,7 +24,7 @@ before(async () => {
 describe('a field that not everybody may read', () => {
   it('is absent from answers, not null', async () => {
     const shown = async (by: Client) =>
-      Object.keys((await by.ask<Answered>(`GET /v1/person/${id}`)).body).filter(
+      Object.keys((await by.ask(`GET /v1/person/${id}`)).body).filter(
         (name) => !/^(id|\w+_time)$/.test(name),
       );
     assert.deepEqual(await shown(app.nobody), ['name', 'rank']);
@@ -62,17 +58,17 @@ describe('a field that not everybody may read', () => {
     ];
     for (const query of queries) {
       for (const by of [app.nobody, member]) {
-        const answer = await by.ask<Answered>(`GET /v1/person${query}`);
+        const answer = await by.ask<Page>(`GET /v1/person${query}`);
         assert.equal(answer.status, 400, `${query} ${answer.text}`);
         assert.doesNotMatch(answer.text, /5000|c-1/);
       }
-      assert.equal((await payer.ask<Answered>(`GET /v1/person${query}`)).status, 200, query);
+      assert.equal((await payer.ask<Page>(`GET /v1/person${query}`)).status, 200, query);
     }
   });
 
   it('is not looked into by a search', async () => {
-    assert.equal((await member.ask<Answered>('GET /v1/person?q=c-1')).body.items.length, 0);
-    assert.equal((await payer.ask<Answered>('GET /v1/person?q=c-1')).body.items.length, 1);
+    assert.equal((await member.ask<Page>('GET /v1/person?q=c-1')).body.items.length, 0);
+    assert.equal((await payer.ask<Page>('GET /v1/person?q=c-1')).body.items.length, 1);
   });
 });
 
@@ -92,18 +88,18 @@ describe('a field that not everybody may write', () => {
 
   it('keeps its value where the whole row is written anew', async () => {
     const before = await read();
-    const answer = await member.ask<Answered>(`PUT /v1/person/${id}`, await read(member));
+    const answer = await member.ask(`PUT /v1/person/${id}`, await read(member));
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual({ ...(await read()), update_time: 0 }, { ...before, update_time: 0 });
   });
 
   it('has its initial value in new rows', async () => {
-    const made = (body: object) => member.ask<Answered>('POST /v1/person', { name: 'Bob', ...body });
+    const made = (body: object) => member.ask<Row>('POST /v1/person', { name: 'Bob', ...body });
     for (const body of [{ rank: 'first' }, { salary: '1.00' }, { salary: null }])
       assert.equal((await made(body)).status, 400, JSON.stringify(body));
     const bob = await made({ rank: 'none', pin: '1' });
     assert.equal(bob.status, 201, bob.text);
-    assert.equal((await app.root.ask<Answered>(`GET /v1/person/${bob.body.id}`)).body.salary, null);
+    assert.equal((await app.root.ask(`GET /v1/person/${bob.body.id}`)).body.salary, null);
   });
 });
 

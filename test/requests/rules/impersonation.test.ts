@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
+import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
-
-interface Begun {
-  readonly access_token: string;
-  readonly expire_time: number;
-  readonly username: string;
-}
-
-interface Line {
-  readonly id: number;
-  readonly message: string;
-  readonly user_id: number;
-  readonly username: string;
-  readonly path: string;
-  readonly status_code: number;
-}
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
@@ -25,11 +11,11 @@ const [member, editor] = [await app.person(), await app.granted('post.edit', 'pe
 const draft = await editor.make('/v1/post', { title: 'secret draft' });
 const published = await root.make('/v1/post', { title: 'open', state: 'published' });
 const begin = (by: Pick<typeof root, 'done'>, user_id: number) =>
-  by.done<Begun>('POST /cms/access/impersonation', { user_id });
+  by.done<BodyOf<'POST /cms/access/impersonation'>>('POST /cms/access/impersonation', { user_id });
 const as = async (user_id: number, by: Pick<typeof root, 'done'> = root) =>
   app.as((await begin(by, user_id)).access_token);
 const lines = async (since = 0) =>
-  (await root.read<{ items: Line[] }>('/cms/log?count=100')).items.filter(({ id }) => id > since);
+  (await root.list<LogLine>('/cms/log?count=100')).filter(({ id }) => id > since);
 const newest = async () => (await lines())[0]?.id ?? 0;
 
 describe('an impersonation', () => {

@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Preview } from '../../support/bodies.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
-
-interface Preview {
-  readonly complete: boolean;
-  readonly gaining: number;
-  readonly losing: number;
-  readonly users: readonly {
-    readonly id: number;
-    readonly loses: readonly string[];
-    readonly differences: readonly { readonly subject: string; readonly after: object }[];
-  }[];
-  readonly past: {
-    readonly refused: number;
-    readonly items: readonly { readonly username: string }[];
-  } | null;
-  readonly uses: object | null;
-  readonly permissions: readonly { readonly key: string; readonly name: string }[];
-}
 
 const EDIT = 'post.edit';
 const app = await freshApp({ contentDir: 'test/content/rules' });

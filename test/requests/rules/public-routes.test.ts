@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LogLine, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/guests', sampleData: true });
 const bob = await app.person();
 
-interface Entry {
-  readonly action: string;
-  readonly user: { id: number; username: string } | null;
-}
-
-const historyOf = (id: number) => app.root.list<Entry>(`/v1/entry/${id}/history`);
+const historyOf = (id: number) => app.root.list<Revision>(`/v1/entry/${id}/history`);
 
 describe('a public route', () => {
   it('knows a caller with a token: the row is their own, in history and log too', async () => {
@@ -18,13 +14,13 @@ describe('a public route', () => {
     await bob.done(`PATCH /v1/entry/${id}`, { words: 'changed by bob' });
     const [, created] = await historyOf(id);
     assert.deepEqual(created?.user, { id: bob.id, username: bob.username });
-    const told = await app.nobody.list<Entry>(`/v1/entry/${id}/history`);
+    const told = await app.nobody.list<Revision>(`/v1/entry/${id}/history`);
     assert.deepEqual(
       told.map(({ user }) => user),
       [null, null],
     );
     await bob.done(`DELETE /v1/entry/${id}`);
-    const [line] = await app.root.list<{ username: string }>('/cms/log?count=1');
+    const [line] = await app.root.list<LogLine>('/cms/log?count=1');
     assert.equal(line?.username, bob.username);
   });
 

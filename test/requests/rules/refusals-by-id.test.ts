@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
-
-interface Told {
-  readonly failure: string;
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
-  readonly rule: string | null;
-  readonly missing: readonly { readonly key: string }[];
-  readonly message?: string;
-  readonly user_id?: number;
-  readonly groups?: readonly { readonly id: number }[];
-}
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
@@ -25,8 +14,9 @@ const refusedId = async (person: typeof nobody, request: string, body?: unknown)
   assert.ok(status === 401 || status === 403 || status === 422, `${request}: ${status}`);
   return String(headers['x-request-id']);
 };
-const told = (id: string) => auditor.read<Told>(`/cms/access/refusals/${id}`);
-const keys = ({ missing }: Told) => missing.map(({ key }) => key);
+const told = (id: string) =>
+  auditor.read<BodyOf<'GET /cms/access/refusals/:id'>>(`/cms/access/refusals/${id}`);
+const keys = ({ missing }: BodyOf<'GET /cms/access/refusals/:id'>) => missing.map(({ key }) => key);
 
 describe('a refusal, by the id of its answer,', () => {
   it('tells readers of the log who, what, by which rule, in which groups and what was missing', async () => {
@@ -46,22 +36,16 @@ describe('a refusal, by the id of its answer,', () => {
   it('has its id in its log line if the request asks for such ids', async () => {
     const id = await refusedId(auditor, 'GET /cms/log/search');
     const line = async (query: string) =>
-      (
-        await auditor.list<{ path: string; refusal_id?: string | null }>(
-          `/cms/log?refused=true&count=1${query}`,
-        )
-      )[0];
+      (await auditor.list<LogLine>(`/cms/log?refused=true&count=1${query}`))[0];
     assert.equal((await line('&refusal_ids=true'))?.refusal_id, id);
     assert.equal(Object.hasOwn((await line('')) ?? {}, 'refusal_id'), false);
-    const all = await auditor.list<{ status_code: number; refusal_id: string | null }>(
-      '/cms/log?count=50&refusal_ids=true',
-    );
+    const all = await auditor.list<LogLine>('/cms/log?count=50&refusal_ids=true');
     for (const { status_code, refusal_id } of all) assert.equal(refusal_id === null, status_code < 400);
   });
 
   it('tells refused users which permission would have been enough, and no one else', async () => {
     const id = await refusedId(member, 'GET /cms/log/search');
-    const own = await member.get<Told>(`/cms/user/refusals/${id}`);
+    const own = await member.get<BodyOf<'GET /cms/access/refusals/:id'>>(`/cms/user/refusals/${id}`);
     assert.deepEqual([own.status, keys(own.body)], [200, ['log.search']]);
     for (const hidden of ['message', 'user_id', 'groups', 'username', 'address'])
       assert.equal(Object.hasOwn(own.body, hidden), false, hidden);
@@ -94,7 +78,10 @@ describe('a refusal, by the id of its answer,', () => {
     const narrow = await program({ read_only: true });
     const id = await refusedId(narrow, 'POST /v1/note', { words: 'x' });
     assert.equal((await told(id)).failure, 'keyTooNarrow');
-    assert.equal((await narrow.read<Told>(`/cms/user/refusals/${id}`)).failure, 'keyTooNarrow');
+    assert.equal(
+      (await narrow.read<BodyOf<'GET /cms/access/refusals/:id'>>(`/cms/user/refusals/${id}`)).failure,
+      'keyTooNarrow',
+    );
   });
 
   it('is not stored where a flood is only counted, and says so', async () => {

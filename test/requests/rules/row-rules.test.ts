@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page, Row } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { countReads, makeRows } from '../../support/rows/novels.ts';
@@ -11,12 +12,6 @@ const bob = await app.person();
 const eve = await app.granted('post.edit');
 const people = { nobody: app.nobody, bob, ann, eve, root: app.root };
 const posts: Record<string, number> = {};
-
-interface Answered {
-  readonly id: number;
-  readonly items: readonly { readonly title: string }[];
-  readonly total: number | null;
-}
 
 before(async () => {
   const make = async (title: string, by: Client, more: object = {}) => {
@@ -34,11 +29,11 @@ describe('rules that leave some rows', () => {
   it('show each caller the rows of all the rules that let him in', async () => {
     const seen: Record<string, string[]> = {};
     for (const [name, by] of Object.entries(people)) {
-      const list = await by.ask<Answered>('GET /v1/post?total=true&sort=id');
+      const list = await by.ask<Page<Row<{ title: string }>>>('GET /v1/post?total=true&sort=id');
       seen[name] = list.body.items.map(({ title }) => title);
       assert.equal(list.body.total, seen[name].length);
       for (const [title, id] of Object.entries(posts)) {
-        const { status } = await by.ask<Answered>(`GET /v1/post/${id}`);
+        const { status } = await by.ask(`GET /v1/post/${id}`);
         assert.equal(status, seen[name].includes(title) ? 200 : 404, `${name} ${title}`);
       }
     }
@@ -54,7 +49,7 @@ describe('rules that leave some rows', () => {
 
   it('leave to be written only what they leave, before and after', async () => {
     const patch = (by: Client, title: string, body: object) =>
-      by.ask<Answered>(`PATCH /v1/post/${posts[title]}`, body).then(({ status }) => status);
+      by.ask(`PATCH /v1/post/${posts[title]}`, body).then(({ status }) => status);
     assert.equal(await patch(app.nobody, 'published', { title: 'x' }), 401);
     assert.equal(await patch(bob, 'published', { title: 'x' }), 404);
     assert.equal(await patch(ann, 'published', { title: 'x' }), 404);
@@ -67,8 +62,7 @@ describe('rules that leave some rows', () => {
   });
 
   it('leave to be made only what they leave', async () => {
-    const made = (by: Client, body: object) =>
-      by.ask<Answered>('POST /v1/post', body).then(({ status }) => status);
+    const made = (by: Client, body: object) => by.ask('POST /v1/post', body).then(({ status }) => status);
     assert.equal(await made(app.nobody, { title: 'a' }), 401);
     assert.equal(await made(bob, { title: 'a', state: 'published' }), 400);
     assert.equal(await made(eve, { title: 'made by eve', state: 'published' }), 201);
@@ -76,7 +70,7 @@ describe('rules that leave some rows', () => {
 
   it('leave to be deleted only what they leave', async () => {
     const remove = (by: Client, title: string) =>
-      by.ask<Answered>(`DELETE /v1/post/${posts[title]}`).then(({ status }) => status);
+      by.ask(`DELETE /v1/post/${posts[title]}`).then(({ status }) => status);
     assert.equal(await remove(bob, 'reviewed'), 404);
     assert.equal(await remove(ann, 'published'), 404);
     assert.equal(await remove(ann, 'reviewed'), 200);
@@ -86,19 +80,19 @@ describe('rules that leave some rows', () => {
 describe('a rule through a reference', () => {
   it('follows what the row refers to', async () => {
     const note = (post: string | undefined, by: Client = ann) =>
-      by.ask<Answered>('POST /v1/note', { words: `about ${post}`, ...(post && { post: posts[post] }) });
+      by.ask<Row>('POST /v1/note', { words: `about ${post}`, ...(post && { post: posts[post] }) });
     assert.equal((await note('draft')).status, 400);
     assert.equal((await note(undefined)).status, 400);
     const { id } = (await note('published')).body;
     for (const by of Object.values(people)) {
-      assert.equal((await by.ask<Answered>(`GET /v1/note/${id}`)).status, 200);
-      assert.equal((await by.ask<Answered>('GET /v1/note')).body.items.length, 1);
+      assert.equal((await by.ask(`GET /v1/note/${id}`)).status, 200);
+      assert.equal((await by.ask<Page>('GET /v1/note')).body.items.length, 1);
     }
-    await app.root.ask<Answered>(`PATCH /v1/post/${posts.published}`, { state: 'draft' });
+    await app.root.ask(`PATCH /v1/post/${posts.published}`, { state: 'draft' });
     for (const [name, by] of Object.entries(people)) {
       const isRoot = name === 'root';
-      assert.equal((await by.ask<Answered>(`GET /v1/note/${id}`)).status, isRoot ? 200 : 404);
-      assert.equal((await by.ask<Answered>('GET /v1/note')).body.items.length, isRoot ? 1 : 0);
+      assert.equal((await by.ask(`GET /v1/note/${id}`)).status, isRoot ? 200 : 404);
+      assert.equal((await by.ask<Page>('GET /v1/note')).body.items.length, isRoot ? 1 : 0);
     }
   });
 });
@@ -109,7 +103,7 @@ describe('asking for a row under a rule', () => {
       const [id] = await makeRows(app, record, [row], BigInt(ann.id));
       let status = 0;
       const count = await countReads(app, async () => {
-        ({ status } = await by.ask<Answered>(`GET /v1/${record}/${id}`));
+        ({ status } = await by.ask(`GET /v1/${record}/${id}`));
       });
       assert.equal(status, 200);
       return count;

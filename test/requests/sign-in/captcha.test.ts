@@ -5,7 +5,7 @@ import { triedCaptcha } from '../../../server/features/users/captcha.record.ts';
 import { makeCaptchaTags } from '../../../server/features/users/captcha-tags.ts';
 import { openServer } from '../../../server/start.ts';
 import { BASES } from '../../support/bases.ts';
-import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
+import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
 // Two servers on one database, as two processes would be.
@@ -14,16 +14,10 @@ const [one, other] = asking as [(typeof asking)[number], (typeof asking)[number]
 after(() => Promise.all(asking.map((server) => server.close())));
 const tags = makeCaptchaTags([app.secret]);
 
-interface Answer {
-  readonly error_code?: number;
-  readonly access_token?: string;
-  readonly tag?: string;
-  readonly image?: string;
-}
 async function post(server: typeof one, path: string, payload: object, tag?: string) {
   const headers = tag === undefined ? {} : { tag };
   const answer = await server.app.inject({ method: 'POST', url: path, payload, headers });
-  return { status: answer.statusCode, body: answer.json<Answer>() };
+  return { status: answer.statusCode, body: answer.json<Partial<Tokens & { tag: string; image: string }>>() };
 }
 const logIn = (server: typeof one, tag: string | undefined, captcha: unknown, password = PASSWORD) =>
   post(server, '/cms/user/login', { username: 'root', password, captcha }, tag);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { realProvider } from '../../support/outside/real-provider.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
@@ -49,11 +50,6 @@ async function outcome(app: App): Promise<unknown[]> {
 }
 const whoIs = (app: App, token: string) =>
   app.as(token).read<{ id: number; username: string; groups: { name: string }[] }>('/cms/user/information');
-interface Linked {
-  readonly id: number;
-  readonly provider: string;
-  readonly name: string;
-}
 type Person = Awaited<ReturnType<App['person']>>;
 
 /** Links who is named at the provider, as a page of the project does. */
@@ -66,7 +62,7 @@ async function link(app: App, person: Person, way = browser(app)) {
   });
   return { code, code_verifier };
 }
-const linked = (person: Person) => person.read<Linked[]>('/cms/oidc/identities');
+const linked = (person: Person) => person.read<BodyOf<'GET /cms/oidc/identities'>>('/cms/oidc/identities');
 
 describe('somebody without an account', () => {
   it('gets none unless the setting says so', async () => {
@@ -246,7 +242,7 @@ describe('groups from a claim', async () => {
     });
   const unlink = async (token: string) => {
     const person = grouping.as(token);
-    const [one] = await person.read<Linked[]>('/cms/oidc/identities');
+    const [one] = await person.read<BodyOf<'GET /cms/oidc/identities'>>('/cms/oidc/identities');
     await person.done(`POST /cms/oidc/identities/${one?.id}/removal`, { password: PASSWORD });
   };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Job, Revision } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 
@@ -59,8 +60,8 @@ describe('a sign-in', () => {
       lines.map(({ line }) => line),
       ['a anna password 127.0.0.1', 'b anna'],
     );
-    const [entry] = await app.root.list<{ user: { id: number } }>(`/v1/trace/${lines[0]?.id}/history`);
-    assert.equal(entry?.user.id, id);
+    const [entry] = await app.root.list<Revision>(`/v1/trace/${lines[0]?.id}/history`);
+    assert.equal(entry?.user?.id, id);
   });
 
   it('runs them for a page as well', async () => {
@@ -112,7 +113,7 @@ describe('a refusal', () => {
       lines.sort(),
       [`a ${guest.id} 403 10000 PATCH /v1/trace/${id} 36`, `a 0 401 10000 DELETE /v1/trace/${id} 36`].sort(),
     );
-    const jobs = await app.root.list<{ problem: string | null }>('/cms/job?kind=afterRefusal&count=20');
+    const jobs = await app.root.list<Job>('/cms/job?kind=afterRefusal&count=20');
     assert.ok(
       jobs.some(({ problem }) => problem?.includes('b/afterRefusal')),
       JSON.stringify(jobs),

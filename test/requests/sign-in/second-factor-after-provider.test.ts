@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import type { LogLine } from '../../support/bodies.ts';
 import type { Answer } from '../../support/client.ts';
-import { freshApp } from '../../support/fresh-app.ts';
+import { freshApp, type Tokens } from '../../support/fresh-app.ts';
 import { realProvider } from '../../support/outside/real-provider.ts';
 import { Authenticator } from '../../support/sign-in/authenticator.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
@@ -9,7 +10,6 @@ import {
   browser,
   cookieOf,
   goThrough,
-  type Opened,
   ORIGIN,
   PAGE,
   providerSettings,
@@ -33,8 +33,8 @@ const REQUIRED = [401, 10300];
 const WRONG = [401, 10301];
 const INVALID = [403, 10292];
 
-const outcome = ({ status, body }: Answer<Opened>) => [status, body.error_code];
-const open = (sent: object) => app.request<Opened>('POST', '/cms/oidc/session', { body: sent });
+const outcome = ({ status, body }: Answer<Tokens>) => [status, body.error_code];
+const open = (sent: object) => app.request<Tokens>('POST', '/cms/oidc/session', { body: sent });
 const given = ({ code, code_verifier }: { code: string; code_verifier: string }) => ({ code, code_verifier });
 
 let count = 0;
@@ -77,7 +77,7 @@ describe('after a provider, an account with a second factor', () => {
     const { proved_by, proved_time } = (await lastProof(id)) ?? {};
     assert.deepEqual([proved_by, proved_time !== null], ['totp', true]);
     assert.deepEqual(outcome(await open({ ...visit, factor_code: own.code(1) })), INVALID, 'once');
-    const lines = await app.root.list<{ message: string }>('/cms/log');
+    const lines = await app.root.list<LogLine>('/cms/log');
     assert.match(lines.map(({ message }) => message).join('\n'), /Signed in through The plain \(code\)/);
   });
   it('is refused a wrong code, and one that was used', async () => {
@@ -107,7 +107,7 @@ describe('after a provider, an account with a second factor', () => {
   it('is let in by a device that it asked to remember', async () => {
     const { id, app: own } = await protectedPerson();
     const sent = { factor_code: own.code(), remember_device: true };
-    const { device } = (await signInThrough(app, 'plain', sent)).body as Opened & { device: string };
+    const { device } = (await signInThrough(app, 'plain', sent)).body as Tokens & { device: string };
     assert.ok(device);
     assert.equal((await signInThrough(app, 'plain', { device })).status, 200);
     assert.equal((await lastProof(id))?.proved_time, null, 'nothing was proved freshly');
@@ -141,7 +141,7 @@ describe('after a provider, an account with a second factor', () => {
     const headers = { ...cookieOf(way.own), origin: ORIGIN, host: 'quire.test', 'x-quire-console': 'new' };
     const code = back.searchParams.get('code');
     const ask = (sent: object) =>
-      app.request<Opened>('POST', '/cms/oidc/console-session', { body: { code, ...sent }, headers });
+      app.request<Tokens>('POST', '/cms/oidc/console-session', { body: { code, ...sent }, headers });
     assert.deepEqual(outcome(await ask({})), REQUIRED);
     const opened = await ask({ factor_code: own.code(), remember_device: true });
     assert.equal(opened.status, 200, opened.text);

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import type { ItemOf, Session } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { administration, INVALID, WELCOME } from '../../support/rows/administration.ts';
 
 const app = await freshApp();
 const { auths } = administration(app);
-interface Session {
-  readonly id: number;
-  readonly current: boolean;
-}
 const idOf = async (name: string) => {
-  const { items } = await app.root.read<{ items: { id: number }[] }>(`/cms/admin/users?keyword=${name}`);
+  const items = await app.root.list<ItemOf<'GET /cms/admin/users'>>(`/cms/admin/users?keyword=${name}`);
   return items[0]?.id;
 };
 
@@ -64,7 +61,7 @@ it('the sessions of all users end by a new secret of the server, and last while 
 describe('users', () => {
   it('are found by a part of their name, in any case', async () => {
     const one = await app.person();
-    const { items } = await app.root.read<{ items: { username: string }[] }>(
+    const items = await app.root.list<ItemOf<'GET /cms/admin/users'>>(
       `/cms/admin/users?keyword=${one.username.slice(1).toUpperCase()}`,
     );
     assert.deepEqual(

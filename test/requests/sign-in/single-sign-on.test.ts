@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { realProvider } from '../../support/outside/real-provider.ts';
 import {
@@ -30,13 +31,8 @@ function somebody(claims: Readonly<Record<string, unknown>> = {}): { sub: string
   return { sub, address };
 }
 
-interface Information {
-  readonly id: number;
-  readonly username: string;
-  readonly email: string | null;
-  readonly groups: { name: string }[];
-}
-const whoIs = (token: string) => app.as(token).read<Information>('/cms/user/information');
+const whoIs = (token: string) =>
+  app.as(token).read<BodyOf<'GET /cms/user/information'>>('/cms/user/information');
 
 describe('a sign-in through a provider', () => {
   beforeEach(() => void somebody());
@@ -60,7 +56,7 @@ describe('a sign-in through a provider', () => {
   });
   it('names the provider in the log', async () => {
     await signInThrough(app, 'making');
-    const lines = await app.root.list<{ message: string }>('/cms/log');
+    const lines = await app.root.list<LogLine>('/cms/log');
     const told = lines.map(({ message }) => message).join('\n');
     assert.match(told, /Signed in through The making/);
     assert.match(told, /was created through The making/);

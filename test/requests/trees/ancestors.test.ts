@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
+import type { OpenApi } from '../../support/open-api.ts';
 
 const app = await freshApp({ contentDir: 'test/content/trees' });
 const { root, nobody } = app;
@@ -66,7 +67,7 @@ describe('what is above a row', () => {
   });
 
   it('is described', async () => {
-    const { paths } = await root.read<{ paths: object }>('/openapi.json');
+    const { paths } = await root.read<OpenApi>('/openapi.json');
     assert.ok('/v1/page/{id}/ancestors' in paths);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { BulkReport, Change } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { changeSets } from '../../support/rows/change-sets.ts';
 
@@ -21,16 +22,13 @@ async function line(): Promise<[root: number, middle: number, leaf: number]> {
   return [root, middle, await make('leaf', middle)];
 }
 
-interface Refused {
-  readonly items: readonly { readonly index: number; readonly status: number }[];
-}
-type Told = { readonly event: string; readonly row: number; readonly fields?: readonly string[] };
+type Told = Pick<Change, 'event' | 'row' | 'fields'>;
 
 /** What the feed tells of some work. */
 async function toldOf(work: () => Promise<unknown>): Promise<Told[]> {
   const { next } = await author.read<{ next: string }>(`/v1/changes?since=${Date.now() + 3_600_000}`);
   await work();
-  const { items } = await editor.read<{ items: Told[] }>(`/v1/changes?record=branch&after=${next}`);
+  const items = await editor.list<Told>(`/v1/changes?record=branch&after=${next}`);
   return items.map(({ event, row, fields }) => ({ event, row, ...(fields && { fields }) }));
 }
 const byRow = (one: Told, other: Told) => one.row - other.row;
@@ -100,7 +98,7 @@ describe('a change set', () => {
       [[move(leaf, null), move(root, leaf), move(leaf, middle)], 2, 400],
       [[remove(root), move(leaf, null)], 1, 404],
     ] as const) {
-      const answer = await author.post<Refused>('/v1/change-set', { title: 'refused', items });
+      const answer = await author.post<BulkReport>('/v1/change-set', { title: 'refused', items });
       assert.equal(answer.status, 400, answer.text);
       assert.deepEqual(
         answer.body.items.map((one) => [one.index, one.status]),
@@ -131,7 +129,7 @@ describe('a change set', () => {
       await submit(id);
       await meanwhile(one, other);
       const { body } = await approve(id);
-      const items = (body as unknown as Refused).items;
+      const items = (body as unknown as BulkReport).items;
       assert.deepEqual(
         items.map((item) => [item.index, item.status]),
         refused,

@@ -81,7 +81,7 @@ describe('the same filter holds', () => {
     ['a reader', reader, 4],
   ] as const) {
     it(`in counts of ${who}`, async () => {
-      const { items } = await person.read<{ items: readonly { count: number }[] }>(
+      const items = await person.list<{ count: number }>(
         `/v1/page/aggregate?select=count&${asked('filter[parent][below]=a')}`,
       );
       assert.equal(items[0]?.count, expected);

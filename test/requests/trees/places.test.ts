@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
@@ -174,7 +175,7 @@ describe('what is taken back', () => {
   it('closes no circle', async () => {
     const [a, b] = [await make('a'), await make('b')];
     await root.done(`PATCH /v1/page/${a}`, { parent: b });
-    const [{ id: revision } = { id: 0 }] = await root.list<{ id: number }>(`/v1/page/${a}/history`);
+    const [{ id: revision } = { id: 0 }] = await root.list<Revision>(`/v1/page/${a}/history`);
     await root.done(`PATCH /v1/page/${a}`, { parent: null });
     await root.done(`PATCH /v1/page/${b}`, { parent: a });
     const { status } = await root.post(`/v1/page/${a}/history/${revision}/restore`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
+import type { Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { undoing } from '../../support/rows/undoing.ts';
@@ -152,7 +153,7 @@ describe('rows that hang together', () => {
     await undo(root, scope);
     const titles = [first, second].map(async (id) => (await rowOf(`/v1/leaf/${id}`)).body.title);
     assert.deepEqual(await Promise.all(titles), [one, two]);
-    const { items } = await root.read<{ items: { changes: object }[] }>(`/v1/leaf/${second}/history`);
+    const items = await root.list<Revision>(`/v1/leaf/${second}/history`);
     assert.deepEqual(items[0]?.changes, { title: { before: one, after: two } });
   });
 

@@ -14,19 +14,13 @@ import { webhook } from '../../../server/features/webhooks/webhook.record.ts';
 
 import type { Plain } from '../client.ts';
 import { type FreshApp, PASSWORD } from '../fresh-app.ts';
+import type { OpenApi } from '../open-api.ts';
 
 export interface Route {
   readonly method: string;
   readonly path: string;
   readonly rows: string;
 }
-interface Schema {
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
-interface Operation {
-  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
-}
-
 /** On whom and what a walk acts. */
 export interface Around {
   readonly ids: readonly number[];
@@ -56,9 +50,7 @@ export function gained(before: Access, after: Access): string[] {
 /** Walks of a caller through all that an app serves about accounts. */
 export async function accessWalks(app: FreshApp) {
   const { routes } = await app.root.read<{ routes: Route[] }>('/cms/access/matrix');
-  const { paths } = await app.nobody.read<{ paths: Record<string, Record<string, Operation>> }>(
-    '/openapi.json',
-  );
+  const { paths } = await app.nobody.read<OpenApi>('/openapi.json');
   const writes = routes.filter(({ method, path }) => method !== 'GET' && !OF_CONTENT.test(path));
   /** Routes that let everybody in, and so use no session. */
   const open = new Set(routes.filter(({ rows }) => rows === 'all').map(nameOf));

@@ -1,19 +1,10 @@
+import type { ItemOf } from '../bodies.ts';
 import type { FreshApp } from '../fresh-app.ts';
 
 export interface MadeKey {
   readonly id: number;
   readonly key: string;
   readonly expire_time: number | null;
-}
-
-export interface ListedKey {
-  readonly id: number;
-  readonly name: string;
-  readonly user: { readonly id: number; readonly username: string };
-  readonly expire_time: number | null;
-  readonly replaced_by: number | null;
-  readonly used_time: number | null;
-  readonly used_network: string | null;
 }
 
 /** Service users of this app, and their keys. */
@@ -35,6 +26,6 @@ export function keysOf(app: FreshApp) {
     return { owner, ...made, ...app.as(made.key) };
   }
   const listed = async (userId: number) =>
-    (await app.root.read<{ items: ListedKey[] }>(`/cms/key?user_id=${userId}`)).items;
+    await app.root.list<ItemOf<'GET /cms/key'>>(`/cms/key?user_id=${userId}`);
   return { serviceUser, makeKey, program, listed };
 }

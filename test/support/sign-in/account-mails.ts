@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ItemOf } from '../bodies.ts';
 import { type FreshApp, freshApp } from '../fresh-app.ts';
 import { temporaryFolder } from '../test-database.ts';
 import { until } from '../until.ts';
@@ -29,7 +30,7 @@ export async function accountApp(changes: Parameters<typeof freshApp>[0] = {}) {
   /** The mails that were sent to an address, the newest first. */
   async function mailsTo(address: string): Promise<AccountMail[]> {
     await app.server.records.jobs.idle();
-    const all = await app.root.list<{ to: string; subject: string; text: string }>('/cms/mail');
+    const all = await app.root.list<ItemOf<'GET /cms/mail'>>('/cms/mail');
     return all.filter(({ to }) => to === address).map(withLink);
   }
 

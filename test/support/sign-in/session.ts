@@ -1,12 +1,6 @@
-import type { FreshApp } from '../fresh-app.ts';
+import type { FreshApp, Tokens } from '../fresh-app.ts';
 
 export const NEW_PASSWORD = 'another horse 2';
-
-interface Tokens {
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly error_code?: number;
-}
 
 /** What somebody does with their own session and password in this app. */
 export function ownSession(app: FreshApp) {

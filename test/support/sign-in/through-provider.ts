@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import type { ProviderSettings } from '../../../server/features/oidc/provider.ts';
 import type { Answer } from '../client.ts';
-import type { FreshApp } from '../fresh-app.ts';
+import type { FreshApp, Tokens } from '../fresh-app.ts';
 
 export const ORIGIN = 'https://quire.test';
 export const PAGE = 'https://shop.test/signed-in';
@@ -81,12 +81,6 @@ export function proof() {
   return { verifier, challenge: hash('sha256', verifier, 'base64url') };
 }
 
-export interface Opened {
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly error_code?: number;
-}
-
 /** Goes through a provider to a page of the project, and answers the code that comes back, with its verifier. */
 export async function goThrough(
   app: Pick<FreshApp, 'request'>,
@@ -112,7 +106,7 @@ export async function signInThrough(
   app: Pick<FreshApp, 'request'>,
   name: string,
   factor: object = {},
-): Promise<Answer<Opened>> {
+): Promise<Answer<Tokens>> {
   const { code, code_verifier } = await goThrough(app, name);
-  return app.request<Opened>('POST', '/cms/oidc/session', { body: { code, code_verifier, ...factor } });
+  return app.request<Tokens>('POST', '/cms/oidc/session', { body: { code, code_verifier, ...factor } });
 }

@@ -1,10 +1,9 @@
 // Made by `npm run client:routes` from the table of routes: make it anew instead of changing it.
 // biome-ignore-all format: made by a program
 import type { PlainRoute, RepeatableRoute } from './route-caller.ts';
-import type { Id } from './shapes.ts';
 
-/** The server's own routes, without those of records. */
-export interface BuiltInRoutes {
+/** The server's own routes, without those of records. The client gives ids as texts; in JSON they are numbers. */
+export interface BuiltInRoutes<Id = string> {
   readonly 'DELETE /cms/access/impersonation': PlainRoute<object, void>;
   readonly 'DELETE /cms/admin/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; }, void>;
   readonly 'DELETE /cms/admin/break-glass': PlainRoute<object, void>;
