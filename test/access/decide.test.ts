@@ -18,7 +18,7 @@ const editor = actor(3n, { permissions: new Set(['post.edit']), groupIds: [7n] }
 const root = actor(1n, { isSuper: true });
 const callers = { nobody, member, editor, root };
 
-const permission = { key: 'post.edit', name: '编辑', module: '文章' };
+const permission = { key: 'post.edit', name: 'Edit posts', module: 'Post' };
 const edit: AccessRule = { level: 'permission', permission };
 const live = { state: 'live' };
 const ofGroups: AccessRule = { level: 'login', rows: (actor) => ({ group: { in: actor?.groupIds ?? [] } }) };

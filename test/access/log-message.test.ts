@@ -16,7 +16,7 @@ const asked = {
 describe('the log says', () => {
   const made = created(12, '新建图书', 9_007_199_254_740_993n);
   const templates: Readonly<Record<string, string>> = {
-    '{user.username} 新建了 {response.id}': 'mei {user.id} 新建了 9007199254740993',
+    '{user.username} made {response.id}': 'mei {user.id} made 9007199254740993',
     '{user.id}{request.method}{request.path} {response.status_code}/{response.code}': '7POST/v1/book 201/12',
     '{request.id}: {response.message}': 'r-1: 新建图书',
     'nothing but this': 'nothing but this',

@@ -19,9 +19,9 @@ test('who may do what is written line by line, rules with their conditions', asy
   for (const line of [
     'post read: everybody, rows where {"state":"published"}',
     'post read: signed-in users, rows that they created',
-    'post read: holders of post.edit (编辑全部文章)',
+    'post read: holders of post.edit (Edit all posts)',
     "post update: signed-in users, rows by (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })",
-    'person.salary read: holders of person.salaries (查看薪资)',
+    'person.salary read: holders of person.salaries (See salaries)',
     'person.rank write: super administrators',
   ])
     assert.ok(lines.includes(line), line);

@@ -197,7 +197,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     await answer.given;
     assert.match(await verdict.innerText(), /Ship/);
     answer.release();
-    await verdict.getByText('泊位').waitFor();
+    await verdict.getByText(/Berth/).waitFor();
   });
 
   it('with the rights of another user leaves the pages before it to oneself', async () => {

@@ -10,7 +10,7 @@ import type { TestDatabase } from '../support/test-database.ts';
 import { openFilled } from './open-temporary.ts';
 
 export const book = (fields: Fields): Catalogue =>
-  catalogueOf({ name: 'book', label: '图书', audit: 'full', fields });
+  catalogueOf({ name: 'book', label: 'Book', audit: 'full', fields });
 
 export function catalogueOf(...sources: Parameters<typeof defineRecord>[0][]): Catalogue {
   return makeCatalogue(sources.map((source) => defineRecord(source) as Definition));

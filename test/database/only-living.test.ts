@@ -6,19 +6,19 @@ import { openTemporary } from './open-temporary.ts';
 
 const author = defineRecord({
   name: 'author',
-  label: '作者',
+  label: 'Author',
   audit: 'full',
   fields: { name: text({ max: 20, required: true }) },
 });
 const book = defineRecord({
   name: 'book',
-  label: '图书',
+  label: 'Book',
   audit: 'full',
   fields: { title: text({ max: 20, required: true }), author_id: reference('author') },
 });
 const note = defineRecord({
   name: 'note',
-  label: '笔记',
+  label: 'Note',
   audit: 'none',
   fields: { book_id: integer({ required: true }) },
 });

@@ -134,7 +134,7 @@ describe('a unique group in which nulls are equal', () => {
   const group = (nulls: 'equal' | 'distinct') =>
     defineRecord({
       name: 'book',
-      label: '图书',
+      label: 'Book',
       audit: 'full',
       fields,
       unique: [{ fields: ['title', 'place', 'mark'], nulls }],

@@ -10,7 +10,7 @@ import { openTemporary } from './open-temporary.ts';
 
 const line = defineRecord({
   name: 'line',
-  label: '行',
+  label: 'Row',
   audit: 'none',
   fields: { text: text({ max: 9, required: true, unique: true }) },
 });

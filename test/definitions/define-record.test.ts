@@ -16,8 +16,8 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 
-const plain = { label: '图书', audit: 'full', fields: { title: text({ max: 9, default: '' }) } } as const;
-const access = { read: everyone, create: login, update: login, delete: permission('删除图书') };
+const plain = { label: 'Book', audit: 'full', fields: { title: text({ max: 9, default: '' }) } } as const;
+const access = { read: everyone, create: login, update: login, delete: permission('Delete books') };
 
 function refused(reason: RegExp, source: object): void {
   assert.throws(() => defineRecord({ name: 'book', ...plain, ...source } as never), reason);
@@ -178,7 +178,7 @@ test('own rows need an audit form that keeps the creator', () => {
 test('a permission gets its key from the record and its module from the label', () => {
   assert.deepEqual(defineRecord({ name: 'book', ...plain, access }).access?.delete, {
     level: 'permission',
-    permission: { key: 'book.delete', name: '删除图书', module: '图书' },
+    permission: { key: 'book.delete', name: 'Delete books', module: 'Book' },
   });
 });
 
@@ -205,7 +205,7 @@ test('own rows that a setting could open to everybody are refused', () => {
   const define = () =>
     defineRecord({
       name: 'note',
-      label: '笔记',
+      label: 'Note',
       path: '/v1/note',
       audit: 'full',
       fields: {},

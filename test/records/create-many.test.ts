@@ -20,13 +20,13 @@ import { openTemporary } from '../database/open-temporary.ts';
 
 const topic = defineRecord({
   name: 'topic',
-  label: '主题',
+  label: 'Topic',
   audit: 'none',
   fields: { name: text({ max: 9 }) },
 });
 const essay = defineRecord({
   name: 'essay',
-  label: '文章',
+  label: 'Article',
   audit: 'full',
   fields: {
     title: text({ max: 9, required: true }),

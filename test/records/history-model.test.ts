@@ -18,7 +18,7 @@ import { type Event, type Operation, operations, outcome, type World, worldAt } 
 
 const note = defineRecord({
   name: 'note',
-  label: '笔记',
+  label: 'Note',
   audit: 'full',
   fields: {
     name: text({ max: 9, required: true, unique: true }),

@@ -15,13 +15,13 @@ import { openTemporary } from '../database/open-temporary.ts';
 
 export const author = defineRecord({
   name: 'author',
-  label: '作者',
+  label: 'Author',
   audit: 'full',
   fields: { name: text({ max: 20, required: true, unique: true }), pin: text({ max: 20, secret: true }) },
 });
 export const book = defineRecord({
   name: 'book',
-  label: '图书',
+  label: 'Book',
   audit: 'full',
   fields: {
     title: text({ max: 20, required: true }),
@@ -33,7 +33,7 @@ export const book = defineRecord({
 });
 export const tag = defineRecord({
   name: 'tag',
-  label: '标签',
+  label: 'Tag',
   audit: 'creation',
   fields: { word: text({ max: 20, required: true }) },
 });

@@ -24,13 +24,13 @@ import { openTemporary } from '../database/open-temporary.ts';
 
 const place = defineRecord({
   name: 'place',
-  label: '地点',
+  label: 'Place',
   audit: 'none',
   fields: { word: text({ max: 20 }), size: integer(), within: reference('place') },
 });
 const thing = defineRecord({
   name: 'thing',
-  label: '物',
+  label: 'Thing',
   audit: 'creation',
   fields: {
     word: text({ max: 20 }),

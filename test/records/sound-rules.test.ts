@@ -26,7 +26,7 @@ const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
   makeCatalogue([
     defineRecord({
       name: 'thing',
-      label: '物',
+      label: 'Thing',
       audit,
       fields: {
         title: text({ max: 20 }),

@@ -11,7 +11,7 @@ import { openTemporary } from '../database/open-temporary.ts';
 
 const line = defineRecord({
   name: 'line',
-  label: '行',
+  label: 'Row',
   audit: 'none',
   fields: { text: text({ max: 9, required: true }) },
 });

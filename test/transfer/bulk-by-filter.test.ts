@@ -11,7 +11,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { bulksOf } from '../support/rows/bulk.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
-const stock = await freshApp({ contentDir: 'test/content/stock' });
+const stock = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
 const rooted = bulksOf(stock.root);
 
 let count = 0;
@@ -171,8 +171,8 @@ describe('a change by filter', () => {
       (await rooted.report(Number(id))).map((row) => [row.outcome, row.id, row.problems?.['']]),
       [
         ['updated', ids[0], undefined],
-        ['refused', ids[1], '已不符合条件'],
-        ['refused', ids[2], '已不符合条件'],
+        ['refused', ids[1], 'meets the filter no longer'],
+        ['refused', ids[2], 'meets the filter no longer'],
       ],
     );
   });
@@ -186,7 +186,10 @@ describe('a change by filter', () => {
     const log = await stock.root.list<LogLine>('/cms/log?count=2');
     assert.deepEqual(
       log.map(({ message }) => message),
-      [`root 批量修改物品完成，批量修改 ${id}：删除 2，拒绝 0`, `root 批量删除物品 2 条，批量修改 ${id}`],
+      [
+        `root: finished bulk change ${id} of Item: 2 deleted, 0 refused`,
+        `root: began to delete 2 rows of Item, bulk change (id ${id})`,
+      ],
     );
     const [first] = await stock.root.list<{ id: number }>('/v1/item/import');
     assert.notEqual(first?.id, id, 'it is no import of a file');

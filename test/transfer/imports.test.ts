@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { LogLine } from '../support/bodies.ts';
+import type { BodyOf } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
@@ -137,9 +137,10 @@ describe('an import', () => {
     const told = await app.root.read(`/v1/item/import/${id}`);
     assert.equal(told.file, 'stock.csv');
     assert.ok(!('runner' in told));
-    const log = await app.root.list<LogLine>('/cms/log?count=2');
-    assert.match(log[0]?.message ?? '', /导入物品完成.*新建 1/);
-    assert.match(log[1]?.message ?? '', /导入物品/);
+    const headers = { 'accept-language': 'en' };
+    const { items: log } = (await app.root.get<BodyOf<'GET /cms/log'>>('/cms/log?count=2', { headers })).body;
+    assert.match(log[0]?.message ?? '', /finished importing Item.* 1 created/);
+    assert.match(log[1]?.message ?? '', /began to import Item/);
     const [newest] = await app.root.list<{ id: number }>('/v1/item/import');
     assert.equal(newest?.id, id);
   });
@@ -165,9 +166,9 @@ describe('an import', () => {
   it('once more of the same file makes nothing twice', async () => {
     const file = `code\n${fresh(3).join('\n')}\n`;
     const { id } = await items.run('', file);
-    const again = await items.begin('', file);
+    const again = await items.begin('', file, { 'accept-language': 'en' });
     assert.deepEqual([again.status, again.body.code], [400, 10060]);
-    assert.match(again.body.message, new RegExp(`导入 ${id}`));
+    assert.match(again.body.message, new RegExp(`import ${id} was of this file`));
     const keyed = await items.run('key=code', file);
     assert.deepEqual([keyed.created, keyed.unchanged], [0, 3]);
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
-const app = await freshApp({ contentDir: 'test/content/kinds', importMaxBytes: 1_000_000 });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/kinds', importMaxBytes: 1_000_000 });
 const { root } = app;
 const path = '/v1/specimen';
 const { run, report, beginInTurn, settled } = importsInto(app, path);
@@ -108,8 +108,8 @@ describe('a cell of a spreadsheet', () => {
       Object.values(
         said.find(({ line }) => line === cases.findIndex((one) => one[1] === cell) + 2)?.problems as object,
       )[0];
-    assert.match(problem('1,234'), /two ways|两种读法/);
-    assert.match(problem('2026-01-01T12:00'), /zone|时区/);
+    assert.match(problem('1,234'), /two ways/);
+    assert.match(problem('2026-01-01T12:00'), /zone/);
   });
   it('says which line of the file it is on, lines before the table and inside of cells included', async () => {
     const file = 'sep=;\n\ntitle;notes;legs\n"a";"two\nlines";1\n;;\nb;;x\n';
@@ -129,10 +129,10 @@ it('a file whose marks or names are wrong is refused, and says where', async () 
     [Buffer.concat([utf16('title'), Buffer.from([0x41])]), /UTF-16/],
     [Buffer.concat([utf16('title\n'), Buffer.from([0x00, 0xd8, 0x41, 0x00])]), /UTF-16/],
     ['titel;legs\na;1', /titel/],
-    ['title;;legs\na;;1', /column 2|第 2 列/],
+    ['title;;legs\na;;1', /column 2/],
     ['title;legs\na;1;x', /3/],
-    ['sep=;\n', /empty|空/],
-    [';;;\n\n', /empty|空/],
+    ['sep=;\n', /empty/],
+    [';;;\n\n', /empty/],
   ] as const) {
     const answer = await beginInTurn('format=csv', file);
     if (answer.status === 201) await settled(answer.body.id);

@@ -4,8 +4,8 @@ import { freshApp } from '../support/fresh-app.ts';
 import { bulksOf } from '../support/rows/bulk.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
-const app = await freshApp({ contentDir: 'test/content/rules' });
-const stock = await freshApp({ contentDir: 'test/content/stock' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
+const stock = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
 const rooted = bulksOf(stock.root);
 
 let count = 0;
@@ -115,6 +115,6 @@ it('asks in each batch what its user may do by then', async () => {
   assert.equal(begun.status, 201, begun.text);
   await stock.root.done(`DELETE /cms/admin/user/${keeper.id}`);
   const { state, problem, updated } = await rooted.settled(begun.body.id);
-  assert.deepEqual([state, problem], ['failed', '用户不存在']);
+  assert.deepEqual([state, problem], ['failed', 'There is no such user']);
   assert.ok(updated < 3000);
 });

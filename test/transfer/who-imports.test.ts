@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
-const app = await freshApp({ contentDir: 'test/content/stock' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
 
 const items = importsInto(app, '/v1/item');
 
@@ -48,7 +48,7 @@ describe('who may import', () => {
     const { body } = await stay.begin('', file);
     await app.root.done(`DELETE /cms/admin/user/${leaver.id}`);
     const ended = await items.settled(body.id);
-    assert.deepEqual([ended.state, ended.problem], ['failed', '用户不存在']);
+    assert.deepEqual([ended.state, ended.problem], ['failed', 'There is no such user']);
     assert.ok(ended.created < 3000);
 
     const outgoing = await app.granted('item.create');

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, references, text } from 'quire-cms';
 /** A record that has got drafts. */
 export default defineRecord({
   name: 'letter',
-  label: '信',
+  label: 'Letter',
   path: '/v1/letter',
   audit: 'full',
   drafts: true,

@@ -9,8 +9,8 @@ export default defineRecord({
   fields: { name: text({ max: 40, required: true, unique: true }), place: position({ sortsLists: true }) },
   access: {
     read: login,
-    create: permission('编歌单'),
-    update: permission('编歌单', 'create'),
-    delete: permission('编歌单', 'create'),
+    create: permission('Make playlists'),
+    update: permission('Make playlists', 'create'),
+    delete: permission('Make playlists', 'create'),
   },
 });

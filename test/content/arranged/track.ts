@@ -26,7 +26,7 @@ export default defineRecord({
   access: {
     read: anyOf(rowsWhere(login, { is_hidden: false }), ownRows(login)),
     create: login,
-    update: anyOf(ownRows(login), permission('整理曲目', 'arrange')),
+    update: anyOf(ownRows(login), permission('Arrange tracks', 'arrange')),
     delete: ownRows(login),
     history: login,
     trash: login,

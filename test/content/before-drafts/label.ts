@@ -3,7 +3,7 @@ import { defineRecord, everyone, text } from 'quire-cms';
 /** What letters name. */
 export default defineRecord({
   name: 'label',
-  label: '标签',
+  label: 'Label',
   path: '/v1/label',
   audit: 'full',
   fields: { name: text({ max: 50, required: true }) },

@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, text } from 'quire-cms';
 /** Everybody may change it, and only its owner sees it. */
 export default defineRecord({
   name: 'memo',
-  label: '便条',
+  label: 'Memo',
   path: '/v1/memo',
   audit: 'full',
   fields: {

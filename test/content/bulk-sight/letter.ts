@@ -1,11 +1,11 @@
 import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire-cms';
 
-const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('看全部信件', 'all'));
+const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('See all letters', 'all'));
 
 /** Closed ones are only for holders of a permission. */
 export default defineRecord({
   name: 'letter',
-  label: '信件',
+  label: 'Letter',
   path: '/v1/letter',
   audit: 'full',
   fields: {

@@ -1,11 +1,11 @@
 import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire-cms';
 
-const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('看全部单页', 'all'));
+const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('See all sheets', 'all'));
 
 /** The same with drafts. */
 export default defineRecord({
   name: 'sheet',
-  label: '单页',
+  label: 'Sheet',
   path: '/v1/sheet',
   audit: 'full',
   drafts: true,

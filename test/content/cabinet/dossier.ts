@@ -15,12 +15,12 @@ import {
   text,
 } from 'quire-cms';
 
-const ofArchivists = permission('查看全部卷宗', 'archive');
+const ofArchivists = permission('See all dossiers', 'archive');
 
 /** Papers that not everybody may read, in every kind of field that holds files. */
 export default defineRecord({
   name: 'dossier',
-  label: '卷宗',
+  label: 'Dossier',
   path: '/v1/dossier',
   audit: 'full',
   fields: {
@@ -28,7 +28,7 @@ export default defineRecord({
     state: choice(['open', 'closed'], { default: 'closed' }),
     scan: file({ private: true, onDelete: 'detach' }),
     pages: files({ private: true, onDelete: 'detach' }),
-    sealed: file({ private: true, read: permission('查看密封件', 'unseal'), onDelete: 'detach' }),
+    sealed: file({ private: true, read: permission('See sealed files', 'unseal'), onDelete: 'detach' }),
     cover: group({ picture: file({ private: true, accept: ['image/*'], onDelete: 'detach' }) }),
     letters: list(group({ paper: file({ private: true }), copies: files({ private: true }) })),
     parts: blocks({ map: group({ sheet: file({ private: true }) }) }),

@@ -3,7 +3,7 @@ import { defineRecord, everyone, file, login, ownRows, permission, text } from '
 /** What everybody reads once it is published. */
 export default defineRecord({
   name: 'poster',
-  label: '海报',
+  label: 'Poster',
   path: '/v1/poster',
   audit: 'full',
   drafts: true,
@@ -15,6 +15,6 @@ export default defineRecord({
     ...{ read: everyone, create: login, update: ownRows(login), delete: ownRows(login) },
     ...{ history: login, trash: login, restore: login, purge: login },
     drafts: ownRows(login),
-    publish: permission('发布海报', 'publish'),
+    publish: permission('Publish posters', 'publish'),
   },
 });

@@ -3,7 +3,7 @@ import { date, dateTime, defineRecord, login, reference } from 'quire-cms';
 /** Moments and days, to be gathered by day, week, month and year. */
 export default defineRecord({
   name: 'event',
-  label: '事件',
+  label: 'Event',
   path: '/v1/event',
   audit: 'none',
   fields: { begins: dateTime(), on: date(), before: reference('event', { onDelete: 'detach' }) },

@@ -3,7 +3,7 @@ import { defineRecord, file, files, group, list, login, permission, richText, te
 /** Destroys its files with itself, but for one that it keeps. */
 export default defineRecord({
   name: 'crate',
-  label: '木箱',
+  label: 'Crate',
   path: '/v1/crate',
   audit: 'full',
   fields: {
@@ -17,6 +17,6 @@ export default defineRecord({
   },
   access: {
     ...{ read: login, create: login, update: login, delete: login },
-    ...{ history: login, restore: login, trash: login, purge: permission('销毁木箱') },
+    ...{ history: login, restore: login, trash: login, purge: permission('Destroy crates') },
   },
 });

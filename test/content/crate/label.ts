@@ -3,7 +3,7 @@ import { defineRecord, file, login } from 'quire-cms';
 /** Has no trash. */
 export default defineRecord({
   name: 'label',
-  label: '标签',
+  label: 'Label',
   path: '/v1/label',
   audit: 'creation',
   fields: { print: file({ onRowPurge: 'purge' }) },

@@ -2,7 +2,7 @@ import { defineRecord, everyone, file, login } from 'quire-cms';
 
 export default defineRecord({
   name: 'sheet',
-  label: '散页',
+  label: 'Sheet',
   path: '/v1/sheet',
   audit: 'full',
   drafts: true,

@@ -3,7 +3,7 @@ import { defineRecord, everyone, longText, references, richText, text } from 'qu
 /** What a public site has: articles that anyone reads, and that name related ones. */
 export default defineRecord({
   name: 'article',
-  label: '文章',
+  label: 'Article',
   path: '/v1/article',
   audit: 'creation',
   fields: {

@@ -3,7 +3,7 @@ import { defineRecord, everyone, text } from 'quire-cms';
 /** Rows whose deleted ones are kept. */
 export default defineRecord({
   name: 'note',
-  label: '便笺',
+  label: 'Note',
   path: '/v1/note',
   audit: 'full',
   fields: { title: text({ max: 50, default: '' }) },

@@ -4,7 +4,7 @@ import { decimal, defineRecord, integer, login, refuse } from 'quire-cms';
 /** Notes each call of its hook after the commit in a file, as a receiver elsewhere would. */
 export default defineRecord({
   name: 'order_line',
-  label: '订单行',
+  label: 'Order line',
   path: '/v1/order',
   audit: 'full',
   fields: {

@@ -3,7 +3,7 @@ import { defineSingleton, everyone, login, permission, text } from 'quire-cms';
 /** One row with a draft. */
 export default defineSingleton({
   name: 'front',
-  label: '首页',
+  label: 'Front',
   path: '/v1/front',
   audit: 'full',
   drafts: true,
@@ -11,7 +11,7 @@ export default defineSingleton({
   access: {
     read: everyone,
     update: login,
-    drafts: permission('看首页草稿', 'drafts'),
-    publish: permission('发布首页', 'publish'),
+    drafts: permission('See drafts of the front page', 'drafts'),
+    publish: permission('Publish the front page', 'publish'),
   },
 });

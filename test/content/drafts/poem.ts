@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, longText, slug, text } from 'quire-cms';
 /** A record with drafts that may stay without the text of its slug. */
 export default defineRecord({
   name: 'poem',
-  label: '诗',
+  label: 'Poem',
   path: '/v1/poem',
   audit: 'full',
   drafts: true,

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 /** Refers to a record with drafts, and has none itself. */
 export default defineRecord({
   name: 'remark',
-  label: '评论',
+  label: 'Remark',
   path: '/v1/remark',
   audit: 'full',
   fields: { words: text({ max: 50 }), essay: reference('essay', { onDelete: 'delete' }) },

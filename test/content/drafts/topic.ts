@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** Essays name topics, which have no drafts. */
 export default defineRecord({
   name: 'topic',
-  label: '话题',
+  label: 'Topic',
   path: '/v1/topic',
   audit: 'full',
   fields: { name: text({ max: 50, required: true, unique: true }) },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, permission, reference, text } from 'quir
 /** What essays refer to, with drafts as well; and back, so that none can be published before the other. */
 export default defineRecord({
   name: 'writer',
-  label: '作者',
+  label: 'Writer',
   path: '/v1/writer',
   audit: 'full',
   drafts: true,
@@ -16,7 +16,7 @@ export default defineRecord({
     create: login,
     update: login,
     delete: login,
-    drafts: permission('看作者草稿', 'drafts'),
-    publish: permission('发布作者', 'publish'),
+    drafts: permission('See drafts of writers', 'drafts'),
+    publish: permission('Publish writers', 'publish'),
   },
 });

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** Dispatches refer to it, so it cannot be deleted before them. */
 export default defineRecord({
   name: 'bureau',
-  label: '站点',
+  label: 'Bureau',
   path: '/v1/bureau',
   audit: 'full',
   fields: { city: text({ max: 40 }) },

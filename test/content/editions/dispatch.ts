@@ -17,7 +17,7 @@ const open = rowsWhere(everyone, { kind: 'open' });
 /** Drafts, languages, unique texts, a hidden field and rows for some alone: what a reader is shown depends on all of them. */
 export default defineRecord({
   name: 'dispatch',
-  label: '快报',
+  label: 'Dispatch',
   path: '/v1/dispatch',
   audit: 'full',
   drafts: true,
@@ -28,14 +28,14 @@ export default defineRecord({
     size: integer(),
     bureau: reference('bureau'),
     kind: choice(['open', 'inside'], { default: 'open', indexed: true }),
-    note: text({ max: 40, read: permission('看附注', 'note') }),
+    note: text({ max: 40, read: permission('See notes', 'note') }),
   },
   access: {
-    read: anyOf(open, permission('看内部', 'inside')),
+    read: anyOf(open, permission('See internal dispatches', 'inside')),
     create: login,
     update: login,
     delete: login,
-    drafts: anyOf(ownRows(login), permission('看草稿', 'drafts')),
+    drafts: anyOf(ownRows(login), permission('See drafts', 'drafts')),
     publish: login,
     history: everyone,
     trash: login,

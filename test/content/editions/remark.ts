@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 /** Refers to dispatches: readers get there by another record's list. */
 export default defineRecord({
   name: 'remark',
-  label: '评语',
+  label: 'Remark',
   path: '/v1/remark',
   audit: 'full',
   fields: { words: text({ max: 40 }), dispatch: reference('dispatch', { onDelete: 'delete' }) },

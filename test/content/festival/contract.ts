@@ -1,10 +1,10 @@
 import { defineRecord, permission, reference, superAdministrator, text } from 'quire-cms';
 
-const readers = permission('查看合同');
+const readers = permission('See contracts');
 
 export default defineRecord({
   name: 'contract',
-  label: '合同',
+  label: 'Contract',
   path: '/v1/contract',
   audit: 'none',
   fields: { film: reference('film', { onDelete: 'detach' }), words: text({ max: 40, default: '' }) },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, reference, referredBy, text } from 'quir
 /** What others refer to, with the ways back: to rows for all, for their makers, for some, and through a closed field. */
 export default defineRecord({
   name: 'film',
-  label: '影片',
+  label: 'Film',
   path: '/v1/film',
   audit: 'full',
   fields: {

@@ -2,7 +2,7 @@ import { defineRecord, login, ownRows, reference, superAdministrator, text } fro
 
 export default defineRecord({
   name: 'note',
-  label: '笔记',
+  label: 'Note',
   path: '/v1/note',
   audit: 'full',
   fields: {

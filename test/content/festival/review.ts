@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 /** Written as drafts, so that films must not show or count what is not published. */
 export default defineRecord({
   name: 'review',
-  label: '影评',
+  label: 'Review',
   path: '/v1/review',
   audit: 'full',
   drafts: true,

@@ -2,7 +2,7 @@ import { dateTime, defineRecord, everyone, integer, login, reference, superAdmin
 
 export default defineRecord({
   name: 'screening',
-  label: '放映',
+  label: 'Screening',
   path: '/v1/screening',
   audit: 'full',
   fields: {

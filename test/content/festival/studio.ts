@@ -2,7 +2,7 @@ import { defineRecord, login, referredBy, rowsWhere, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'studio',
-  label: '制片厂',
+  label: 'Studio',
   path: '/v1/studio',
   audit: 'full',
   fields: { name: text({ max: 40, required: true }) },

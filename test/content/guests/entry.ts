@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, ownRows, text } from 'quire-cms';
 /** What visitors may write, whether or not they have signed in. */
 export default defineRecord({
   name: 'entry',
-  label: '留言',
+  label: 'Entry',
   path: '/v1/entry',
   audit: 'full',
   fields: { words: text({ max: 40, required: true }) },

@@ -3,7 +3,7 @@ import { defineRecord, integer, login, permission, reference, text } from 'quire
 /** Read by all members, kept by few; nothing says how it should look. */
 export default defineRecord({
   name: 'berth',
-  label: '泊位',
+  label: 'Berth',
   path: '/v1/berth',
   audit: 'full',
   fields: {

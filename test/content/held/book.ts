@@ -15,7 +15,7 @@ async function hold({ row }: { readonly row: { readonly number: number } }): Pro
 /** Books whose writes can be held in the middle of many. */
 export default defineRecord({
   name: 'book',
-  label: '图书',
+  label: 'Book',
   path: '/v1/book',
   audit: 'full',
   fields: { title: text({ max: 50 }), number: integer({ required: true }) },

@@ -5,7 +5,7 @@ import type item from './item.ts';
 /** Takes a number of an item, and gives them back when it is deleted. Each hook does one thing that a test asks for. */
 export default defineRecord({
   name: 'booking',
-  label: '预订',
+  label: 'Booking',
   path: '/v1/booking',
   audit: 'full',
   fields: {
@@ -19,8 +19,8 @@ export default defineRecord({
   access: { read: login, create: login, update: ownRows(login), delete: login },
   hooks: {
     beforeCreate({ values, actor }) {
-      if (values.amount > 50) refuse('一次最多 50', 'amount');
-      if (values.word === 'refuse') refuse('今天休息');
+      if (values.amount > 50) refuse('at most 50 at once', 'amount');
+      if (values.word === 'refuse') refuse('closed today');
       if (values.word === 'break') throw new Error('inner detail');
       return { seen: `${actor.username} ${values.word} ${'name' in values}` };
     },
@@ -34,11 +34,12 @@ export default defineRecord({
         await records.create('booking', { item_id: row.item_id, amount: 1, word: 'circle' });
       const found = await records.find('item', row.item_id);
       const left = (found as RowOf<typeof item> | undefined)?.stock ?? 0;
-      if (left < row.amount) refuse(`只剩 ${left}`, 'amount');
+      if (left < row.amount) refuse(`only ${left} left`, 'amount');
       await records.update('item', row.item_id, { stock: left - row.amount });
     },
     beforeUpdate({ row, changes }) {
-      if (changes.item_id !== undefined && changes.item_id !== row.item_id) refuse('不能更换', 'item_id');
+      if (changes.item_id !== undefined && changes.item_id !== row.item_id)
+        refuse('cannot be exchanged', 'item_id');
       if (row.word === 'tell changes') return { seen: Object.keys(changes).join() };
       if (changes.word === 'bad answer') return { amount: 'many' } as never;
       if (changes.word === 'no fields') return 5 as never;
@@ -50,21 +51,21 @@ export default defineRecord({
         await records.update('item', found.id, { stock: found.stock - row.amount + before.amount });
     },
     beforeDelete({ row }) {
-      if (row.word === 'keep') refuse('不能取消');
+      if (row.word === 'keep') refuse('cannot be cancelled');
     },
     async afterDelete({ row, records }) {
       const found = (await records.find('item', row.item_id)) as RowOf<typeof item> | undefined;
       if (found) await records.update('item', found.id, { stock: found.stock + row.amount });
     },
     beforeRestore({ row }) {
-      if (row.word === 'stay away') refuse('不能恢复');
+      if (row.word === 'stay away') refuse('cannot be restored');
     },
     async afterRestore({ row, records }) {
       const found = (await records.find('item', row.item_id)) as RowOf<typeof item> | undefined;
       if (found) await records.update('item', found.id, { stock: found.stock - row.amount });
     },
     beforePurge({ row }) {
-      if (row.word === 'stay here') refuse('不能销毁');
+      if (row.word === 'stay here') refuse('cannot be destroyed');
     },
     async afterCommit({ action, row, before, records, actor }) {
       if (row.word === 'lost letter') throw new Error('no post today');

@@ -3,7 +3,7 @@ import { defineRecord, integer, login, text } from 'quire-cms';
 /** Things in stock. */
 export default defineRecord({
   name: 'item',
-  label: '商品',
+  label: 'Item',
   path: '/v1/item',
   audit: 'full',
   fields: { name: text({ max: 20, default: '' }), stock: integer({ min: 0, default: 100 }) },

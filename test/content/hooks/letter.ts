@@ -3,7 +3,7 @@ import { defineRecord, login, text } from 'quire-cms';
 /** What was sent when a booking could no longer be undone. */
 export default defineRecord({
   name: 'letter',
-  label: '信件',
+  label: 'Letter',
   path: '/v1/letter',
   audit: 'creation',
   fields: { text: text({ max: 100, required: true }) },

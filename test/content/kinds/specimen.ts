@@ -22,7 +22,7 @@ import {
 // One field of every kind.
 export default defineRecord({
   name: 'specimen',
-  label: '标本',
+  label: 'Specimen',
   path: '/v1/specimen',
   audit: 'full',
   fields: {

@@ -3,9 +3,9 @@ import { defineRecord, login, permission, text } from 'quire-cms';
 /** What only some may read, while everybody may read the authors that refer to it. */
 export default defineRecord({
   name: 'agent',
-  label: '经纪人',
+  label: 'Agent',
   path: '/v1/agent',
   audit: 'full',
   fields: { phone: text({ max: 20, required: true }) },
-  access: { read: permission('查看经纪人'), create: login, update: login, delete: login },
+  access: { read: permission('See agents'), create: login, update: login, delete: login },
 });

@@ -3,7 +3,7 @@ import { defineRecord, login, reference, text } from 'quire-cms';
 /** References to others and to its own kind, and a field that nobody may see. */
 export default defineRecord({
   name: 'author',
-  label: '作者',
+  label: 'Author',
   path: '/v1/author',
   audit: 'full',
   fields: {

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** The far end of a chain of references: novel → author → country. */
 export default defineRecord({
   name: 'country',
-  label: '国家',
+  label: 'Country',
   path: '/v1/country',
   audit: 'full',
   fields: { name: text({ max: 20, required: true, unique: true }) },

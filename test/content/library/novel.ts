@@ -15,7 +15,7 @@ import {
 /** One field of each form that lists filter, sort and add up, most of which may hold nothing. */
 export default defineRecord({
   name: 'novel',
-  label: '小说',
+  label: 'Novel',
   path: '/v1/novel',
   audit: 'full',
   fields: {

@@ -2,14 +2,14 @@ import { defineRecord, everyone, files, login, ownRows, permission, text } from 
 
 export default defineRecord({
   name: 'album',
-  label: '相册',
+  label: 'Album',
   path: '/v1/album',
   audit: 'full',
   fields: {
     title: text({ max: 40, default: '' }),
     images: files({ accept: ['image/*'], required: true, min: 2, max: 4 }),
     papers: files({ onDelete: 'detach' }),
-    drafts: files({ read: permission('查看草图'), onDelete: 'detach' }),
+    drafts: files({ read: permission('See sketches'), onDelete: 'detach' }),
   },
   access: {
     ...{ read: everyone, create: login, update: ownRows(login), delete: ownRows(login) },

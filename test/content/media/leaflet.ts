@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, permission, richText } from 'quire-cms';
 /** Texts that show pictures, one of which not everybody may read. */
 export default defineRecord({
   name: 'leaflet',
-  label: '传单',
+  label: 'Leaflet',
   path: '/v1/leaflet',
   audit: 'full',
   fields: {

@@ -2,7 +2,7 @@ import { defineRecord, everyone, file, login, ownRows, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'photo',
-  label: '照片',
+  label: 'Photo',
   path: '/v1/photo',
   audit: 'full',
   fields: {

@@ -2,7 +2,7 @@ import { defineRecord, everyone, file } from 'quire-cms';
 
 export default defineRecord({
   name: 'postcard',
-  label: '明信片',
+  label: 'Postcard',
   path: '/v1/postcard',
   audit: 'creation',
   fields: { image: file({ required: true }) },

@@ -9,7 +9,7 @@ export default defineRecord({
   fields: {
     slug: text({ max: 20, required: true, unique: true }),
     year: integer({ unique: true }),
-    code: text({ max: 20, unique: true, read: permission('查看编码', 'code') }),
+    code: text({ max: 20, unique: true, read: permission('See codes', 'code') }),
     words: text({ max: 20 }),
   },
   access: { read: ownRows(login), create: login, update: login, delete: login },

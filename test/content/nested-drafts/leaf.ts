@@ -3,7 +3,7 @@ import { blocks, defineRecord, everyone, group, list, login, reference, text } f
 /** Fields inside fields, with a published version and a draft. */
 export default defineRecord({
   name: 'leaf',
-  label: '活页',
+  label: 'Leaf',
   path: '/v1/leaf',
   audit: 'full',
   drafts: true,

@@ -3,7 +3,7 @@ import { defineRecord, group, list, login, rowsWhere, text } from 'quire-cms';
 /** Open to others by what stands inside it. */
 export default defineRecord({
   name: 'door',
-  label: '门',
+  label: 'Door',
   path: '/v1/door',
   audit: 'full',
   fields: {

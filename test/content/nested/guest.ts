@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, text } from 'quire-cms';
 /** Whom only those see who invited them. */
 export default defineRecord({
   name: 'guest',
-  label: '客人',
+  label: 'Guest',
   path: '/v1/guest',
   audit: 'full',
   fields: { name: text({ max: 20, default: '' }) },

@@ -59,7 +59,7 @@ export default defineRecord({
       ),
     }),
     hosts: list(reference('guest', { onDelete: 'detach' })),
-    secrets: list(text({ max: 20 }), { read: permission('查看密件') }),
+    secrets: list(text({ max: 20 }), { read: permission('See secrets') }),
   },
   access: {
     ...{ read: login, create: login, update: login, delete: login },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, reference, text } from 'quire-cms';
 /** A tree whose slugs are unique below each parent, at the top as well; and what every user has once. */
 export default defineRecord({
   name: 'page',
-  label: '页面',
+  label: 'Page',
   path: '/v1/page',
   audit: 'full',
   fields: {

@@ -23,7 +23,7 @@ import {
 /** One field of every kind, none of which needs a value. */
 export default defineRecord({
   name: 'leaflet',
-  label: '传单',
+  label: 'Leaflet',
   path: '/v1/leaflet',
   audit: 'full',
   fields: {

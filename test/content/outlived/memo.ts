@@ -1,11 +1,11 @@
 import { boolean, defineRecord, file, permission, rowsWhere, superAdministrator, text } from 'quire-cms';
 
-const toHolders = rowsWhere(permission('看备忘', 'see'), { is_open: true });
+const toHolders = rowsWhere(permission('See memos', 'see'), { is_open: true });
 
 /** Open memos, and the drafts of them, are for holders of a permission. */
 export default defineRecord({
   name: 'memo',
-  label: '备忘',
+  label: 'Memo',
   path: '/v1/memo',
   audit: 'full',
   drafts: true,

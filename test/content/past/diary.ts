@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, text } from 'quire-cms';
 /** Rows that only their maker may see, with a past that everybody who signed in may ask for. */
 export default defineRecord({
   name: 'diary',
-  label: '日记',
+  label: 'Diary',
   path: '/v1/diary',
   audit: 'full',
   fields: { entry: text({ max: 20, default: '' }) },

@@ -13,7 +13,7 @@ import {
 /** One field of each form in which history keeps values, and a permission for each use of the past. */
 export default defineRecord({
   name: 'paper',
-  label: '文稿',
+  label: 'Paper',
   path: '/v1/paper',
   audit: 'full',
   fields: {
@@ -30,9 +30,9 @@ export default defineRecord({
     create: login,
     update: login,
     delete: login,
-    history: permission('查看文稿历史'),
-    trash: permission('查看文稿回收站'),
-    restore: permission('恢复文稿'),
-    purge: permission('彻底删除文稿'),
+    history: permission('See the history of papers'),
+    trash: permission('See the trash of papers'),
+    restore: permission('Restore papers'),
+    purge: permission('Purge papers'),
   },
 });

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, permission, text } from 'quire-cms';
 /** Everybody's to read as it is; as it was only for those who were granted it. */
 export default defineRecord({
   name: 'poster',
-  label: '海报',
+  label: 'Poster',
   path: '/v1/poster',
   audit: 'full',
   fields: { text: text({ max: 20, default: '' }) },
@@ -12,6 +12,6 @@ export default defineRecord({
     create: login,
     update: login,
     delete: login,
-    history: permission('查看海报历史'),
+    history: permission('See the history of posters'),
   },
 });

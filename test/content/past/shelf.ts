@@ -3,7 +3,7 @@ import { defineRecord, login, text } from 'quire-cms';
 /** What papers refer to; its past is nobody's but the super administrators'. */
 export default defineRecord({
   name: 'shelf',
-  label: '书架',
+  label: 'Shelf',
   path: '/v1/shelf',
   audit: 'full',
   fields: { name: text({ max: 20, required: true, unique: true }) },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** Everybody's to read, and without a past. */
 export default defineRecord({
   name: 'stamp',
-  label: '印章',
+  label: 'Stamp',
   path: '/v1/stamp',
   audit: 'creation',
   fields: { word: text({ max: 20, default: '' }) },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, ownRows, reference, rowsWhere, text } fr
 /** Visible if the post that it is about is published. */
 export default defineRecord({
   name: 'note',
-  label: '评注',
+  label: 'Note',
   path: '/v1/note',
   audit: 'full',
   fields: { words: text({ max: 40, required: true }), post: reference('post', { onDelete: 'delete' }) },

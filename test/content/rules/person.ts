@@ -10,17 +10,17 @@ import {
   text,
 } from 'quire-cms';
 
-const ofSalaries = permission('查看薪资', 'salaries');
+const ofSalaries = permission('See salaries', 'salaries');
 
 /** Everybody's to read, but for what is only some people's. */
 export default defineRecord({
   name: 'person',
-  label: '人员',
+  label: 'Person',
   path: '/v1/person',
   audit: 'full',
   fields: {
     name: text({ max: 40, required: true, searchable: true }),
-    salary: decimal({ precision: 12, scale: 2, read: ofSalaries, write: permission('修改薪资') }),
+    salary: decimal({ precision: 12, scale: 2, read: ofSalaries, write: permission('Change salaries') }),
     contract: text({ max: 40, unique: true, searchable: true, read: ofSalaries }),
     rank: text({ max: 40, default: 'none', write: superAdministrator }),
     pin: text({ max: 40, read: superAdministrator, write: login }),

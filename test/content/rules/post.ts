@@ -12,12 +12,12 @@ import {
   text,
 } from 'quire-cms';
 
-const ofEditors = permission('编辑全部文章', 'edit');
+const ofEditors = permission('Edit all posts', 'edit');
 
 /** Published ones for everybody, one's own for its author, all for editors; reviewers change drafts that are theirs to review. */
 export default defineRecord({
   name: 'post',
-  label: '文章',
+  label: 'Post',
   path: '/v1/post',
   audit: 'full',
   fields: {
@@ -38,7 +38,7 @@ export default defineRecord({
       rowsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
       ofEditors,
     ),
-    history: anyOf(ownRows(login), permission('查看文章历史')),
+    history: anyOf(ownRows(login), permission('See the history of posts')),
     trash: anyOf(ownRows(login), ofEditors),
     restore: anyOf(ownRows(login), ofEditors),
     purge: ofEditors,

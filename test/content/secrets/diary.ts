@@ -2,7 +2,7 @@ import { defineRecord, login, ownRows, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'diary',
-  label: '日记',
+  label: 'Diary',
   path: '/v1/diary',
   audit: 'full',
   fields: { title: text({ max: 20, required: true }) },

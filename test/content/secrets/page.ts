@@ -2,7 +2,7 @@ import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
 
 export default defineRecord({
   name: 'page',
-  label: '页',
+  label: 'Page',
   path: '/v1/page',
   audit: 'full',
   fields: {

@@ -14,7 +14,7 @@ import {
 /** What change sets write: permissions by action, a field that few see, references inside and outside of groups. */
 export default defineRecord({
   name: 'article',
-  label: '稿件',
+  label: 'Article',
   path: '/v1/article',
   audit: 'full',
   fields: {
@@ -24,16 +24,20 @@ export default defineRecord({
     readers: references('writer', { onDelete: 'detach' }),
     parts: list(group({ by: reference('writer', { onDelete: 'detach' }), words: text({ max: 50 }) })),
     story: richText({ format: 'markdown' }),
-    inside: text({ max: 50, read: permission('看内参', 'inside'), write: permission('看内参', 'inside') }),
+    inside: text({
+      max: 50,
+      read: permission('See internal notes', 'inside'),
+      write: permission('See internal notes', 'inside'),
+    }),
   },
   access: {
     read: login,
-    create: permission('写稿', 'write'),
-    update: permission('写稿', 'write'),
-    delete: permission('删稿', 'remove'),
+    create: permission('Write articles', 'write'),
+    update: permission('Write articles', 'write'),
+    delete: permission('Delete articles', 'remove'),
     history: login,
-    trash: permission('删稿', 'remove'),
-    restore: permission('删稿', 'remove'),
-    purge: permission('删稿', 'remove'),
+    trash: permission('Delete articles', 'remove'),
+    restore: permission('Delete articles', 'remove'),
+    purge: permission('Delete articles', 'remove'),
   },
 });

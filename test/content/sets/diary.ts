@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, text } from 'quire-cms';
 /** Rows that their owners alone see and write. */
 export default defineRecord({
   name: 'diary',
-  label: '日记',
+  label: 'Diary',
   path: '/v1/diary',
   audit: 'full',
   fields: { title: text({ max: 50, required: true }) },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, permission, text } from 'quire-cms';
 /** A record with drafts and languages. */
 export default defineRecord({
   name: 'essay',
-  label: '文章',
+  label: 'Essay',
   path: '/v1/essay',
   audit: 'full',
   drafts: true,
@@ -14,6 +14,6 @@ export default defineRecord({
     update: login,
     delete: login,
     drafts: login,
-    publish: permission('发布文章', 'publish'),
+    publish: permission('Publish essays', 'publish'),
   },
 });

@@ -3,7 +3,7 @@ import { defineRecord, login, position, reference, text } from 'quire-cms';
 /** Changed by change sets alone. */
 export default defineRecord({
   name: 'law',
-  label: '法规',
+  label: 'Law',
   path: '/v1/law',
   audit: 'full',
   reviewed: true,

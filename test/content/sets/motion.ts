@@ -3,7 +3,7 @@ import { defineRecord, login, text } from 'quire-cms';
 /** A motion becomes law by the project's own code, which needs no approval. */
 export default defineRecord({
   name: 'motion',
-  label: '议案',
+  label: 'Motion',
   path: '/v1/motion',
   audit: 'full',
   fields: { title: text({ max: 50, required: true }) },

@@ -5,7 +5,7 @@ const open = anyOf(ownRows(login), rowsWhere(login, { audience: 'all' }));
 /** Rows that their makers alone see until they are open to all. */
 export default defineRecord({
   name: 'paper',
-  label: '文件',
+  label: 'Paper',
   path: '/v1/paper',
   audit: 'full',
   fields: {

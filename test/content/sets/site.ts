@@ -2,7 +2,7 @@ import { defineSingleton, everyone, login, text } from 'quire-cms';
 
 export default defineSingleton({
   name: 'site',
-  label: '网站',
+  label: 'Site',
   path: '/v1/site',
   audit: 'full',
   fields: { motto: text({ max: 50, default: 'Hello' }) },

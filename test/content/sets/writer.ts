@@ -3,7 +3,7 @@ import { defineRecord, login, text } from 'quire-cms';
 /** Whom articles name; without a history. */
 export default defineRecord({
   name: 'writer',
-  label: '作者',
+  label: 'Writer',
   path: '/v1/writer',
   audit: 'none',
   fields: { name: text({ max: 50, required: true, unique: true }) },

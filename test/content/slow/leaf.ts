@@ -7,7 +7,7 @@ const takeTime = () => wait(2, undefined);
 /** Many of them take longer than work that is tried out may keep others waiting. */
 export default defineRecord({
   name: 'leaf',
-  label: '叶',
+  label: 'Leaf',
   path: '/v1/leaf',
   audit: 'full',
   fields: { title: text({ max: 40, required: true, unique: true }) },

@@ -3,7 +3,7 @@ import { decimal, defineRecord, integer, login, ownRows, permission, reference, 
 /** What is imported: a name of its own, a limit, a reference; each may change only the rows that they made. */
 export default defineRecord({
   name: 'item',
-  label: '物品',
+  label: 'Item',
   path: '/v1/item',
   audit: 'full',
   fields: {
@@ -16,7 +16,7 @@ export default defineRecord({
   },
   access: {
     read: login,
-    create: permission('新建物品'),
+    create: permission('Make items'),
     update: ownRows(login),
     delete: ownRows(login),
   },

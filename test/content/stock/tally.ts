@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** Rows without a past, which everybody may make. */
 export default defineRecord({
   name: 'tally',
-  label: '计数',
+  label: 'Tally',
   path: '/v1/tally',
   audit: 'none',
   fields: { word: text({ max: 20, required: true }) },

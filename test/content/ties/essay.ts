@@ -3,7 +3,7 @@ import { defineRecord, login, reference, references, text } from 'quire-cms';
 /** One reference of each form, to one and to many. */
 export default defineRecord({
   name: 'essay',
-  label: '文章',
+  label: 'Essay',
   path: '/v1/essay',
   audit: 'full',
   fields: {

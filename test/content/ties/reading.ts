@@ -3,7 +3,7 @@ import { defineRecord, integer, login, reference, references } from 'quire-cms';
 /** What leaves no trace when it goes. */
 export default defineRecord({
   name: 'reading',
-  label: '阅读',
+  label: 'Reading',
   path: '/v1/reading',
   audit: 'none',
   fields: {

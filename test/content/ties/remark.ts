@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
 /** What goes along only with the right to delete it. */
 export default defineRecord({
   name: 'remark',
-  label: '评论',
+  label: 'Remark',
   path: '/v1/remark',
   audit: 'full',
   fields: {

@@ -3,7 +3,7 @@ import { defineRecord, login, text } from 'quire-cms';
 /** What may be taken away from under others. */
 export default defineRecord({
   name: 'topic',
-  label: '专题',
+  label: 'Topic',
   path: '/v1/topic',
   audit: 'full',
   fields: { name: text({ max: 20, default: '' }) },

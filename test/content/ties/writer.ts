@@ -3,7 +3,7 @@ import { defineRecord, login, text } from 'quire-cms';
 /** Whom everything hangs on. */
 export default defineRecord({
   name: 'writer',
-  label: '作者',
+  label: 'Writer',
   path: '/v1/writer',
   audit: 'full',
   fields: { name: text({ max: 20, default: '' }) },

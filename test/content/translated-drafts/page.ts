@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** A record with drafts whose title has several languages. */
 export default defineRecord({
   name: 'page',
-  label: '页面',
+  label: 'Page',
   path: '/v1/page',
   audit: 'full',
   drafts: true,

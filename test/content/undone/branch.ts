@@ -3,7 +3,7 @@ import { defineRecord, login, reference, text } from 'quire-cms';
 /** A tree: branches go with the one that they grow on, and what grew there comes back with it. */
 export default defineRecord({
   name: 'branch',
-  label: '树枝',
+  label: 'Branch',
   path: '/v1/branch',
   audit: 'full',
   fields: {

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** A record with drafts. */
 export default defineRecord({
   name: 'essay',
-  label: '文章',
+  label: 'Essay',
   path: '/v1/essay',
   audit: 'full',
   drafts: true,

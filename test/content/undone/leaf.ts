@@ -13,7 +13,7 @@ import {
 /** Fields of several forms, some of them not everybody's. */
 export default defineRecord({
   name: 'leaf',
-  label: '叶',
+  label: 'Leaf',
   path: '/v1/leaf',
   audit: 'full',
   fields: {
@@ -25,8 +25,8 @@ export default defineRecord({
     spots: list(group({ name: text({ max: 20, required: true }), size: integer() }), { max: 5 }),
     note: text({
       max: 40,
-      read: permission('看叶的批注', 'note'),
-      write: permission('写叶的批注', 'annotate'),
+      read: permission('See notes on leaves', 'note'),
+      write: permission('Write notes on leaves', 'annotate'),
     }),
     pin: text({ max: 20, secret: true }),
   },

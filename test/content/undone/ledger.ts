@@ -3,7 +3,7 @@ import { defineRecord, login, refuse, text } from 'quire-cms';
 /** Everybody's to read and write; what is deleted comes back by super administrators alone. */
 export default defineRecord({
   name: 'ledger',
-  label: '账本',
+  label: 'Ledger',
   path: '/v1/ledger',
   audit: 'full',
   fields: { entry: text({ max: 20, required: true }) },

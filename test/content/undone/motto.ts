@@ -3,7 +3,7 @@ import { defineSingleton, login, text } from 'quire-cms';
 /** A record of one row. */
 export default defineSingleton({
   name: 'motto',
-  label: '格言',
+  label: 'Motto',
   path: '/v1/motto',
   audit: 'full',
   fields: { words: text({ max: 40, default: 'first words' }) },

@@ -5,7 +5,7 @@ const open = rowsWhere(login, { audience: 'all' });
 /** Rows that come and go out of sight. */
 export default defineRecord({
   name: 'paper',
-  label: '文件',
+  label: 'Paper',
   path: '/v1/paper',
   audit: 'full',
   fields: {

@@ -3,7 +3,7 @@ import { defineRecord, login, ownRows, permission, reference, references, slug, 
 /** With two unique groups of fields, references, and a rule of its own for each action. */
 export default defineRecord({
   name: 'article',
-  label: '文章',
+  label: 'Article',
   path: '/v1/article',
   audit: 'full',
   fields: {
@@ -16,5 +16,10 @@ export default defineRecord({
     related: references('article', { onDelete: 'detach' }),
   },
   unique: [['language', 'source']],
-  access: { read: login, create: permission('写文章'), update: ownRows(login), delete: permission('删文章') },
+  access: {
+    read: login,
+    create: permission('Write articles'),
+    update: ownRows(login),
+    delete: permission('Delete articles'),
+  },
 });

@@ -3,7 +3,7 @@ import { choice, defineRecord, login, ownRows, text } from 'quire-cms';
 /** Everybody who signed in may change it, but only its maker may read it. Keeps no time of its changes. */
 export default defineRecord({
   name: 'note',
-  label: '便条',
+  label: 'Note',
   path: '/v1/note',
   audit: 'creation',
   fields: { title: text({ max: 20, default: '' }), colour: choice(['red', 'blue'], { default: 'red' }) },

@@ -3,7 +3,7 @@ import { defineRecord, everyone, login, text } from 'quire-cms';
 /** What strangers may leave behind. */
 export default defineRecord({
   name: 'remark',
-  label: '留言',
+  label: 'Remark',
   path: '/v1/remark',
   audit: 'creation',
   fields: { words: text({ max: 20, default: '' }) },

@@ -4,11 +4,11 @@ import { PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 
-const app = await accountApp();
+const app = await accountApp({ language: 'en' });
 const { team, terms } = delegatesOf(app);
 const LOG = 'log.search';
 const FOREIGN = 'log.users';
-const FOREIGN_NAME = '查询日志记录的用户';
+const FOREIGN_NAME = 'See who is named in the log';
 const [logId = 0, foreignId = 0, usersId = 0] = await app.permissionIds(LOG, FOREIGN, ADMINISTERS.users);
 const { groupId, delegate, member } = await team(...Object.values(ADMINISTERS), LOG);
 const above = await app.granted(FOREIGN);

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/limits.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown, headers: Record<string, string> = json, url = '/v1/book') =>
@@ -138,7 +138,7 @@ describe('a body', () => {
 
   it('with a number as a name is no JSON', async () => {
     const { body } = await post('{12345678901234567890:1}');
-    assert.deepEqual(body.fields, { '': { code: 'notJson', message: '不是有效的 JSON' } });
+    assert.deepEqual(body.fields, { '': { code: 'notJson', message: 'The JSON is not valid' } });
   });
 
   it('with many unknown fields is refused in a few words', async () => {

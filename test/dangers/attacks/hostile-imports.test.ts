@@ -8,7 +8,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 import { until } from '../../support/until.ts';
 
-const app = await freshApp({ contentDir: 'test/content/stock', importMaxBytes: 2_000_000 });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/stock', importMaxBytes: 2_000_000 });
 const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
 const items = importsInto(app, '/v1/item');
 const before = await items.exported();
@@ -25,45 +25,45 @@ const long = 'x'.repeat(1_100_000);
 describe('a file that cannot be read', () => {
   /** What is refused at once: nothing was begun. */
   const refused: readonly (readonly [what: string, query: string, body: string | Buffer, told: RegExp])[] = [
-    ['is empty', 'format=json', ' ', /不完整/],
-    ['has no header', '', '\n\n', /字段名/],
-    ['names an unknown column', '', 'code,colour\nh1,red\n', /colour 不是此记录的字段/],
-    ['names a column twice', '', 'code,name,code\nh1,a,h2\n', /code 列名重复/],
-    ['has a column without a name', '', 'code,\nh1,a\n', /第 2 列/],
-    ['names a hundred thousand unknown columns', '', `${columns}\n`, /c1 不是此记录的字段/],
-    ['names one column as often', '', `${'code,'.repeat(100_000)}\n`, /code 列名重复/],
-    ['is no array', 'format=json', '{"code":"h1"}', /JSON 数组/],
-    ['is an array that never ends', 'format=json', '[{"code":"h1"', /不完整/],
-    ['has broken JSON in its array', 'format=json', '[{"code":}]', /有效的 JSON/],
-    ['is nested without end', 'format=json', `[${deep(200_000)}]`, /嵌套|字符/],
-    ['reaches into prototypes', 'format=json', '[{"__proto__":{"code":"h1"}}]', /名称 __proto__/],
+    ['is empty', 'format=json', ' ', /incomplete/],
+    ['has no header', '', '\n\n', /name the fields/],
+    ['names an unknown column', '', 'code,colour\nh1,red\n', /colour is not a field of this record/],
+    ['names a column twice', '', 'code,name,code\nh1,a,h2\n', /code is a repeated column name/],
+    ['has a column without a name', '', 'code,\nh1,a\n', /column 2/],
+    ['names a hundred thousand unknown columns', '', `${columns}\n`, /c1 is not a field of this record/],
+    ['names one column as often', '', `${'code,'.repeat(100_000)}\n`, /code is a repeated column name/],
+    ['is no array', 'format=json', '{"code":"h1"}', /one JSON array/],
+    ['is an array that never ends', 'format=json', '[{"code":"h1"', /incomplete/],
+    ['has broken JSON in its array', 'format=json', '[{"code":}]', /JSON is not valid|not valid JSON/],
+    ['is nested without end', 'format=json', `[${deep(200_000)}]`, /nested|characters/],
+    ['reaches into prototypes', 'format=json', '[{"__proto__":{"code":"h1"}}]', /name __proto__/],
     [
       'breaks UTF-8',
       '',
       Buffer.concat([Buffer.from('code\nh1\n'), Buffer.from([0xc3, 0x28])]),
-      /第 8 字节.*UTF-8/,
+      /UTF-8 after byte 8\b/,
     ],
     [
       'breaks UTF-8 behind other characters',
       'format=jsonl',
       Buffer.concat([Buffer.from('{"code":"é中😀'), Buffer.from([0xe4, 0xb8, 0x41])]),
-      /第 18 字节.*UTF-8/,
+      /UTF-8 after byte 18\b/,
     ],
     [
       'breaks UTF-8 far from its beginning',
       'format=jsonl',
       Buffer.concat([Buffer.from(`{"code":"${'中'.repeat(100_000)}"}\n`), Buffer.from([0xff])]),
-      /第 300012 字节.*UTF-8/,
+      /UTF-8 after byte 300012\b/,
     ],
     [
       'ends in half a character',
       '',
       Buffer.concat([Buffer.from('code\nh1\n'), Buffer.from([0xf0, 0x9f])]),
-      /第 8 字节.*UTF-8/,
+      /UTF-8 after byte 8\b/,
     ],
     ['is of an unknown form', 'format=xml', 'x', /format/],
-    ['has an invalid key', 'key=name', 'code\nh1\n', /key 只能是 id、code/],
-    ['opens a quote that never ends', '', `"code\n${long}`, /引号|字符/],
+    ['has an invalid key', 'key=name', 'code\nh1\n', /key must be one of id, code/],
+    ['opens a quote that never ends', '', `"code\n${long}`, /quote|characters/],
   ];
   for (const [what, query, body, told] of refused)
     it(`that ${what} is refused by name`, async () => {
@@ -75,11 +75,11 @@ describe('a file that cannot be read', () => {
 
   /** What is found on the way: what was settled before stays, and no part of the batch that holds it. */
   const broken: readonly (readonly [what: string, query: string, body: string | Buffer, told: RegExp])[] = [
-    ['a quote is never closed', '', 'code\nh1\n"h2\nh3\n', /第 3 行.*引号没有闭合/],
-    ['text follows a quote', '', 'code\nh1\n"h2"x\n', /第 3 行.*引号/],
-    ['a line is enormous', '', `code\nh1\n${long}\n`, /第 3 行.*字符/],
-    ['an object is missing', 'format=json', '[{"code":"h1"},,{"code":"h2"}]', /逗号/],
-    ['something follows the end', 'format=json', '[{"code":"h1"}] 5', /JSON 数组/],
+    ['a quote is never closed', '', 'code\nh1\n"h2\nh3\n', /line 3: .*quote that is not closed/],
+    ['text follows a quote', '', 'code\nh1\n"h2"x\n', /line 3: .*quote/],
+    ['a line is enormous', '', `code\nh1\n${long}\n`, /line 3: .*characters/],
+    ['an object is missing', 'format=json', '[{"code":"h1"},,{"code":"h2"}]', /commas/],
+    ['something follows the end', 'format=json', '[{"code":"h1"}] 5', /one JSON array/],
   ];
   for (const [what, query, body, told] of broken)
     it(`ends where ${what}, and tells the line`, async () => {

@@ -5,7 +5,7 @@ import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { Authenticator } from '../../support/sign-in/authenticator.ts';
 import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const other = await freshApp({ databaseUrl: app.settings.databaseUrl, secrets: app.settings.secrets });
 const factors = secondFactorsOf(app);
 const { path, protectedPerson, logInWith, signInOptions, passkeyLogin, addPasskey } = factors;
@@ -184,7 +184,7 @@ describe('a passkey', () => {
       assert.deepEqual(await add(device.register(await options(), {}, form)), WRONG, form);
       const [line] = await app.root.list<LogLine>('/cms/log?count=1');
       assert.ok(
-        line?.message.endsWith(`（证明格式为 ${form}）`),
+        line?.message.endsWith(`(attestation of the form ${form})`),
         `${line?.message}: no certificate is looked at`,
       );
     }

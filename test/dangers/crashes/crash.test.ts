@@ -44,7 +44,7 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
 }, async () => {
   const acknowledged = new Map<string, Acknowledged>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const server = await start('crash');
+    const server = await start('crash', { LANGUAGE: 'en' });
     const token = await signIn(server);
     const before = acknowledged.size;
     const writers = Array.from({ length: WRITERS }, (_, writer) =>
@@ -58,7 +58,7 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
     assert.ok(acknowledged.size > before, 'some writes were acknowledged before the kill');
   }
 
-  const server = await start('crash');
+  const server = await start('crash', { LANGUAGE: 'en' });
   const token = await signIn(server);
   for (const id of [...acknowledged.keys()].slice(-50)) {
     const { body } = await call(server, 'GET', `/v1/book/${id}`, { token });
@@ -88,10 +88,10 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
     const isSample = book.create_user_id === '-1';
     const changed = book.author === 'version 1';
     assert.deepEqual(actions, changed ? ['create', 'update'] : ['create'], `the revisions of book ${id}`);
-    assert.equal(messages.has(`root 新建图书成功 ${id}`), !isSample, `the log of making book ${id}`);
-    assert.equal(messages.has(`root 更新图书 ${id} 成功`), changed, `the log of changing book ${id}`);
+    assert.equal(messages.has(`root: Book created (id ${id})`), !isSample, `the log of making book ${id}`);
+    assert.equal(messages.has(`root: Book ${id} updated`), changed, `the log of changing book ${id}`);
   }
   assert.equal(revisions.size, books.size, 'no revision without its book');
-  const logged = [...messages].filter((message) => String(message).startsWith('root 新建图书')).length;
+  const logged = [...messages].filter((message) => String(message).startsWith('root: Book created')).length;
   assert.equal(logged, books.size - 2, 'no log without its book; the two samples have none');
 });

@@ -31,7 +31,12 @@ describe('a server that loses its connections to the database', {
     database.closeFirst(async () => proxy.cut()); // what a silent connection has locked would hold up the drop
     const url = new URL(proxy.url);
     if (engineName === 'postgres') url.searchParams.set('application_name', name);
-    const app = await freshApp({ databaseUrl: url.href, databaseTimeout, logLevel: 'silent' });
+    const app = await freshApp({
+      language: 'en',
+      databaseUrl: url.href,
+      databaseTimeout,
+      logLevel: 'silent',
+    });
     const send = async (method: 'GET' | 'POST', path: string, payload?: object, key?: string) => {
       const headers = { authorization: `Bearer ${app.root.access}`, ...(key && { 'idempotency-key': key }) };
       const answer = await app.server.app.inject({ method, url: path, headers, ...(payload && { payload }) });
@@ -70,7 +75,9 @@ describe('a server that loses its connections to the database', {
     const titles = (await database.look('select title from book')).map(({ title }) => title);
     assert.equal(new Set(titles).size, titles.length, 'nothing was done twice');
     for (const title of acknowledged) assert.ok(titles.includes(title), `${title} was acknowledged`);
-    const logged = await database.look(`select message from quire_log where message like 'root 新建图书%'`);
+    const logged = await database.look(
+      `select message from quire_log where message like 'root: Book created%'`,
+    );
     assert.equal(logged.length, titles.length, 'no row without its log, no log without its row');
   });
 

@@ -22,6 +22,7 @@ const far = await webhookReceiver();
 const open = async (secrets: Secrets, before?: FreshApp, instances = 1) => {
   await before?.end();
   return freshApp({
+    language: 'en',
     secrets,
     instances,
     webhookNetworks: ['127.0.0.0/8'],
@@ -98,7 +99,7 @@ describe('a secret that is replaced', () => {
     });
     await after.root.done(`POST /cms/webhook/${id}/test`);
     await until(async () => (await shown(after, id)).state === 'paused');
-    assert.match(String((await shown(after, id)).problem), /其密钥已无法解密/);
+    assert.match(String((await shown(after, id)).problem), /its secret can no longer be decrypted/);
     assert.deepEqual(far.at('/lost'), []);
     await after.root.done(`POST /cms/webhook/${id}/secret`, {});
     await after.root.done(`PATCH /cms/webhook/${id}`, { state: 'active' });

@@ -81,7 +81,7 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
 describe('a definition that cannot be used is told by name:', () => {
   const record = (rest: string) =>
     `import { defineRecord, everyone, ownRows, login, reference, rowsWhere, text } from 'quire-cms';
-     export default defineRecord({ label: '无', audit: 'full', ${rest} });`;
+     export default defineRecord({ label: 'None', audit: 'full', ${rest} });`;
   const fields = 'fields: { title: text({ max: 5 }) }';
   const writers = 'create: everyone, update: everyone, delete: everyone';
   const definitions = {

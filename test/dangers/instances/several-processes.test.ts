@@ -25,8 +25,8 @@ test('of processes that start a new database together one makes root, and all se
 });
 
 test('what one process acknowledges is in force for the very next request on another', async () => {
-  const one = await start('shared');
-  const other = await start('shared');
+  const one = await start('shared', { LANGUAGE: 'en' });
+  const other = await start('shared', { LANGUAGE: 'en' });
   const root = await signIn(one);
   const group = await call(one, 'POST', '/cms/admin/group', { token: root, body: { name: 'editors' } });
   const groupId = group.body.id as unknown as number;
@@ -41,8 +41,8 @@ test('what one process acknowledges is in force for the very next request on ano
   });
   const userId = made.body.id as unknown as number;
   const { body: modules } = await call(one, 'GET', '/cms/admin/permission', { token: root });
-  const [permission] = modules.日志 as unknown as { id: number; name: string }[];
-  const path = permission?.name === '搜索日志' ? '/cms/log/search' : '/cms/log';
+  const [permission] = modules.Log as unknown as { id: number; name: string }[];
+  const path = permission?.name === 'Search the log' ? '/cms/log/search' : '/cms/log';
   const first = await signIn(other, 'mei', 'first-password');
   const asksOther = async (token: string) => (await call(other, 'GET', path, { token })).status;
   const grants = { group_id: groupId, permission_ids: [permission?.id] };

@@ -7,7 +7,7 @@ import { type Caller, callers, contentOfRuledFields, kinds } from '../../support
 
 // Every kind of rule of a field × every way to its value × everybody who may ask.
 
-const app = await freshApp({ contentDir: contentOfRuledFields() });
+const app = await freshApp({ language: 'en', contentDir: contentOfRuledFields() });
 const owner = await app.person();
 const people: Record<Caller, Client> = {
   nobody: app.nobody,
@@ -185,7 +185,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
         assert.equal(taken.status, 400);
         assert.ok(!isTold(taken.text, made), taken.text);
         assert.equal(
-          /已存在/.test(taken.text),
+          /exists already/.test(taken.text),
           may(caller),
           'what may not be set is not compared with what others hold',
         );

@@ -11,7 +11,7 @@ const app = await freshApp();
 
 /** What only somebody, and super administrators, may read. */
 const ADDRESS = 'somebody@private.example';
-const NICKNAME = '不愿透露的昵称';
+const NICKNAME = 'Prefers no nickname';
 
 let somebody: Person;
 let gone: Person;

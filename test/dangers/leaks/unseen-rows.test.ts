@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
 
-const app = await freshApp({ contentDir: 'test/content/secrets' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/secrets' });
 
 let ann: Person;
 let bob: Person;
@@ -34,7 +34,7 @@ describe('a reference to a row that the caller may not see', () => {
       const missing = await write(bob.access, { [field]: 999_999 });
       assert.deepEqual([hidden.status, hidden.body.code], [400, 10030], field);
       const masked = (text: string, id: number) =>
-        text.replaceAll(new RegExp(`(记录|用户) ${id}\\b`, 'g'), '$1 …');
+        text.replaceAll(new RegExp(`(refers to|the user) ${id}\\b`, 'g'), '$1 …');
       assert.equal(masked(hidden.text, unseen), masked(missing.text, 999_999));
       assert.equal((await write(bob.access, { [field]: seen })).status, 201, field);
       assert.equal(
@@ -68,7 +68,7 @@ describe('a row that others refer to', () => {
     const remove = (token: string) => app.as(token).delete(`/v1/diary/${diary}`);
     const [unseen, seen] = [await remove(bob.access), await remove(app.root.access)];
     assert.deepEqual([unseen.status, seen.status], [403, 403]);
-    assert.doesNotMatch(String(unseen.body.message), /\d|页/);
-    assert.match(String(seen.body.message), new RegExp(`页 1 条（字段 diary，如 ${holder}）`));
+    assert.doesNotMatch(String(unseen.body.message), /\d|Page/);
+    assert.match(String(seen.body.message), new RegExp(`1 row of Page \\(field diary, such as ${holder}\\)`));
   });
 });

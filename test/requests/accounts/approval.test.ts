@@ -4,7 +4,7 @@ import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 
-const app = await freshApp({ approvals: true });
+const app = await freshApp({ language: 'en', approvals: true });
 
 const LOG = 'log.search';
 const [logId = 0] = await app.permissionIds(LOG);
@@ -148,7 +148,7 @@ describe('a request', () => {
     const listed = (await waiting(other)).find(({ id }) => id === request.id);
     assert.deepEqual(
       listed?.permissions.map(({ name }) => name),
-      ['查询日志记录的用户'],
+      ['See who is named in the log'],
     );
     assert.deepEqual(await approve(other, request), [404, 10231]);
     await other.done(`DELETE /cms/admin/request/${request.id}`);

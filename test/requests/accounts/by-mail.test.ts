@@ -4,9 +4,9 @@ import type { LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { accountApp, SITE } from '../../support/sign-in/account-mails.ts';
 
-const app = await accountApp();
+const app = await accountApp({ language: 'en' });
 const NEW = 'another horse 2';
-const english = { headers: { 'accept-language': 'en' } };
+const chinese = { headers: { 'accept-language': 'zh' } };
 const account = (token: string, username: string, more: object = {}) => ({
   token,
   username,
@@ -40,7 +40,7 @@ describe('signing up', () => {
       [own.email, own.nickname, (own.groups as unknown[]).length],
       ['ann@home.test', 'Ann', 1],
     );
-    assert.ok((await logOf('ann')).some(({ message }) => message.includes('已注册')));
+    assert.ok((await logOf('ann')).some(({ message }) => message.includes('signed up')));
   });
 
   it('tells by mail alone that an address has an account', async () => {
@@ -52,29 +52,25 @@ describe('signing up', () => {
     const [known, unknown] = answers.map(({ status, text }) => [status, text]);
     assert.deepEqual(known, unknown);
     const [mail] = await app.mailsTo('known@home.test');
-    assert.match(mail?.text ?? '', /它已属于账号 user/);
+    assert.match(mail?.text ?? '', /It already belongs to the account user/);
     assert.equal(mail?.token, '');
   });
 
   it('speaks the language of the reader', async () => {
-    await app.nobody.post('/cms/account/sign-up', { email: 'bob@home.test' }, english);
+    await app.nobody.post('/cms/account/sign-up', { email: 'bob@home.test' }, chinese);
     const [mail] = await app.mailsTo('bob@home.test');
-    assert.equal(mail?.subject, 'Finish signing up');
+    assert.equal(mail?.subject, '完成注册');
   });
 
   it('puts users into the group of a setting, and waits for approval where that is asked for', async () => {
-    const other = await accountApp({ signUp: 'approval', signUpGroup: 'members' });
+    const other = await accountApp({ language: 'en', signUp: 'approval', signUpGroup: 'members' });
     assert.equal((await other.askFor('sign-up', 'eve@home.test')).body.error_code, 10272);
     const group = await other.root.make('/cms/admin/group', { name: 'members', info: '' });
     await other.askFor('sign-up', 'eve@home.test');
     const token = await other.tokenFor('eve@home.test');
-    const made = await other.nobody.post<{ id: number }>('/cms/account', account(token, 'eve'), english);
+    const made = await other.nobody.post<{ id: number }>('/cms/account', account(token, 'eve'));
     assert.match(made.text, /awaits approval/);
-    const waiting = await other.nobody.post(
-      '/cms/user/login',
-      { username: 'eve', password: PASSWORD },
-      english,
-    );
+    const waiting = await other.logIn('eve');
     assert.equal(waiting.status, 401);
     assert.match(waiting.text, /awaits the approval/);
     assert.equal((await other.logIn('eve', 'wrong password')).body.error_code, 10031);
@@ -82,7 +78,7 @@ describe('signing up', () => {
     assert.deepEqual([listed?.id, listed?.username], [made.body.id, 'eve']);
     await other.root.done(`PUT /cms/admin/sign-up/${made.body.id}`);
     const [mail] = await other.mailsTo('eve@home.test');
-    assert.equal(mail?.subject, '账号已批准');
+    assert.equal(mail?.subject, 'Your account is approved');
     const { access } = await other.signIn('eve');
     const { groups } = await other.as(access).read<{ groups: { id: number }[] }>('/cms/user/information');
     assert.deepEqual(
@@ -156,16 +152,18 @@ describe('a reset password', () => {
     assert.equal((await person.get('/cms/user/information')).body.error_code, 10040);
     assert.equal((await app.logIn(person.username)).status, 401);
     assert.equal((await app.logIn('lost@home.test', NEW)).status, 200);
-    assert.equal((await app.mailsTo('lost@home.test'))[0]?.subject, '密码已更改');
+    assert.equal((await app.mailsTo('lost@home.test'))[0]?.subject, 'Your password was changed');
     const lines = await logOf(person.username);
     assert.ok(
       lines.some(
-        ({ message, username }) => username === person.username && message.includes('重置密码的邮件'),
+        ({ message, username }) =>
+          username === person.username && message.includes('A password reset email was sent'),
       ),
     );
     assert.ok(
       lines.some(
-        ({ message, username }) => username === person.username && message.includes('已通过邮件重置'),
+        ({ message, username }) =>
+          username === person.username && message.includes('Password reset by email'),
       ),
     );
   });
@@ -227,7 +225,7 @@ describe('an address', () => {
     assert.equal((await person.get('/cms/user/information')).status, 422, 'all sessions end');
     assert.equal((await app.logIn('old@home.test')).status, 401);
     assert.equal((await app.logIn('new@home.test')).status, 200);
-    assert.equal((await app.mailsTo('old@home.test'))[0]?.subject, '邮箱已更改');
+    assert.equal((await app.mailsTo('old@home.test'))[0]?.subject, 'Your address was changed');
   });
 
   it('of another user is not told of: a mail goes to its owner', async () => {

@@ -6,10 +6,10 @@ import type { Grants, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const { team } = delegatesOf(app);
 const LOG = 'log.search';
-const LOG_NAME = '搜索日志';
+const LOG_NAME = 'Search the log';
 const [logId = 0] = await app.permissionIds(LOG);
 const { groupId, delegate, member } = await team(...Object.values(ADMINISTERS), LOG);
 const other = await app.granted('log.users');
@@ -145,7 +145,7 @@ describe('a delegate sees', () => {
   it('neither break-glass nor the guests where they give permissions', async () => {
     const group = await app.groupWith(ADMINISTERS.grants, 'break_glass.use');
     const one = await app.person([group, 2]);
-    assert.doesNotMatch((await one.get('/cms/admin/permission')).text, /使用紧急授权/);
+    assert.doesNotMatch((await one.get('/cms/admin/permission')).text, /Use break-glass/);
     assert.deepEqual(
       (await one.list<Grants>('/cms/admin/grants')).map(({ group_id }) => group_id),
       [group],
@@ -156,7 +156,7 @@ describe('a delegate sees', () => {
       assert.doesNotMatch(await named(path), new RegExp(`"(id|group_id)":(1|2|${other.groupId})\\b`));
     const permissions = await named('/cms/admin/permission');
     assert.ok(permissions.includes(LOG_NAME));
-    assert.ok(!permissions.includes('查询日志记录的用户'));
+    assert.ok(!permissions.includes('See who is named in the log'));
   });
 });
 

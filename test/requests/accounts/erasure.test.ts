@@ -6,11 +6,11 @@ import { uploadImage } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';
 import { everythingIn } from '../../support/whole-database.ts';
 
-const app = await freshApp({ contentDir: 'test/content/guests' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/guests' });
 const path = (id: number) => `/cms/admin/user/${id}/erasure`;
 const ADDRESS = 'mei.zhang@private.example';
 const NETWORK = '203.0.113.99';
-const NICKNAME = '不愿留名';
+const NICKNAME = 'Prefers no name';
 
 /** Somebody who has left traces wherever a user can leave some. */
 async function busyPerson(name: string) {
@@ -59,7 +59,7 @@ describe('an erasure', async () => {
 
   it('leaves neither name nor address in the whole database', async () => {
     await app.root.done(`POST ${path(person.id)}`, { username: name });
-    assert.match(String(await lastLine()), new RegExp(`已抹除的用户 ${person.id}`));
+    assert.match(String(await lastLine()), new RegExp(`erased user ${person.id}`));
     const english = await app.root.get<{ items: { message: string }[] }>('/cms/log?count=1', {
       headers: { 'accept-language': 'en' },
     });
@@ -79,7 +79,7 @@ describe('an erasure', async () => {
   it('keeps what they wrote, as an erased user', async () => {
     assert.equal((await app.root.read<{ words: string }>(`/v1/entry/${entry}`)).words, 'still theirs');
     const history = await app.root.list<Revision>(`/v1/entry/${entry}/history`);
-    const erased = { id: person.id, username: `已抹除的用户 ${person.id}` };
+    const erased = { id: person.id, username: `erased user ${person.id}` };
     assert.deepEqual(
       history.map(({ user }) => user),
       [erased, erased],

@@ -4,7 +4,7 @@ import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { administration, type Group } from '../../support/rows/administration.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const { admin, outcome } = administration(app);
 const [search, remove] = await app.permissionIds('log.search', 'book.delete');
 
@@ -27,7 +27,7 @@ describe('grants of several groups', () => {
     );
     assert.deepEqual(grid.items.find(({ group_id }) => group_id === one)?.permission_ids, [remove]);
     const items = await app.root.list<LogLine>('/cms/log?count=1');
-    assert.match(items[0]?.message ?? '', /删除图书.*搜索日志/);
+    assert.match(items[0]?.message ?? '', /Delete books.*Search the log/);
   });
   it('are listed with the number of users, and whether the group may be deleted', async () => {
     const { groupId } = await app.granted('log.search');

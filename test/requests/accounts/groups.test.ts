@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { administration, type Group } from '../../support/rows/administration.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const { admin, outcome, groupNamed } = administration(app);
 
 describe('groups', () => {
@@ -81,17 +81,17 @@ describe('grants', () => {
     const { permissions } = (await admin<Group>('GET', `/group/${group_id}`)).body;
     assert.deepEqual(
       permissions.map(({ name }) => name),
-      ['删除图书'],
+      ['Delete books'],
     );
   });
   it('are described by routes', async () => {
     const { body } = await admin('GET', '/authority');
-    assert.deepEqual(body.日志 && Object.keys(body.日志).includes('搜索日志'), true);
+    assert.deepEqual(body.Log && Object.keys(body.Log).includes('Search the log'), true);
     assert.match(JSON.stringify(body), /GET \/cms\/log\/search/);
     assert.match(JSON.stringify(body), /DELETE \/v1\/book\/\{id\}/);
   });
   it('cannot be of what no route asks for any more', async () => {
-    const name = '查看lin的信息';
+    const name = 'See the information';
     const [[permission_id], group_id] = [await app.permissionIds('info.view'), await app.groupWith()];
     await app.behind('update quire_permission set mount = false where id = ?', permission_id);
     for (const [path, body] of [

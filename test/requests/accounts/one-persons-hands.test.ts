@@ -4,7 +4,12 @@ import { PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
-const app = await accountApp({ approvals: true, breakGlassMinutes: 30, contentDir: 'test/content/sets' });
+const app = await accountApp({
+  language: 'en',
+  approvals: true,
+  breakGlassMinutes: 30,
+  contentDir: 'test/content/sets',
+});
 const factors = secondFactorsOf(app);
 const groupId = await app.root.make('/cms/admin/group', { name: 'Team' });
 const OWN = [403, 10282];
@@ -145,17 +150,17 @@ describe('the owner of an account is told by mail that somebody else', () => {
   it('set the password', async () => {
     const owner = await chief();
     await app.root.done(`PUT /cms/admin/user/${owner.id}/password`, passwordsOf(NEW));
-    assert.match(await told(owner.email), /新密码|new password/);
+    assert.match(await told(owner.email), /new password/);
   });
   it('changed the address, at the former one', async () => {
     const owner = await chief();
     await app.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address() });
-    assert.match(await told(owner.email), /邮箱|address/);
+    assert.match(await told(owner.email), /address/);
   });
   it('removed the second factor', async () => {
     const owner = await chief();
     await factors.setUpApp(owner);
     await app.root.done(`DELETE /cms/admin/user/${owner.id}/second-factor`);
-    assert.match(await told(owner.email), /双重验证|second factor/);
+    assert.match(await told(owner.email), /second factor/);
   });
 });

@@ -7,7 +7,7 @@ import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { Authenticator } from '../../support/sign-in/authenticator.ts';
 import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const factors = secondFactorsOf(app);
 const { path, protectedPerson, signInWith, logInWith, overview } = factors;
 const REQUIRED = [401, 10300];
@@ -34,7 +34,7 @@ describe('an authenticator app', () => {
       const body = { username: person.username, password: PASSWORD };
       const refused = await app.request('POST', `${base}/cms/user/login`, { body });
       assert.deepEqual(outcomeOf(refused), REQUIRED, base);
-      assert.match(refused.text, /双重验证/);
+      assert.match(refused.text, /second factor/);
     }
     assert.deepEqual(outcomeOf(await logInWith(person.username, { code: '000000' })), WRONG);
     assert.equal((await logInWith(person.username, { code: person.app.code() })).status, 200);
@@ -243,11 +243,11 @@ describe('the log', () => {
     await own.done(`DELETE ${path}/totp`);
     const lines = (await newest(12)).join('\n');
     for (const told of [
-      '已添加验证器',
-      '验证码错误，用户',
-      '登录成功（密码与验证码）',
-      '密码与恢复码',
-      '已移除验证器',
+      'Authenticator app added',
+      'wrong code, user',
+      'Signed in (password and code)',
+      'password and recovery code',
+      'Authenticator app removed',
     ])
       assert.ok(lines.includes(told), `${told} in\n${lines}`);
   });
@@ -267,7 +267,9 @@ describe('an administrator', () => {
     await app.root.done(`DELETE ${theirs}`);
     assert.equal((await person.get('/cms/user/information')).status, 422, 'sessions have ended');
     assert.equal((await app.logIn(person.username)).status, 200);
-    assert.ok((await newest()).some((line) => line.includes(`已移除用户 ${person.username} 的双重验证`)));
+    assert.ok(
+      (await newest()).some((line) => line.includes(`Second factor of user ${person.username} removed`)),
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const { changePassword } = ownSession(app);
 
 const change = (token: string, body: unknown, path = '/cms/user') => app.as(token).put(path, body);
@@ -14,7 +14,7 @@ describe('users change of themselves', () => {
   it('nickname, address, picture and name, one at a time, and the rest stays', async () => {
     const { access, username } = await app.person();
     const changes = [
-      { nickname: '小林' },
+      { nickname: 'Lin' },
       { email: 'mei@example.com' },
       { avatar: '2026/11/21/a.png' },
       { username: `${username}x` },
@@ -77,7 +77,10 @@ describe('users are refused', () => {
   it('what others have', async () => {
     const [{ access, username: own }, { username }] = [await app.person(), await app.person()];
     await change((await app.signIn(username)).access, { email: 'taken@example.com' });
-    const taken = { username: [400, 10071, '用户名已被使用'], email: [400, 10076, '邮箱已被使用'] };
+    const taken = {
+      username: [400, 10071, 'The user name is taken'],
+      email: [400, 10076, 'The email address is taken'],
+    };
     const wanted = { username, email: 'taken@example.com' };
     for (const name of ['username', 'email'] as const) {
       const answer = await change(access, { nickname: 'half done', [name]: wanted[name] });

@@ -7,7 +7,7 @@ import { QuireError } from '../../../server/features/client/runtime/quire-error.
 import { routeCaller } from '../../../server/features/client/runtime/route-caller.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 const careful = await freshApp({ approvals: true });
 const FAR = 4_102_444_800_000;
 
@@ -21,7 +21,7 @@ async function callsOf({ server }: typeof app, username?: string) {
 for (const { server } of [app, careful]) await server.app.listen({ host: '127.0.0.1', port: 0 });
 const root = await callsOf(app, 'root');
 const [member, other] = [await app.person(), await app.person()];
-const books = (await root('GET /cms/admin/permission')).图书 ?? [];
+const books = (await root('GET /cms/admin/permission')).Book ?? [];
 const [permission] = books;
 assert.ok(permission);
 

@@ -11,12 +11,12 @@ import { importsInto } from '../../support/rows/imports.ts';
 import { undoing } from '../../support/rows/undoing.ts';
 import { command, folder } from '../../support/server-process.ts';
 
-const app = await freshApp({ contentDir: 'test/content/sets' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/sets' });
 const editor = await app.person();
 const approver = await app.superAdministrator();
 const imports = importsInto(app, '/v1/law');
 /** How 10312 reads. */
-const APPROVAL = '此记录的变更须由另一个人批准：请用 POST /v1/change-set 提出变更集';
+const APPROVAL = 'Somebody else must approve changes of this record: propose them with POST /v1/change-set';
 let count = 0;
 const fresh = () => `t${++count}`;
 
@@ -159,7 +159,7 @@ describe('a record that needs approval', () => {
     assert.ok(described.actions.list && described.actions.history && described.actions.trash);
     for (const action of ['create', 'update', 'delete', 'restore', 'purge', 'import', 'bulk', 'upsert'])
       assert.equal(described.actions[action], undefined, action);
-    assert.match(String(described.refused.update), /变更集/);
+    assert.match(String(described.refused.update), /change set/);
     assert.ok(!('reviewed' in (await app.root.read<object>('/cms/definition/diary'))));
   });
 

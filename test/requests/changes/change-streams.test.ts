@@ -98,6 +98,8 @@ describe('a stream of changes', () => {
   it('tells a caller what became theirs, and nothing more once it is not', async () => {
     const stream = await listen({ token: member.access, query: '?record=post' });
     await make(owner, '/v1/post', { title: 'unseen' });
+    const shown = await make(app.root, '/v1/post', { title: 'shown', state: 'published' });
+    assert.equal((await stream.next())?.data?.row, shown);
     const editors = await app.groupWith('post.edit');
     await app.behind(`insert into quire_membership (user_id, group_id) values (${member.id}, ${editors})`);
     const seen = await make(owner, '/v1/post', { title: 'seen' });

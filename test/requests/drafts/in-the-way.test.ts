@@ -27,6 +27,6 @@ for (const [who, person, count] of [
     assert.equal(status, 403, text);
     assert.match(
       text,
-      new RegExp(`cannot be deleted: ${count} rows of 快报 \\(field bureau, such as ${published}\\)"`),
+      new RegExp(`cannot be deleted: ${count} rows of Dispatch \\(field bureau, such as ${published}\\)"`),
     );
   });

@@ -6,7 +6,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { until } from '../../support/until.ts';
 
-const app = await freshApp({ contentDir: 'test/content/drafts' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
 const keys = keysOf(app);
 const publisher = await app.granted('essay.publish');
@@ -15,11 +15,11 @@ const draft = (id: number) => root.read(`/v1/essay/${id}?version=draft`);
 const seen = async (id: number) => (await nobody.get(`/v1/essay/${id}`)).status === 200;
 const soon = () => Date.now() + 1500;
 
-/** Of each of these collections, the right to publish it, and its label. */
+/** Of each of these collections, the right to publish it, its label, and the name of the right. */
 const RIGHTS = [
-  ['essay', 'essay.publish', '文章'],
-  ['front', 'front.publish', '首页'],
-  ['writer', 'writer.publish', '作者'],
+  ['essay', 'essay.publish', 'Essay', 'Publish essays'],
+  ['front', 'front.publish', 'Front', 'Publish the front page'],
+  ['writer', 'writer.publish', 'Writer', 'Publish writers'],
 ] as const;
 const made = { essay, front: () => 1, writer: () => root.make('/v1/writer', { name: 'Ann' }) };
 const later = () => Date.now() + 3_600_000;
@@ -114,7 +114,7 @@ describe('a time', () => {
     assert.equal(await seen(id), false);
   });
 
-  for (const [record, right, label] of RIGHTS)
+  for (const [record, right, label, name] of RIGHTS)
     it(`for ${record} takes the right to publish this when it has come, of a key as of a person`, async () => {
       const others = await app.groupWith(...RIGHTS.flatMap(([, one]) => (one === right ? [] : one)));
       const path = record === 'front' ? '/v1/front' : `/v1/${record}/${await made[record]()}`;
@@ -141,15 +141,15 @@ describe('a time', () => {
       const holder = await app.granted(right);
       const program = await keys.program({ records: [record] }, [holder.groupId]);
       for (const [by, username, does, publication, said] of [
-        [holder, holder.username, 'publish', 'published', '已发布'],
-        [program, program.owner.username, 'unpublish', 'draft', '已撤下'],
+        [holder, holder.username, 'publish', 'published', 'published'],
+        [program, program.owner.username, 'unpublish', 'draft', 'unpublished'],
       ] as const) {
         await by.done(`POST ${path}/${does}`, { at: later() });
         await comes(does);
         const draft = () => root.read(`${path}?version=draft`);
         await until(async () => (await draft())[`${does}_time`] === null);
         assert.equal((await draft()).publication, publication);
-        const told = [username, `${label} ${subject.split(' ')[1]} ${said}`, `发布${label}`];
+        const told = [username, `${label} ${subject.split(' ')[1]} ${said}`, name];
         const [last] = await root.list<LogLine>(`/cms/log?name=${username}&count=1`);
         assert.deepEqual(
           [last?.username, last?.message.split(' ').slice(-3).join(' '), last?.permission],

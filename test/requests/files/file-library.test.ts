@@ -125,7 +125,7 @@ it('what was done is in the log', async () => {
   const { id } = await uploadImage(app, mei.access);
   await mei.done(`PATCH /cms/file/${id}`, { alt: { en: 'Logged' } });
   const { text } = await app.root.get(`/cms/log?count=5`);
-  assert.match(text, new RegExp(`修改文件 ${id} 成功`));
+  assert.match(text, new RegExp(`File ${id} changed`));
 });
 
 describe('drafts that use a file', () => {

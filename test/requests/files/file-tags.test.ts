@@ -64,7 +64,11 @@ describe('tags', () => {
       return [status, told.error_code, told.msg];
     };
     for (const name of ['x'.repeat(41), longer.repeat(40), longer.repeat(21)]) {
-      const tooLong = (field: string) => [400, 10030, `参数错误：${field} 不能超过 40 个字符`];
+      const tooLong = (field: string) => [
+        400,
+        10030,
+        `Invalid input: ${field} must have at most 40 characters`,
+      ];
       assert.deepEqual(await refusal(`PATCH /cms/file/${id}`, { tags: ['fine', name] }), tooLong('tags.1'));
       assert.deepEqual(await refusal(`PATCH /cms/file/tag/${tag}`, { name }), tooLong('name'));
     }

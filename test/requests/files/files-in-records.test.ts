@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
 import { heldOfOld, image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
-const app = await freshApp({ contentDir: 'test/content/media' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/media' });
 const pdf = () => `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
 
 const mei = await app.person();
@@ -52,12 +52,12 @@ describe('a field of a file', () => {
     const foreign = await uploadBy(kai, await image());
     const paper = await uploadBy(mei, pdf());
     const bad: [object, RegExp][] = [
-      [{ image: 999_999 }, /image 引用的记录 999999 不存在/],
-      [{ image: 'a.png' }, /image 必须是正整数编号/],
-      [{ image: null }, /image 不能为空/],
-      [{}, /image 不能缺少/],
-      [{ image: paper.id }, /image 引用的记录 \d+ 的类型必须是 image/],
-      [{ image: foreign.id }, /image 引用的记录 \d+ 不存在/],
+      [{ image: 999_999 }, /image refers to 999999, which does not exist/],
+      [{ image: 'a.png' }, /image must be an id, a positive integer/],
+      [{ image: null }, /image must not be empty/],
+      [{}, /image is required/],
+      [{ image: paper.id }, /image refers to \d+, whose type must be image/],
+      [{ image: foreign.id }, /image refers to \d+, which does not exist/],
     ];
     for (const [body, told] of bad) {
       const answer = await post(mei, body);

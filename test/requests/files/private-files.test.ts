@@ -7,7 +7,7 @@ import { keysOf } from '../../support/rows/api-keys.ts';
 import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/rows/private-files.ts';
 import { image, uploadImage } from '../../support/rows/uploads.ts';
 
-const app = await freshApp({ contentDir: 'test/content/cabinet' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/cabinet' });
 const mei = await app.person();
 const kai = await app.person();
 const archivist = await app.granted('dossier.archive');
@@ -64,7 +64,7 @@ describe('a private file that no row refers to', () => {
     const file = await uploadSecret(mei);
     const answer = await kai.post('/v1/dossier', { scan: file.id });
     assert.equal(answer.status, 400);
-    assert.match(answer.text, /不存在/);
+    assert.match(answer.text, /which does not exist/);
     await mei.done('POST /v1/dossier', { any: file.id });
   });
 });
@@ -86,7 +86,7 @@ describe('a field of private files', () => {
     ]) {
       const answer = await mei.post('/v1/dossier', body);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], JSON.stringify(body));
-      assert.match(answer.text, /不是作为私有文件上传的/);
+      assert.match(answer.text, /which was not uploaded as private/);
     }
     assert.equal((await app.root.post('/v1/dossier', { scan: file.id })).status, 400);
     await mei.done('POST /v1/dossier', { any: file.id });

@@ -11,7 +11,7 @@ import { freshBucket } from '../../support/outside/s3-bucket.ts';
 import { heldOfOld, image, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';
 
-const app = await freshApp({ contentDir: 'test/content/crate' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/crate' });
 const { root } = app;
 const mei = await app.person();
 const bytesOf = ({ path }: Uploaded) => existsSync(join(app.folder, 'uploads', 'files', path));
@@ -47,7 +47,7 @@ describe('a destroyed row takes its files along', () => {
     await until(() => all.every((one) => !bytesOf(one)));
     assert.equal((await app.nobody.get(`/assets/${cover.path}`)).status, 404);
     const { text } = await root.get('/cms/log?count=20');
-    assert.match(text, new RegExp(`已销毁不再使用的文件 ${cover.id}`));
+    assert.match(text, new RegExp(`File ${cover.id} destroyed, as nothing uses it any more`));
   });
 
   it('also where its record has no trash', async () => {

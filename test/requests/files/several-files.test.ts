@@ -4,7 +4,7 @@ import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
-const app = await freshApp({ contentDir: 'test/content/media' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/media' });
 const pdf = () => `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
 
 const mei = await app.person();
@@ -61,9 +61,9 @@ describe('a field of several files', () => {
       [[a, b, c, d, e], /images/],
       [[a, a], /images/],
       [[a, 'b'], /images/],
-      [[a, foreign], new RegExp(`images 引用的记录 ${foreign} 不存在`)],
-      [[a, 999_999], /images 引用的记录 999999 不存在/],
-      [[a, paper], new RegExp(`images 引用的记录 ${paper} 的类型必须是 image`)],
+      [[a, foreign], new RegExp(`images refers to ${foreign}, which does not exist`)],
+      [[a, 999_999], /images refers to 999999, which does not exist/],
+      [[a, paper], new RegExp(`images refers to ${paper}, whose type must be image`)],
     ];
     for (const [images, told] of refused) {
       const answer = await mei.post('/v1/album', { images });

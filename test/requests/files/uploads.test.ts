@@ -6,6 +6,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { image, kept, multipart, type Part, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
 const app = await freshApp({
+  language: 'en',
   uploadRules: {
     maxFileBytes: 20_000,
     maxTotalBytes: 50_000,
@@ -104,7 +105,7 @@ describe('an upload', () => {
     const all = [first, ...both];
     assert.equal(new Set(all.map((one) => one?.id)).size, 3);
     assert.equal(new Set(all.map((one) => one?.path.slice(0, 65))).size, 3);
-    const logged = (await rows(`上传文件 ${first?.id}`)).items.map(({ username }) => username);
+    const logged = (await rows(`Files ${first?.id}`)).items.map(({ username }) => username);
     assert.deepEqual(logged, ['root']);
   });
 

@@ -4,7 +4,7 @@ import { BASES } from '../../support/bases.ts';
 import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
 
-const app = await freshApp();
+const app = await freshApp({ language: 'en' });
 
 const reader = await app.granted('log.search', 'log.list', 'log.users');
 const search = (query: Record<string, string> = {}) =>
@@ -64,21 +64,21 @@ describe('one row is left', () => {
     );
     assert.match(String(rows[0]?.path), /^\/v1\/book\/?$/);
     assert.equal(rows[0]?.user_id, writer.id);
-    assert.match(String(rows[0]?.message), /新建图书成功 \d+/);
+    assert.match(String(rows[0]?.message), /Book created \(id \d+\)/);
     assert.ok(Number(rows[0]?.time) >= start && Number(rows[0]?.time) <= Date.now());
   });
   it('by a write that needs a permission, with its name', async () => {
     const writer = await app.granted('book.delete');
     const path = `/v1/book/${await app.makeBook()}`;
     const rows = await left(() => writer.done(`DELETE ${path}`));
-    assert.deepEqual(told(rows), [[writer.username, 200, 'DELETE', path, '删除图书']]);
+    assert.deepEqual(told(rows), [[writer.username, 200, 'DELETE', path, 'Delete books']]);
   });
   it('by a read whose route says so, in its words', async () => {
     const person = await app.person();
     for (const base of BASES) {
       const rows = await left(() => person.read(`${base}/cms/test/json?x=1`));
       assert.deepEqual(told(rows), [[person.username, 200, 'GET', '/cms/test/json', '']]);
-      assert.equal(rows[0]?.message, `${person.username} 测试了 GET /cms/test/json，状态 200`);
+      assert.equal(rows[0]?.message, `${person.username} tested GET /cms/test/json, status 200`);
     }
   });
   it('by a sign-in', async () => {
@@ -107,7 +107,7 @@ describe('one row is left', () => {
       );
       for (const { message } of items) {
         assert.ok(message.startsWith(`${network} `) && !message.includes(username), message);
-        assert.equal(message.includes(`，用户 ${person.id}`), id > 0);
+        assert.equal(message.includes(`, user ${person.id}`), id > 0);
       }
     }
   });
@@ -126,7 +126,7 @@ describe('one row is left', () => {
   it('by a refusal for want of a permission, with the permission', async () => {
     const person = await app.person();
     const rows = await left(() => person.get('/cms/log/search?keyword=x'));
-    assert.deepEqual(told(rows), [[person.username, 401, 'GET', '/cms/log/search', '搜索日志']]);
+    assert.deepEqual(told(rows), [[person.username, 401, 'GET', '/cms/log/search', 'Search the log']]);
     assert.equal(rows[0]?.user_id, person.id);
     assert.match(String(rows[0]?.message), /log\.search/);
   });

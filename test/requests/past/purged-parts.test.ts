@@ -33,7 +33,7 @@ describe('a row that went along with another', () => {
     it(`is destroyed with the whole deletion: ${which}`, async () => {
       const answered = await purge('remark', row());
       assert.equal(answered.status, 200, answered.text);
-      assert.match(String(answered.body.message), /连同 4/);
+      assert.match(String(answered.body.message), /with 4 more/);
       assert.equal((await purge('essay', essay)).status, 404);
       assert.equal((await restore('essay', essay)).status, 404);
       for (const id of [first, answer, answerToIt, other])

@@ -5,7 +5,7 @@ import { MAX_BULK_ITEMS } from '../../../contract/limits.ts';
 import type { BulkReport, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
-const app = await freshApp({ contentDir: 'test/content/writing' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/writing' });
 
 const writer = await app.granted('article.create');
 const remover = await app.granted('article.delete');
@@ -29,8 +29,8 @@ for (const base of ['', '/lin3']) {
       const [kept, gone] = [await make(), await make()];
       const { status, body } = await bulk(
         [
-          create({ title: '一', related: [kept] }),
-          create({ title: '一', note_id: null }),
+          create({ title: 'A', related: [kept] }),
+          create({ title: 'A', note_id: null }),
           { action: 'update', id: kept, values: { title: 'B', related: [] } },
           { action: 'delete', id: String(gone) },
           create({ title: 'C' }),
@@ -48,11 +48,11 @@ for (const base of ['', '/lin3']) {
         { index: 4, status: 201, id: three },
       ]);
       const first = (await read(one)).body;
-      assert.deepEqual([first.title, first.related], ['一', [kept]]);
+      assert.deepEqual([first.title, first.related], ['A', [kept]]);
       assert.notEqual(first.name, (await read(two)).body.name, 'each is made a name of its own');
       assert.equal((await read(kept)).body.title, 'B');
       assert.equal((await read(gone)).status, 404);
-      assert.match(String((await logged())?.message), /新建 3，更新 1，删除 1/);
+      assert.match(String((await logged())?.message), /3 created, 1 updated, 1 deleted/);
       const items = await app.root.list(`/v1/article/${one}/history`);
       assert.equal(items.length, 1);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 
-const app = await freshApp({ contentDir: 'test/content/kinds' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/kinds' });
 
 const make = async (values: Record<string, unknown> | string) =>
   await app.nobody.make('/v1/specimen', values);
@@ -43,7 +43,7 @@ test('each kind answers what was sent, safe and exact', async () => {
   }`;
   const refused = await app.nobody.post('/v1/specimen', sent);
   assert.deepEqual([refused.status, refused.body.code], [400, 10030]);
-  assert.match(String(refused.body.message), /settings 不能为空$/);
+  assert.match(String(refused.body.message), /settings must not be empty$/);
   const id = await make(sent.replace('"settings": null', '"settings": [9007199254740993]'));
   const { text } = await read(id);
   for (const part of [
@@ -101,7 +101,7 @@ test('fields that are unique together may each be held by many rows', async () =
   await make({ title: 'three', ...both, finder: 'b@b.c' });
   const same = await app.nobody.post('/v1/specimen', { title: 'four', ...both, finder: 'a@B.C' });
   assert.deepEqual([same.status, same.body.code], [400, 10060]);
-  assert.match(String(same.body.message), /finder、found_on/);
+  assert.match(String(same.body.message), /finder, found_on/);
 });
 
 test('a page of the API names the kinds for authors of clients', async () => {

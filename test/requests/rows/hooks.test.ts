@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 
-const app = await freshApp({ contentDir: 'test/content/hooks', logLevel: 'silent' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/hooks', logLevel: 'silent' });
 
 const member = await app.person();
 
@@ -113,13 +113,13 @@ describe('hooks', () => {
     await done('DELETE', `/v1/booking/${away}`);
     const other = await newItem();
     const refused: readonly [string, string, unknown, RegExp][] = [
-      ['POST', '/v1/booking', { item_id: item, amount: 51 }, /amount 一次最多 50$/],
-      ['POST', '/v1/booking', { item_id: item, amount: 1, word: 'refuse' }, /今天休息$/],
-      ['POST', '/v1/booking', { item_id: item, amount: 3 }, /amount 只剩 2$/],
-      ['PATCH', `/v1/booking/${kept}`, { item_id: other }, /item_id 不能更换$/],
-      ['DELETE', `/v1/booking/${kept}`, undefined, /不能取消$/],
-      ['DELETE', `/v1/item/${item}`, undefined, /不能取消$/],
-      ['POST', `/v1/booking/trash/${away}/restore`, undefined, /不能恢复$/],
+      ['POST', '/v1/booking', { item_id: item, amount: 51 }, /amount at most 50 at once$/],
+      ['POST', '/v1/booking', { item_id: item, amount: 1, word: 'refuse' }, /closed today$/],
+      ['POST', '/v1/booking', { item_id: item, amount: 3 }, /amount only 2 left$/],
+      ['PATCH', `/v1/booking/${kept}`, { item_id: other }, /item_id cannot be exchanged$/],
+      ['DELETE', `/v1/booking/${kept}`, undefined, /cannot be cancelled$/],
+      ['DELETE', `/v1/item/${item}`, undefined, /cannot be cancelled$/],
+      ['POST', `/v1/booking/trash/${away}/restore`, undefined, /cannot be restored$/],
     ];
     const before = [await bookings(item), await stockOf(item), (await letters()).length];
     for (const [method, url, body, text] of refused) {
@@ -139,9 +139,9 @@ describe('hooks', () => {
     assert.deepEqual(
       (bulk.body.items as Body[]).map(({ index, code, fields }) => [index, code, fields]),
       [
-        [1, 10064, { amount: { code: 'refused', message: '一次最多 50' } }],
-        [2, 10064, { amount: { code: 'refused', message: '只剩 1' } }],
-        [3, 10064, { '': { code: 'refused', message: '不能取消' } }],
+        [1, 10064, { amount: { code: 'refused', message: 'at most 50 at once' } }],
+        [2, 10064, { amount: { code: 'refused', message: 'only 1 left' } }],
+        [3, 10064, { '': { code: 'refused', message: 'cannot be cancelled' } }],
       ],
     );
     assert.deepEqual([await bookings(item), await stockOf(item), (await letters()).length], before);
@@ -170,7 +170,11 @@ describe('hooks', () => {
     );
     assert.equal(await stockOf(item), 3);
     const told = (await imports.report(first.id)).flatMap(({ problems }) => problems ?? []);
-    assert.deepEqual(told, [{ amount: '一次最多 50' }, { '': '今天休息' }, { amount: '只剩 7' }]);
+    assert.deepEqual(told, [
+      { amount: 'at most 50 at once' },
+      { '': 'closed today' },
+      { amount: 'only 7 left' },
+    ]);
     const again = await imports.run(
       'format=jsonl&key=code',
       '{"code":"imported","word":"bad word","amount":1}',

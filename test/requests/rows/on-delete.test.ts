@@ -18,12 +18,12 @@ describe('a row that is referred to', () => {
   it('stays where its referrers forbid the deletion, to one or to many', async () => {
     const source = await make('essay');
     const essay = await make('essay', { sources: [source] });
-    await refused('essay', source, RegExp(`文章 1 条（字段 sources，如 ${essay}）`));
+    await refused('essay', source, RegExp(`1 row of Essay \\(field sources, such as ${essay}\\)`));
     await remove('essay', essay);
     assert.equal((await remove('essay', source)).status, 200);
     const topic = await make('topic');
     const reading = await make('reading', { about: [topic] });
-    await refused('topic', topic, RegExp(`阅读 1 条（字段 about，如 ${reading}）`));
+    await refused('topic', topic, RegExp(`1 row of Reading \\(field about, such as ${reading}\\)`));
     await remove('reading', reading);
     assert.equal((await remove('topic', topic)).status, 200);
   });
@@ -31,7 +31,7 @@ describe('a row that is referred to', () => {
   it('names the first of its referrers, the same on every engine', async () => {
     const [source, first, second] = [await make('essay'), await make('essay'), await make('essay')];
     for (const id of [second, first]) await app.root.done(`PATCH /v1/essay/${id}`, { sources: [source] });
-    await refused('essay', source, RegExp(`文章 2 条（字段 sources，如 ${first}）$`));
+    await refused('essay', source, RegExp(`2 rows of Essay \\(field sources, such as ${first}\\)$`));
   });
 
   it('goes and leaves nothing behind where its referrers let go of it, with a revision of theirs', async () => {
@@ -95,7 +95,7 @@ describe('a row that is referred to', () => {
     const writer = await make('writer');
     const source = await make('essay', { writer_id: writer });
     const other = await make('essay', { sources: [source] });
-    await refused('writer', writer, RegExp(`文章 1 条（字段 sources，如 ${other}）`));
+    await refused('writer', writer, RegExp(`1 row of Essay \\(field sources, such as ${other}\\)`));
   });
 
   it('stays where the caller may not delete what would go along', async () => {
@@ -105,7 +105,7 @@ describe('a row that is referred to', () => {
     const others = await make('remark', { essay_id: essay }, { token: ben.access });
     const answer = await remove('essay', essay, { token: ann.access });
     assert.deepEqual([answer.status, answer.body.code], [403, 10070]);
-    assert.match(String(answer.body.message), /评论 1 条无权删除/);
+    assert.match(String(answer.body.message), /1 row of Remark that you may not delete/);
     assert.equal(await isGone('remark', mine), false);
     await remove('remark', others, { token: ben.access });
     assert.equal((await remove('essay', essay, { token: ann.access })).status, 200);
@@ -116,7 +116,7 @@ describe('a row that is referred to', () => {
     const essay = await make('essay');
     const remarks = Array.from({ length: 501 }, () => ({ essay_id: BigInt(essay) }));
     await makeRows(app, 'remark', remarks);
-    await refused('essay', essay, /评论 超过 500 条/);
+    await refused('essay', essay, /more than 500 rows of Remark/);
   });
 });
 

@@ -48,9 +48,9 @@ describe('references to many', () => {
     }
     const several = { topics: [one, 777_777, 888_888], writer_id: 999_999, sources: [666_666] };
     const { body } = await app.root.post('/v1/essay', several);
-    assert.match(String(body.message), /writer_id 引用的记录 999999 不存在/);
-    assert.match(String(body.message), /topics 引用的记录 777777、888888 不存在/);
-    assert.match(String(body.message), /sources 引用的记录 666666 不存在/);
+    assert.match(String(body.message), /writer_id refers to 999999, which does not exist/);
+    assert.match(String(body.message), /topics refers to 777777, 888888, which does not exist/);
+    assert.match(String(body.message), /sources refers to 666666, which does not exist/);
   });
 
   it('must be sent where they are required, and not be empty', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 
-const app = await freshApp({ contentDir: 'test/content/writing' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/writing' });
 const root = app.root.access;
 const writer = await app.granted('article.create');
 const second = await app.granted('article.create');
@@ -43,18 +43,18 @@ describe('a row that is meant by its unique fields', () => {
     assert.notEqual((await upsert('PUT', { ...values, language: 'de' }, { by })).body.id, body.id);
     const without = await upsert('PUT', { title: 'A', source: 'lune' }, { by });
     assert.deepEqual([without.status, without.body.code], [400, 10030]);
-    assert.match(without.body.message, /language 不能缺少/);
+    assert.match(without.body.message, /language is required/);
   });
 
   it('is refused by its problems like any other, and by what it does not say', async () => {
     for (const [by, values, problem] of [
       ['title', { title: 'A' }, /by/],
       ['nothing', { title: 'A' }, /by/],
-      ['code', { title: 'A' }, /code 不能缺少/],
-      ['code', { title: 'A', code: null }, /code 不能缺少/],
-      ['code', { code: 'new one' }, /title 不能缺少/],
-      ['code', { title: 'A', code: 'x'.repeat(21) }, /code 不能超过/],
-      ['code', { title: 'A', code: 'refers', note_id: 9999 }, /note_id 引用的记录 9999 不存在/],
+      ['code', { title: 'A' }, /code is required/],
+      ['code', { title: 'A', code: null }, /code is required/],
+      ['code', { code: 'new one' }, /title is required/],
+      ['code', { title: 'A', code: 'x'.repeat(21) }, /code must have at most/],
+      ['code', { title: 'A', code: 'refers', note_id: 9999 }, /note_id refers to 9999, which does not exist/],
     ] as const) {
       const { status, body } = await upsert('PUT', values, { by });
       assert.deepEqual([status, body.code], [400, 10030], JSON.stringify(values));

@@ -4,7 +4,7 @@ import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 
-const app = await freshApp({ contentDir: 'test/content/desk' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/desk' });
 const { root, nobody } = app;
 let ada: Person;
 let ben: Person;
@@ -112,7 +112,10 @@ describe('a reference to users', () => {
     for (const editor of [gone.id, asleep.id, 999_999]) {
       const answer = await ada.post('/v1/story', { title: 'x', editor });
       assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
-      assert.match(String(answer.body.message), new RegExp(`editor 引用的用户 ${editor} 不存在或已停用`));
+      assert.match(
+        String(answer.body.message),
+        new RegExp(`editor refers to the user ${editor}, who does not exist or is deactivated`),
+      );
       assert.equal((await root.patch(`/v1/story/${story}`, { helpers: [editor] })).status, 400);
       assert.equal(
         (await root.patch(`/v1/story/${story}`, { credits: [{ who: editor, part: '' }] })).status,

@@ -224,7 +224,7 @@ describe('what somebody may do', () => {
     assert.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8; header=present']);
     const lines = text.replace('\ufeff', '').split('\r\n');
     assert.equal(lines[0], 'subject,action,rows,label');
-    for (const line of ['post,update,some,文章', 'post,purge,none,文章', 'person.salary,read,none,人员'])
+    for (const line of ['post,update,some,Post', 'post,purge,none,Post', 'person.salary,read,none,Person'])
       assert.ok(lines.includes(line), line);
     assert.ok(lines.some((line) => line.startsWith('/cms/admin/users,GET,none,')));
     for (const person of [nobody, member, editor])

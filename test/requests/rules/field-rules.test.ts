@@ -5,7 +5,7 @@ import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 
-const app = await freshApp({ contentDir: 'test/content/rules' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 
 const member = await app.person();
 const payer = await app.granted('person.salaries');
@@ -106,22 +106,22 @@ describe('a field that not everybody may write', () => {
 describe('permissions of fields', () => {
   it('are in the list of permissions, and what they open is told', async () => {
     await app.permissionIds('person.salaries', 'person.salary.write');
-    const { 人员: opened } =
+    const { Person: opened } =
       await app.root.read<Record<string, Record<string, string[]>>>('/cms/admin/authority');
     const read = ['salary', 'contract', 'boss', 'deputies'].map((field) => `READ /v1/person ${field}`);
-    assert.deepEqual(opened, { 查看薪资: read, 修改薪资: ['WRITE /v1/person salary'] });
+    assert.deepEqual(opened, { 'See salaries': read, 'Change salaries': ['WRITE /v1/person salary'] });
   });
 
   it('are told by the description of the API, which asks for no field that may be missing', async () => {
     const { paths } = await app.send<{ paths: Record<string, Record<string, unknown>> }>(
       'GET',
       '/openapi.json',
-      { headers: { 'accept-language': 'zh' } },
+      { headers: { 'accept-language': 'en' } },
     );
     const one = JSON.stringify(paths['/v1/person/{id}']);
     assert.match(
       one,
-      /"salary":\{[^{}]*"description":"仅持有“查看薪资”的用户可见，仅持有“修改薪资”的用户可改"/,
+      /"salary":\{[^{}]*"description":"visible to users who hold “See salaries” only; can be changed by users who hold “Change salaries” only"/,
     );
     assert.match(JSON.stringify(paths['/v1/person/trash']), /"required":\["id","name","rank","create_time"/);
   });
@@ -137,7 +137,7 @@ describe('an import', () => {
     for (const guess of [salary, '1.00']) {
       const { id: importId, refused } = await own.run('key=id', `id,salary\n${id},${guess}\n`);
       assert.equal(refused, 1);
-      assert.match(JSON.stringify(await own.report(importId)), /"salary":"不是此记录的字段"/);
+      assert.match(JSON.stringify(await own.report(importId)), /"salary":"is not a field of this record"/);
     }
   });
 

@@ -5,7 +5,7 @@ import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 
-const app = await freshApp({ contentDir: 'test/content/rules' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const { root, nobody } = app;
 const [member, editor] = [await app.person(), await app.granted('post.edit', 'person.salaries')];
 const draft = await editor.make('/v1/post', { title: 'secret draft' });
@@ -147,7 +147,7 @@ describe('an impersonation', () => {
         }
         const told = await lines(before);
         assert.equal(told.length, 3);
-        for (const { message } of told) assert.match(message, /未知的身份查看令牌/);
+        for (const { message } of told) assert.match(message, /unknown token of an impersonation/);
       });
   });
 });

@@ -37,7 +37,7 @@ describe('of a change in a group of theirs, a delegate is told', () => {
     assert.deepEqual([told.complete, told.gaining, told.losing], [true, 0, 2]);
     assert.deepEqual(
       told.permissions.map(({ key, name }) => [key, name]),
-      [[EDIT, '编辑全部文章']],
+      [[EDIT, 'Edit all posts']],
     );
     assert.equal((await preview(root, revokes)).losing, 3);
   });

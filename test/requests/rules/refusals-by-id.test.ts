@@ -4,7 +4,7 @@ import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
 
-const app = await freshApp({ contentDir: 'test/content/rules' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const { root, nobody } = app;
 const { program } = keysOf(app);
 const [member, other] = [await app.person(), await app.person()];
@@ -91,7 +91,7 @@ describe('a refusal, by the id of its answer,', () => {
     await told(ids[0] ?? '');
     const counted = await auditor.get(`/cms/access/refusals/${ids[24]}`);
     assert.equal(counted.status, 404);
-    assert.match(counted.text, /每分钟只逐条保存最初的一部分/);
+    assert.match(counted.text, /only the first of each minute/);
   });
 
   for (const id of ['%00', 'a'.repeat(61), 'a b', "'"])

@@ -7,6 +7,7 @@ import { projectOf } from '../../support/project-of.ts';
 const line = (words: string) => `await event.records.create('trace', { line: ${words} });`;
 
 const app = await freshApp({
+  language: 'en',
   logLevel: 'silent',
   contentDir: projectOf({
     'content/trace.ts':
@@ -80,7 +81,7 @@ describe('a sign-in', () => {
   });
 
   for (const [username, status, text] of [
-    ['barred', 400, /今天不行/],
+    ['barred', 400, /Not today/],
     ['breaking', 500, /a\/afterSignIn/],
   ] as const)
     it(`is undone where a hook throws: ${username}`, async () => {

@@ -7,7 +7,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { undoing } from '../../support/rows/undoing.ts';
 
 const locales = readLocales('en,de') ?? [];
-const app = await freshApp({ contentDir: 'test/content/undone', locales });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/undone', locales });
 const { root } = app;
 const { undo, preview, within } = undoing(app);
 const writer = await app.person();
@@ -63,7 +63,7 @@ describe('what somebody did', () => {
     const lines = new Map(told.rows.map((row) => [row.id, row]));
     assert.deepEqual(lines.get(both)?.fields, ['title']);
     assert.deepEqual(lines.get(both)?.left, ['veins']);
-    assert.equal(lines.get(made[0] ?? 0)?.reason, '此后已被更改');
+    assert.equal(lines.get(made[0] ?? 0)?.reason, 'changed since');
     await undo(root, scope);
     assert.equal((await rowOf(`/v1/leaf/${both}`)).body.veins, 6);
     assert.equal(await statusOf(`/v1/leaf/${made[0]}`), 200);
@@ -137,7 +137,7 @@ describe('rows that hang together', () => {
     const grown = await branch(other, { parent: made[0] });
     const told = await preview(root, scope);
     assert.deepEqual([told.expected, told.left], [0, 1]);
-    assert.match(String(told.rows[0]?.reason), /此次撤销范围之外的条目/);
+    assert.match(String(told.rows[0]?.reason), /rows beyond this undo/);
     assert.deepEqual(await root.outcome('POST /cms/undo', { ...scope, expected: 0 }), [409, 10061]);
     assert.equal(await statusOf(`/v1/branch/${grown}`), 200);
   });
@@ -226,7 +226,7 @@ describe('values of every form', () => {
     );
     const { rows } = await preview(root, scope);
     assert.deepEqual(rows[0]?.fields, ['veins']);
-    assert.equal(rows[0]?.reason, '有的值未保留在历史中');
+    assert.equal(rows[0]?.reason, 'the history keeps no values of some fields');
     assert.ok(!JSON.stringify(rows).includes('pin'));
   });
 });
@@ -292,6 +292,6 @@ describe('drafts', () => {
     const scope = await within(writer, () => writer.done(`POST /v1/essay/${id}/publish`));
     const { expected, rows } = await preview(root, scope);
     assert.equal(expected, 0);
-    assert.match(String(rows[0]?.reason), /草稿与读者先前所见不同/);
+    assert.match(String(rows[0]?.reason), /the draft differs from what readers saw/);
   });
 });

@@ -4,7 +4,7 @@ import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { undoing } from '../../support/rows/undoing.ts';
 
-const app = await freshApp({ contentDir: 'test/content/undone' });
+const app = await freshApp({ language: 'en', contentDir: 'test/content/undone' });
 const { undo, preview, within } = undoing(app);
 const writer = await app.person();
 const member = await app.person();
@@ -81,7 +81,7 @@ describe('own changes', () => {
     const request = String(answer.headers['x-request-id']);
     const { expected, rows } = await preview(writer, { request });
     assert.equal(expected, 0);
-    assert.deepEqual([rows[0]?.id, rows[0]?.outcome, rows[0]?.reason], [id, 'left', '没有权限更改']);
+    assert.deepEqual([rows[0]?.id, rows[0]?.outcome, rows[0]?.reason], [id, 'left', 'not yours to change']);
     assert.equal((await preview(app.root, { request })).restored, 1);
   });
 
@@ -210,17 +210,25 @@ describe('what is confirmed', () => {
   });
 
   for (const [what, body, words] of [
-    ['no scope', {}, '须且只能给出 since、request、import、bulk、undo 之一'],
-    ['two scopes', { since: 1, request: 'x' }, '须且只能给出 since、request、import、bulk、undo 之一'],
-    ['a user of a request', { request: 'x', user: 1 }, 'user 只能与 since 一起给出'],
-    ['a key of a request', { request: 'x', key: 1 }, 'key 只能与 since 一起给出'],
-    ['a period that ends before it begins', { since: 9, until: 5 }, 'since 须早于 until'],
-    ['an unknown record', { request: 'x', records: ['no_such'] }, 'records 没有可读取的记录类型 no_such'],
+    ['no scope', {}, 'exactly one of since, request, import, bulk and undo must be given'],
+    [
+      'two scopes',
+      { since: 1, request: 'x' },
+      'exactly one of since, request, import, bulk and undo must be given',
+    ],
+    ['a user of a request', { request: 'x', user: 1 }, 'user is only for use with since'],
+    ['a key of a request', { request: 'x', key: 1 }, 'key is only for use with since'],
+    ['a period that ends before it begins', { since: 9, until: 5 }, 'since must be before until'],
+    [
+      'an unknown record',
+      { request: 'x', records: ['no_such'] },
+      'records names no record that can be read: no_such',
+    ],
   ] as const)
     it(`is refused with ${what}`, async () => {
       const answer = await app.root.post('/cms/undo/preview', body);
       assert.deepEqual([answer.status, answer.body.error_code], [400, 10030]);
-      assert.equal(answer.body.msg, `参数错误：${words}`);
+      assert.equal(answer.body.msg, `Invalid input: ${words}`);
     });
 });
 

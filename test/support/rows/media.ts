@@ -20,7 +20,11 @@ export interface Counted {
 
 /** A server with a library of files, and people who may do different things with it. */
 export async function openMedia() {
-  const app = await freshApp({ contentDir: 'test/content/media', locales: readLocales('en,de') ?? [] });
+  const app = await freshApp({
+    language: 'en',
+    contentDir: 'test/content/media',
+    locales: readLocales('en,de') ?? [],
+  });
   const mei = await app.person();
   const editor = await app.granted('file.edit');
   const lister = await app.granted('file.list');

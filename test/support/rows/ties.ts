@@ -4,7 +4,7 @@ type Values = Record<string, unknown>;
 
 /** A server whose records refer to one another, with shorthands that ask as the super administrator by default. */
 export async function tiedApp() {
-  const app = await freshApp({ contentDir: 'test/content/ties' });
+  const app = await freshApp({ language: 'en', contentDir: 'test/content/ties' });
   const root: Sent = { token: app.root.access };
   return {
     ...app,
