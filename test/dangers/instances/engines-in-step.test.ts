@@ -15,7 +15,7 @@ const BEGIN = 1_790_000_000_000;
 const locales = readLocales('zh,en>de,de') ?? [];
 const contents = [
   ...['kinds', 'library', 'optional', 'past', 'rules', 'ties', 'writing'],
-  ...['exhibits', 'nested-drafts', 'translated-drafts'],
+  ...['exhibits', 'nested-drafts', 'bulk-sight'],
 ];
 
 /** The other server has the other half. */
