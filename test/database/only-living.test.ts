@@ -135,7 +135,7 @@ describe('a deleted row is absent from', () => {
   });
 });
 
-describe('refused is', () => {
+describe('the server refuses', () => {
   test('a right, full or cross join with a table of deletable rows, on either side', () => {
     const from = query.selectFrom('note').select('note.id');
     const joins = [

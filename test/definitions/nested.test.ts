@@ -18,7 +18,7 @@ import { Problem } from '../../server/definitions/problem.ts';
 const line = text({ max: 9 });
 const deep = group({ a: group({ b: group({ c: group({ d: group({ e: line }) }) }) }) });
 
-describe('refused is', () => {
+describe('a definition is refused with', () => {
   const refused: Record<string, [field: () => Field, problem: RegExp]> = {
     'a group without fields': [() => group({}), /its fields must be an object/],
     'a group of what are no fields': [() => group({ a: 'text' } as never), /'a': must be a field/],

@@ -16,7 +16,7 @@ function said(tell: (log: ReturnType<typeof pino>) => void): string {
   return lines.join('');
 }
 
-it('says what happened, with what is known of it, in one line', () => {
+it('a line says what happened, with what is known of it, in one line', () => {
   assert.equal(
     said((log) => {
       log.warn('no console');
@@ -26,7 +26,7 @@ it('says what happened, with what is known of it, in one line', () => {
   );
 });
 
-it('shows an error and its causes with the places of the project alone', () => {
+it('a line shows an error and its causes with the places of the project alone', () => {
   const cause = new Error('the carrier is closed');
   cause.stack = `Error: ${cause.message}\n    at call (/shop/lib/carrier.ts:7:9)\n    at run (node:internal/x:1:1)`;
   const error = new Error('no parcel', { cause });

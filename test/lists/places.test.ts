@@ -171,7 +171,7 @@ describe('a jump', () => {
   });
 });
 
-describe('refused, with the name of the parameter', () => {
+describe('a place that cannot be read is refused with the name of its parameter', () => {
   for (const [query, name] of [
     ['after=x', 'after'],
     ['before=x', 'before'],

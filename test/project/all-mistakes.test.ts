@@ -37,7 +37,7 @@ const group = (...permissions: readonly string[]) =>
 const fixture = (name: string, row: string) =>
   `export default defineFixture({ record: '${name}', key: 'title', rows: [{ ${row} }] });`;
 
-it('names the mistakes of every kind of file at once', async () => {
+it('checking a project names the mistakes of every kind of file at once', async () => {
   const found = await problemsOf({
     'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
     'content/broken.ts': record('broken', 'title: text({ mx: 9 })'),
@@ -77,7 +77,7 @@ it('names the mistakes of every kind of file at once', async () => {
   ]);
 });
 
-it('says what a file exports that defines nothing', async () => {
+it('checking a project says what a file exports that defines nothing', async () => {
   for (const [value, words] of [
     ['null', 'exports null as'],
     ['undefined', 'exports undefined as'],
@@ -91,7 +91,7 @@ it('says what a file exports that defines nothing', async () => {
   }
 });
 
-it('takes nothing for a mistake that a file with one may define', async () => {
+it('checking a project takes nothing for a mistake that a file with one may define', async () => {
   const broken = 'title: text({ mx: 9 })';
   const found = await problemsOf({
     'content/tag.ts': record('tag', broken, LOGIN.replace('login', "permission('See tags', 'see')")),
@@ -110,7 +110,7 @@ it('takes nothing for a mistake that a file with one may define', async () => {
   );
 });
 
-it('reports a mistake once, however many files import the one that has it', async () => {
+it('checking a project reports a mistake once, however many files import the one that has it', async () => {
   const ship = "defineJob({ name: 'ship', label: 'Ship', lable: 'Ship', run() {} })";
   const found = await problemsOf({
     'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
@@ -129,7 +129,7 @@ it('reports a mistake once, however many files import the one that has it', asyn
   ]);
 });
 
-it('names all that is wrong inside a record', async () => {
+it('checking a project names all that is wrong inside a record', async () => {
   const found = await problemsOf({
     'content/note.ts': record(
       'note',
@@ -150,7 +150,7 @@ it('names all that is wrong inside a record', async () => {
 });
 
 for (const contentDir of ['content', 'test/content/drafts', 'test/content/single', 'test/content/past'])
-  it(`knows the permissions of ${contentDir} before routes are there`, async () => {
+  it(`checking a project knows the permissions of ${contentDir} before routes are there`, async () => {
     const { server } = await freshApp({ contentDir, scim: true });
     const known = knownPermissions(server.records.catalogue, true).map(({ key }) => key);
     const declared = server.routes.flatMap(({ access }) => permissionsIn(access).map(({ key }) => key));

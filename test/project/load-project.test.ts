@@ -193,7 +193,7 @@ for (const [what, files, message] of refused)
     await assert.rejects(loadProject(projectOf(files)), message);
   });
 
-it('suggests a file for one that is not there', async () => {
+it('loading a project suggests a file for one that is not there', async () => {
   const job = "export const ship = defineJob({ name: 'ship', label: 'Ship', run() {} });";
   for (const [written, meant] of [
     ['../jobs/shop.ts', 'ship.ts'],
@@ -208,7 +208,7 @@ it('suggests a file for one that is not there', async () => {
   }
 });
 
-it('tells what was found where', async () => {
+it('loading a project tells what was found where', async () => {
   const project = await loadProject('test/projects/shop/content');
   const root = `${process.cwd()}/test/projects/shop`;
   const [records, routes, jobs] = linesOf(project);
@@ -230,7 +230,7 @@ it('a service user in an unknown group gets a notice, because people may create 
   );
 });
 
-it('names files that define something where nobody looks', async () => {
+it('loading a project names files that define something where nobody looks', async () => {
   const job = "export default defineJob({ name: 'a', label: 'A', run() {} });";
   const contentDir = projectOf({
     'job/a.ts': job,
@@ -244,7 +244,7 @@ it('names files that define something where nobody looks', async () => {
   assert.match(stray[1] ?? '', /job\/a\.ts is not read: only files directly in jobs\/ are/);
 });
 
-it('names what is nearly a setting in .env', async () => {
+it('loading a project names what is nearly a setting in .env', async () => {
   const project = await loadProject('test/projects/shop/content');
   const names = ['LOCALS', 'LOCALES', 'OIDC_COMPANY_ISSUER', 'POST_LOGIN_REQUIRED', 'COMPOSE_FILE'];
   assert.deepEqual(straySettings(project, names), ['.env: LOCALS is no setting; did you mean LOCALES?']);

@@ -62,7 +62,7 @@ describe('a mail', () => {
   });
 });
 
-it('is kept in a folder where no server sends it', async () => {
+it('a mail is kept in a folder where no server sends it', async () => {
   const mailDir = join(temporaryFolder(), 'mail');
   const other = await freshApp({ contentDir, mailUrl: undefined, mailDir });
   assert.deepEqual(await other.root.read('/cms/mail'), { is_sent: false, items: [] });

@@ -98,7 +98,7 @@ describe('the signal of a job', () => {
   });
 });
 
-it('is refused at once if no file of the project exports it', async () => {
+it('a job is refused at once if no file of the project exports it', async () => {
   const { placeOf } = app.server.records;
   const { records } = new RecordsScope(placeOf(systemContext('test')));
   const lost = defineJob({ name: 'lost', label: 'Lost', run() {} });
@@ -118,7 +118,7 @@ it('is refused at once if no file of the project exports it', async () => {
   assert.deepEqual(await app.root.list('/cms/job?kind=jobs/lost'), []);
 });
 
-it('does not make up for times before its schedule was known', async () => {
+it('a schedule does not make up for times before its schedule was known', async () => {
   const [mark] = await app.root.list('/cms/job?kind=jobs/expire');
   assert.deepEqual([mark?.state, mark?.tries], ['done', 0]);
 });

@@ -123,7 +123,7 @@ describe('a handler that is one transaction', () => {
   });
 });
 
-it('gives a callback the bytes that were signed, and what it writes starts hooks and jobs', async () => {
+it('an own route gives a callback the bytes that were signed, and what it writes starts hooks and jobs', async () => {
   const id = await order();
   const body = `{ "order" :  ${id} }`;
   for (const [sent, headers, status] of [
@@ -141,7 +141,7 @@ it('gives a callback the bytes that were signed, and what it writes starts hooks
   assert.match(String(line?.message), /Take a payment/);
 });
 
-it('streams bodies and answers', async () => {
+it('an own route streams bodies and answers', async () => {
   const measured = await app.request('PUT', '/v1/measure', {
     token: app.root.access,
     body: Buffer.alloc(2_500_000),
@@ -159,7 +159,7 @@ it('streams bodies and answers', async () => {
   assert.deepEqual([back.status, back.headers.location], [303, 'https://shop.test/thanks']);
 });
 
-it('without a body may be asked without one, and with no member of it', async () => {
+it('an own route without a body may be asked without one, and with no member of it', async () => {
   const path = '/v1/payments/back';
   const headers = { 'content-type': 'application/json' };
   for (const [sent, status] of [
@@ -172,7 +172,7 @@ it('without a body may be asked without one, and with no member of it', async ()
     assert.equal((await app.request('POST', path, sent)).status, status, JSON.stringify(sent));
 });
 
-it('outlives a stream that is too long and that nobody reads', async () => {
+it('an own route outlives a stream that is too long and that nobody reads', async () => {
   const ignored = await app.request('PUT', '/v1/ignored', {
     body: Buffer.alloc(100_000),
     headers: { 'content-type': 'application/octet-stream' },
@@ -181,7 +181,7 @@ it('outlives a stream that is too long and that nobody reads', async () => {
   assert.equal((await app.nobody.get('/health/live')).status, 200);
 });
 
-it('speaks every dialect, and is described', async () => {
+it('an own route speaks every dialect, and is described', async () => {
   const old = await app.request('PATCH', `/lin2/v1/product/${product}/name`, {
     token: buyer.access,
     body: {},
@@ -201,7 +201,7 @@ interface Client {
   call(route: string, asked?: object): Promise<unknown>;
 }
 
-it('is called by the typed client, with exact ids, raw bodies and files', async () => {
+it('an own route is called by the typed client, with exact ids, raw bodies and files', async () => {
   const file = join(app.folder, 'client.ts');
   writeFileSync(file, await clientFor('test/projects/shop/content'));
   const { Quire } = (await import(pathToFileURL(file).href)) as { Quire: new (options: object) => Client };

@@ -13,14 +13,14 @@ const table = {
   SHOP_NOTE: setting.optional({ meaning: 'A note.', allowed: 'any text' }),
 };
 
-it('reads what a project describes, or its default', () => {
+it('a server reads what a project describes, or its default', () => {
   const { values, problems } = readSettingsTable(table, { SHOP_SECRET: 's', SHOP_SEATS: '12' });
   assert.deepEqual(problems, []);
   const [currency, seats]: ['EUR' | 'CNY', number] = [values.SHOP_CURRENCY, values.SHOP_SEATS];
   assert.deepEqual([currency, seats, values.SHOP_SECRET, values.SHOP_NOTE], ['EUR', 12, 's', undefined]);
 });
 
-it('says of all that cannot be used what is allowed, and prints no secret', () => {
+it('a server says of all that cannot be used what is allowed, and prints no secret', () => {
   const given = { SHOP_CURRENCY: 'USD', SHOP_SEATS: '0' };
   assert.deepEqual(readSettingsTable(table, given).problems, [
     "SHOP_CURRENCY: 'USD' cannot be used; allowed: EUR or CNY",
@@ -70,7 +70,7 @@ describe('options of a setting that are refused', () => {
     });
 });
 
-it('refuses names that no environment has', () => {
+it('a server refuses names that no environment has', () => {
   for (const name of ['shopSeats', 'SHOP-SEATS', '1SHOP', 'SHOP__SEATS', ''])
     assert.throws(
       () => defineSettings({ [name]: table.SHOP_SEATS }),
@@ -78,7 +78,7 @@ it('refuses names that no environment has', () => {
     );
 });
 
-it('finds the file beside the records, if there is one', async () => {
+it('a server finds the file beside the records, if there is one', async () => {
   assert.deepEqual(Object.keys(await loadOwnSettings('test/projects/festival')), [
     'FESTIVAL_SEATS',
     'FESTIVAL_CURRENCY',

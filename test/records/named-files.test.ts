@@ -32,7 +32,7 @@ describe('the files that a text names', () => {
       assert.equal(ids.includes(file.id) || paths.includes(path), isNamed);
     });
 
-  it('reads hostile texts to their end', () => {
+  it('are looked for to the end of hostile texts', () => {
     for (const hostile of ['ab/', './', 'cms/', '&#x0', '/file/0', '%', '0'])
       assert.deepEqual(namesIn(`ab/cms/file/${hostile.repeat(20_000)}`).paths, []);
   });

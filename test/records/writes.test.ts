@@ -83,7 +83,7 @@ test('each change leaves a revision with what it changed, before and after', asy
   assert.deepEqual(revisions[2]?.slice(0, 4), ['delete', 7n, 3000, 'r3000']);
 });
 
-test('a secret is kept, and named but not revisions in the revision', async () => {
+test('a secret is kept; revisions name it, and leave out its values', async () => {
   const id = await write(act(1), (writes) => writes.create(author, { name: 'secretive', pin: 'hidden' }));
   await write(act(2), (writes) => writes.update(author, id, { pin: 'other' }));
   assert.equal((await reads.find(author, id))?.pin, 'other');

@@ -70,7 +70,7 @@ describe('who may change by filter', async () => {
       }
     });
 
-  it('finds his own alone; super administrators find all', async () => {
+  it('finds their own alone; super administrators find all', async () => {
     const query = `q=${await posts()}`;
     const { id } = await bulksOf(author).run('/v1/post', query, { action: 'delete', expected: 4 });
     for (const path of ['', '/report'])
@@ -84,7 +84,7 @@ describe('who may change by filter', async () => {
     assert.equal((await bulksOf(app.root).undo(id)).restored, 2);
   });
 
-  it('does not filter by what he may not read, nor set what he may not change', async () => {
+  it('does not filter by what they may not read, nor set what they may not change', async () => {
     const person = bulksOf(author);
     await app.root.make('/v1/person', { name: 'bulky', salary: '10' });
     for (const [query, set] of [
@@ -104,7 +104,7 @@ describe('who may change by filter', async () => {
   });
 });
 
-it('asks in each batch what its user may do by then', async () => {
+it('a change by filter asks in each batch what its user may do by then', async () => {
   const keeper = await stock.granted('item.create');
   const { name } = await items(3000, keeper);
   const begun = await bulksOf(keeper).begin('/v1/item', `filter[name][eq]=${name}`, {

@@ -34,7 +34,7 @@ test('the description breaks no recommended rule of a linter', async () => {
   );
 });
 
-test('it says how requests are conditional, repeated, preferred and refused', () => {
+test('the description says how requests are conditional, repeated, preferred and refused', () => {
   const { paths } = JSON.parse(text) as OpenApi;
   const namesOf = ({ parameters = [] }: Operation) => parameters.map(({ name }) => name.toLowerCase());
   for (const [method, path, headers, statuses] of [
@@ -51,7 +51,7 @@ test('it says how requests are conditional, repeated, preferred and refused', ()
   }
 });
 
-test('it names answers and their headers as they are sent', async () => {
+test('the description names answers and their headers as they are sent', async () => {
   const { paths } = JSON.parse(text) as OpenApi;
   const id = await app.root.make('/v1/post', { title: 'Described' });
   const headers = { prefer: 'return=representation', 'idempotency-key': 'described' };

@@ -160,7 +160,7 @@ describe('a delegate has no power over', () => {
     });
 });
 
-describe('what ends with the delegate’s own right', () => {
+describe('by a right that ends, a delegate gives', () => {
   /** A delegate whose membership ends, in a group whose members stay. */
   async function deputy() {
     const { groupId: own, member: stays } = await team(...Object.values(ADMINISTERS), LOG);
@@ -205,11 +205,11 @@ describe('what ends with the delegate’s own right', () => {
     ],
   };
   for (const [what, attack] of Object.entries(beyond))
-    it(`is not ${what}`, async () => {
+    it(`not ${what}`, async () => {
       const at = await deputy();
       assert.deepEqual(await at.person.outcome(...(await attack(at))), BEYOND);
     });
-  it('is not a key that outlasts it, new or rotated', async () => {
+  it('no key that outlasts it, new or rotated', async () => {
     const { person, own } = await deputy();
     const user_id = await app.root.make('/cms/service-user', { username: fresh(), group_ids: [own] });
     const make = (expire_time: number | null) =>
@@ -220,7 +220,7 @@ describe('what ends with the delegate’s own right', () => {
     const id = await app.root.make('/cms/key', { user_id, name: 'k' });
     assert.deepEqual(await person.outcome(`POST /cms/key/${id}/rotation`, {}), [400, 10030]);
   });
-  it('is what they give no longer than that', async () => {
+  it('what ends with it, or before', async () => {
     const { person, own, stays } = await deputy();
     await person.done(`PUT /cms/admin/user/${stays.id}/memberships/${own}`, { until: SOON });
     await person.done('POST /cms/admin/grants', {

@@ -93,7 +93,7 @@ describe('more requests at once than are allowed', () => {
     for (let turn = 0; turn < 5; turn += 1) assert.equal((await logIn()).status, 200);
   });
 
-  it('are not those that are still being sent', async () => {
+  it('do not include those that are still being sent', async () => {
     const { port, call } = await listening({ requestsAtOnce: 2 });
     const slow = Array.from({ length: 5 }, () =>
       begin(port, head('/cms/user/login', 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')),

@@ -35,7 +35,7 @@ describe('a code of an authenticator app', () => {
     assert.equal(outcomes.filter((status) => status === 200).length, 1, String(outcomes));
   });
 
-  it('is of the step now, before or after', async () => {
+  it('is that of the present step, of the one before or of the one after', async () => {
     const { username, app: own } = await protectedPerson();
     for (const later of [-3, 3, 10])
       assert.deepEqual(outcomeOf(await logInWith(username, { code: own.code(later) }, from())), WRONG);

@@ -94,7 +94,7 @@ describe('a cookie that somebody else set', () => {
     visitor.keep(planted);
     assert.deepEqual(outcome(await visitor.refresh(before.session)), NOT_REFRESHED);
   });
-  it('or that is no token does not keep anybody from signing in', async () => {
+  it('does not keep anybody from signing in, nor does one that is no token', async () => {
     const visitor = pageBrowser(app);
     visitor.keep('__Secure-quire-console=nonsense; __Secure-quire-console=more');
     assert.equal((await visitor.signIn('root')).status, 200);

@@ -49,23 +49,23 @@ async function allAnswers(access?: string): Promise<Map<string, string>> {
 const telling = (answers: ReadonlyMap<string, string>, what: string) =>
   [...answers].filter(([, text]) => text.includes(what)).map(([path]) => path);
 
-describe('somebody', () => {
-  it('reads it of themselves', async () => {
+describe('personal data', () => {
+  it('is read by the person', async () => {
     const answers = await allAnswers(somebody.access);
     for (const what of [ADDRESS, NICKNAME, somebody.username])
       assert.ok(telling(answers, what).includes('/lin3/cms/user/permissions'));
   });
-  it('without a token reads nothing of them', async () => {
+  it('is not read without a token', async () => {
     const answers = await allAnswers();
     for (const what of [ADDRESS, NICKNAME, somebody.username, gone.username])
       assert.deepEqual(telling(answers, what), []);
   });
-  it('who has signed in reads nothing of others', async () => {
+  it('of others is not read by who has signed in', async () => {
     const answers = await allAnswers((await app.person()).access);
     for (const what of [ADDRESS, NICKNAME, somebody.username, gone.username])
       assert.deepEqual(telling(answers, what), []);
   });
-  it('who was granted all there is reads names in the log alone, and no address', async () => {
+  it('of others is, for who was granted all there is, names in the log alone, and no address', async () => {
     const modules = await app.root.read<Record<string, { id: number }[]>>('/cms/admin/permission');
     const permission_ids = Object.values(modules).flatMap((all) => all.map(({ id }) => id));
     const group = await app.root.make('/cms/admin/group', { name: 'all rights', info: '', permission_ids });
@@ -73,7 +73,7 @@ describe('somebody', () => {
     for (const what of [ADDRESS, NICKNAME]) assert.deepEqual(telling(answers, what), []);
     for (const path of telling(answers, somebody.username)) assert.match(path, /\/cms\/log(\/|$)/);
   });
-  it('who is a super administrator reads no secret', async () => {
+  it('of others is, for a super administrator, everything but secrets', async () => {
     const answers = await allAnswers(app.root.access);
     assert.ok(telling(answers, ADDRESS).includes('/cms/admin/users'));
     for (const what of ['argon2', somebody.refresh, somebody.access])

@@ -198,9 +198,9 @@ describe('an access rule that is', () => {
     it(access, async () => assert.match(String(await refusal({ 'thing.ts': withAccess(access) })), expected));
 });
 
-describe('of the folder', () => {
+describe('a folder of definitions', () => {
   const good = withFields(GOOD_FIELDS);
-  it('files that share a name or a path are named', async () => {
+  it('is refused where two share a name or a path, which are named', async () => {
     const said = await refusal({ 'one.ts': good, 'two.ts': good });
     assert.match(
       String(said),
@@ -212,7 +212,7 @@ describe('of the folder', () => {
       /two records share the path '\/v1\/thing': 'thing' \(.*one\.ts\) and 'other' \(.*two\.ts\)/,
     );
   });
-  it('permissions of two records that share a name are named', async () => {
+  it('is refused where permissions of two records share a name, which are named', async () => {
     const shared = good.replaceAll('read: everyone', "read: permission('Keep', 'keep')");
     const said = await refusal({
       'one.ts': shared,
@@ -223,7 +223,7 @@ describe('of the folder', () => {
       /the permissions \w+\.keep and \w+\.keep share the name 'Keep'; give each a name of its own/,
     );
   });
-  it('a label that is too long for the module of a permission is named', async () => {
+  it('is refused where a label is too long for the module of a permission', async () => {
     const long = withAccess(`read: permission('Read'), create: login, update: login, delete: login`);
     const said = await refusal({
       'thing.ts': long.replace("'Thing'", "{ en: 'Thing', zh: '物'.repeat(51) }"),
@@ -233,19 +233,20 @@ describe('of the folder', () => {
       /record 'thing': 'label' is the module of its permissions, so it must be .* of at most 50 characters/,
     );
   });
-  it('all that is wrong with options is told at once', async () => {
+  it('is refused with all that is wrong with options at once', async () => {
     const said = String(
       await refusal({ 'thing.ts': withFields('a: text({ mx: 1 }), b: integer({ mni: 1 })') }),
     );
     assert.match(said, /'mx'[\s\S]*'max' is missing[\s\S]*'mni'/);
   });
-  it('none without definitions is taken', async () => {
+  it('is refused where it holds none', async () => {
     assert.match(
       String(await refusal({})),
       /^CONTENT_DIR: the folder '.*' holds no record definitions; allowed: /,
     );
   });
-  it('a good one starts', async () => assert.equal(await refusal({ 'thing.ts': good }), undefined));
+  it('starts a server where nothing is wrong', async () =>
+    assert.equal(await refusal({ 'thing.ts': good }), undefined));
 });
 
 it('a start says which records it serves, and from which folder', async () => {

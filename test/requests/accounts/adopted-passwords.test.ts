@@ -69,7 +69,7 @@ describe('a password that another system hashed', () => {
   });
 });
 
-describe('not adopted is', () => {
+describe('no password is adopted from', () => {
   const unknown = {
     'another format': '$2b$10$abcdefghijklmnopqrstuv',
     'a peppered hash': hashes.spring.replace(':n:', ':y:'),

@@ -90,7 +90,7 @@ describe('to whom administration is delegated, they may', () => {
 
 const guest = await app.person();
 
-describe('refused as before are', () => {
+describe('the same is refused to', () => {
   const ordinary = { nobody: app.nobody, 'a member of another group': other, 'a guest': guest };
   for (const [who, person] of Object.entries(ordinary))
     it(`${who}`, async () => {

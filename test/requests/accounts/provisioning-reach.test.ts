@@ -157,7 +157,7 @@ describe('a directory', () => {
   });
 });
 
-it('hands out the groups of the setting alone where a second person must approve', async () => {
+it('a directory hands out the groups of the setting alone where a second person must approve', async () => {
   const { root } = approving;
   const group = await root.make('/cms/admin/group', { name: name(), info: '' });
   const [permission] = await approving.permissionIds(PROVISION);

@@ -25,7 +25,7 @@ const books = (await root('GET /cms/admin/permission')).Book ?? [];
 const [permission] = books;
 assert.ok(permission);
 
-it('makes a group, gives it a right for a time, and takes a member in', async () => {
+it('the typed client makes a group, gives it a right for a time, and takes a member in', async () => {
   const made = { body: { name: 'Editors' }, idempotencyKey: 'editors' };
   const { id } = await root('POST /cms/admin/group', made);
   assert.equal(typeof id, 'string');
@@ -49,7 +49,7 @@ it('makes a group, gives it a right for a time, and takes a member in', async ()
   assert.deepEqual(group.permissions, [permission]);
 });
 
-it('makes a service user with a key, replaces the key, and revokes it', async () => {
+it('the typed client makes a service user with a key, replaces the key, and revokes it', async () => {
   const { id: user_id } = await root('POST /cms/service-user', { body: { username: 'importer' } });
   const { id, key } = await root('POST /cms/key', { body: { user_id, name: 'Nightly', read_only: true } });
   const replaced = await root('POST /cms/key/:id/rotation', { params: { id }, body: { overlap: 60 } });
@@ -61,7 +61,7 @@ it('makes a service user with a key, replaces the key, and revokes it', async ()
   await assert.rejects(root('DELETE /cms/key/:id', { params: { id } }), { status: 404 });
 });
 
-it('explains what somebody may do, and a refusal to its owner and to others', async () => {
+it('the typed client explains what somebody may do, and a refusal to its owner and to others', async () => {
   const explained = await root('GET /cms/access/explain', {
     query: { user: String(other.id), record: 'book', action: 'create' },
   });
@@ -87,7 +87,7 @@ it('explains what somebody may do, and a refusal to its owner and to others', as
   assert.deepEqual(items, []); // grants are too new
 });
 
-it('shows and ends sessions, looks through the eyes of another, and reads the log', async () => {
+it('the typed client shows and ends sessions, looks through the eyes of another, and reads the log', async () => {
   const params = { id: String(other.id) };
   const [session] = await root('GET /cms/admin/user/:id/sessions', { params });
   assert.equal(typeof session?.id, 'string');
@@ -101,7 +101,7 @@ it('shows and ends sessions, looks through the eyes of another, and reads the lo
   assert.equal((await root('GET /cms/job')).page, 0);
 });
 
-it('asks a second person, who approves', async () => {
+it('the typed client asks a second person, who approves', async () => {
   const owner = await callsOf(careful, 'root');
   const second = await callsOf(careful, (await careful.superAdministrator()).username);
   const guest = await careful.person();
@@ -119,7 +119,7 @@ it('asks a second person, who approves', async () => {
   assert.ok(given.some((one) => one.group_id === group_id));
 });
 
-it('keeps folders, tags and alt texts of files, webhooks and break-glass', async () => {
+it('the typed client keeps folders, tags and alt texts of files, webhooks and break-glass', async () => {
   const { id } = await root('POST /cms/file/folder', { body: { name: 'Plans' } });
   await root('PATCH /cms/file/folder/:id', { params: { id }, body: { name: 'Old plans' } });
   const body = new FormData();

@@ -36,7 +36,7 @@ describe('users', () => {
     assert.deepEqual([row?.group_id, row?.email], [groups[0], 'u@example.com']);
     assert.equal([row?.groups].flat().length, 2);
   });
-  it('root keeps its groups, its activity and its life', async () => {
+  it('leave root in its groups, active, and undeleted', async () => {
     const rootId = (await app.root.read('/cms/user/auths')).id;
     assert.deepEqual(await outcome('PUT', `/user/${rootId}`, { group_ids: [] }), [403, 10078]);
     assert.deepEqual(await outcome('DELETE', `/user/${rootId}`), [403, 10079]);

@@ -115,7 +115,7 @@ describe('links that open a draft', () => {
     assert.equal((await owner.list(path)).length, 100);
   });
 
-  it('of a singleton as well', async () => {
+  it('open that of a singleton as well', async () => {
     await root.done('PATCH /v1/front', { headline: 'Tomorrow' });
     const { id, token } = await root.done<Made>('POST /v1/front/preview');
     const opened = async () => (await nobody.get(`/v1/front/preview?token=${token}`)).status;

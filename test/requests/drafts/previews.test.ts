@@ -154,7 +154,7 @@ describe('a preview link opens nothing', () => {
     await refused(token);
   });
 
-  it('nor is made by an API key that reads only, or other records', async () => {
+  it('if it was to be made by an API key that reads only, or reads other records', async () => {
     for (const limits of [{ read_only: true }, { records: ['writer'] }]) {
       const robot = await program(limits, [granted.groupId]);
       const answer = await robot.post(path);

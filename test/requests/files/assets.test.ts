@@ -125,7 +125,7 @@ describe('a range', () => {
   });
 });
 
-describe('not found is', () => {
+describe('no file is found at', () => {
   const paths = [
     '/assets/',
     '/assets/aa/b.png',
@@ -158,14 +158,14 @@ describe('not found is', () => {
     );
   });
 
-  it('a file whose row was deleted, by whomever', async () => {
+  it('the address of a file whose row was deleted, by whomever', async () => {
     const gone = await uploadImage(app);
     assert.equal((await get({}, `/assets/${gone.path}`)).status, 200);
     await app.behind('update quire_file set is_deleted = true where id = ?', gone.id);
     assert.equal((await get({}, `/assets/${gone.path}`)).status, 404);
   });
 
-  it('a file whose bytes are lost', async () => {
+  it('the address of a file whose bytes are lost', async () => {
     const lost = await uploadImage(app);
     rmSync(join(app.folder, 'uploads/files', lost.path));
     const answer = await get({}, `/assets/${lost.path}`);

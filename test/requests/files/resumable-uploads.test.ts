@@ -103,8 +103,8 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('who may', () => {
-  it('begin one: who may upload', async () => {
+describe('the right', () => {
+  it('to begin one is that to upload', async () => {
     const writer = await app.person();
     for (const [who, token, status] of [
       ['nobody', undefined, 401],
@@ -114,7 +114,7 @@ describe('who may', () => {
       assert.equal((await tusOf(app, token).begin(10)).status, status, who);
   });
 
-  it('see, continue and give up one: its creator alone', async () => {
+  it('to see, continue and give up one is its creator’s alone', async () => {
     const id = await tus.begun(10);
     const other = await app.person();
     const lister = await app.granted('file.list');
@@ -133,7 +133,7 @@ describe('who may', () => {
     assert.equal((await tus.state(id)).received, 0);
   });
 
-  it('continue one: no session that has ended', async () => {
+  it('to continue one ends with the session', async () => {
     const leaving = await app.person();
     const theirs = tusOf(app, leaving.access);
     const id = await theirs.begun(10);

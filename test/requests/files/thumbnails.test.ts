@@ -69,7 +69,7 @@ describe('a thumbnail', () => {
   });
 });
 
-describe('refused is a thumbnail', () => {
+describe('a thumbnail is refused', () => {
   for (const width of [0, -1, 1, 33, 99_999_999, 1.5, 'x', '', '32&width=32'])
     it(`of the width ${width}`, async () => {
       const answer = await get(wide, width);

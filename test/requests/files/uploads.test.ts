@@ -139,7 +139,7 @@ describe('an upload', () => {
   });
 });
 
-describe('refused, with nothing kept, is', async () => {
+describe('the server refuses, and keeps nothing of,', async () => {
   const png = await image();
   const html = '<html><script>alert(1)</script></html>';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';

@@ -270,7 +270,7 @@ describe('a list without room', () => {
   });
 });
 
-it('describes the order and the move', async () => {
+it('the order and the move are described', async () => {
   const track = await root.read<Definition>('/cms/definition/track');
   assert.deepEqual(track.order, { field: 'place', within: 'playlist', sorts_lists: true });
   const place = track.fields.find(({ name }) => name === 'place');

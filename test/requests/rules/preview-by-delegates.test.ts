@@ -130,14 +130,14 @@ describe('what a delegate may not know looks as if it were not there:', () => {
   });
 });
 
-describe('refused are', () => {
-  it('those who may give nothing', async () => {
+describe('a preview is refused', () => {
+  it('to those who may give nothing', async () => {
     for (const person of [nobody, other]) assert.equal((await refusal(person, revokes))[0], 401);
     const ordinary = await app.granted(EDIT);
     assert.deepEqual((await refusal(ordinary, revokes)).slice(0, 2), [401, 10_000]);
   });
 
-  it('changes of the other kind', async () => {
+  it('of changes that one may not make', async () => {
     const giving = await team(ADMINISTERS.grants, EDIT);
     const managing = await team(ADMINISTERS.users, EDIT);
     const memberships = [{ user_id: giving.member.id, group_ids: [giving.groupId] }];

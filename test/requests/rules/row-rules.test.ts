@@ -26,7 +26,7 @@ before(async () => {
 });
 
 describe('rules that leave some rows', () => {
-  it('show each caller the rows of all the rules that let him in', async () => {
+  it('show each caller the rows of all the rules that let them in', async () => {
     const seen: Record<string, string[]> = {};
     for (const [name, by] of Object.entries(people)) {
       const list = await by.ask<Page<Row<{ title: string }>>>('GET /v1/post?total=true&sort=id');

@@ -52,7 +52,7 @@ describe('nothing is kept of a session', () => {
       await end();
       assert.deepEqual(await kept(person.id), []);
     });
-  it('but the one that changed the password', async () => {
+  it('that a new password ends; the one that changed it stays', async () => {
     await app.signIn(person.username);
     await changePassword(person.access, PASSWORD);
     assert.equal((await kept(person.id)).length, 1);

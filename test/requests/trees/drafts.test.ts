@@ -44,7 +44,7 @@ describe('a tree of drafts', () => {
     assert.equal(status, 400);
   });
 
-  it('makes none of what is published', async () => {
+  it('makes no circle of what is published', async () => {
     const a = await draft('a');
     const b = await draft('b', a);
     for (const id of [a, b]) assert.equal((await publish(id)).status, 200);
@@ -57,7 +57,7 @@ describe('a tree of drafts', () => {
     assert.equal(await found(`filter[under][below]=${b}`, reader), 'a');
   });
 
-  it('makes none of what is published again', async () => {
+  it('makes no circle of what is published again', async () => {
     const a = await draft('a');
     const b = await draft('b', a);
     for (const id of [a, b]) await publish(id);

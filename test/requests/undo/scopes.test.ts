@@ -71,7 +71,7 @@ describe('an import', () => {
     assert.equal((await app.root.post('/cms/undo/preview', { undo: 999_999 })).status, 404);
   });
 
-  it('that can be no time and no request is refused by its name', async () => {
+  it('with what is no time or no request is refused by the name of the parameter', async () => {
     for (const [name, value] of [
       ['since', 8_640_000_000_000_001],
       ['until', 8_640_000_000_000_001],
