@@ -36,7 +36,7 @@ async function liar(say: (socket: Socket, asked: number) => void) {
 
 /** Makes a webhook, sends a test message, and answers what is noted of it once it was tried. */
 async function tried(name: string, url: string): Promise<Delivery> {
-  const { id } = await app.root.done<{ id: number }>('POST /cms/webhook', { name, url, records: [] });
+  const id = await app.root.make('/cms/webhook', { name, url, records: [] });
   await app.root.done(`POST /cms/webhook/${id}/test`);
   const first = async () => (await app.root.list<Delivery>(`/cms/webhook/${id}/delivery`))[0];
   await until(async () => ((await first())?.tries ?? 0) > 0);
@@ -121,14 +121,12 @@ describe('a receiver that hangs', () => {
   it('holds up its own messages alone', async () => {
     const hanging = await liar(() => {});
     const good = await liar((socket) => void socket.end(`${OK}content-length: 0\r\n\r\n`));
-    const hook = async (name: string, port: number) =>
-      (
-        await app.root.done<{ id: number }>('POST /cms/webhook', {
-          name,
-          url: `http://127.0.0.1:${port}/`,
-          records: ['post'],
-        })
-      ).id;
+    const hook = (name: string, port: number) =>
+      app.root.make('/cms/webhook', {
+        name,
+        url: `http://127.0.0.1:${port}/`,
+        records: ['post'],
+      });
     const stuck = await hook('stuck', hanging.port);
     const rows = Array.from({ length: 30 }, (_, title) => ({ title: String(title), state: 'published' }));
     for (const row of rows) await app.root.done('POST /v1/post', row);
@@ -149,7 +147,7 @@ describe('a receiver that hangs', () => {
     const own = await app.granted(OWN);
     const add = async ({ port }: { readonly port: number }, records: string[]) => {
       const hook = { name: 'turned', url: `http://127.0.0.1:${port}/`, records };
-      return (await own.done<{ id: number }>('POST /cms/webhook', hook)).id;
+      return own.make('/cms/webhook', hook);
     };
     const [first, second] = [await add(turned, ['post']), await add(good, [])];
     const item = { action: 'create', values: { title: 'x', state: 'published' } };
@@ -169,7 +167,7 @@ describe('a receiver that hangs', () => {
     const good = await liar((socket) => void socket.end(`${OK}content-length: 0\r\n\r\n`));
     const add = async (by: Client, name: string, { port }: { readonly port: number }) => {
       const hook = { name, url: `http://127.0.0.1:${port}/`, records: [] };
-      return (await by.done<{ id: number }>('POST /cms/webhook', hook)).id;
+      return by.make('/cms/webhook', hook);
     };
     const hooks: (readonly [Client, number])[] = [];
     for (const own of [await app.granted(OWN), await app.granted(OWN)])

@@ -34,7 +34,7 @@ const open = async (secrets: Secrets, before?: FreshApp, instances = 1) => {
 async function started(path: string) {
   const app = await open([OLD]);
   const { username, app: own, codes } = await secondFactorsOf(app).protectedPerson();
-  const { id } = await app.root.done<{ id: number }>('POST /cms/webhook', {
+  const id = await app.root.make('/cms/webhook', {
     name: path,
     url: far.address + path,
     events: ['left'],

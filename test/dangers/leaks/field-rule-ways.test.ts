@@ -82,7 +82,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
       const hooks = [];
       for (const [name, person] of named) {
         const hook = { name, url: `${far.address}/${kind}-${name}`, records: [kind], events: ['updated'] };
-        hooks.push((await person.done<{ id: number }>('POST /cms/webhook', hook)).id);
+        hooks.push(await person.make('/cms/webhook', hook));
       }
       const row = await rowOf(kind);
       await row.change();
@@ -117,7 +117,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
         const row = await rowOf(kind);
         const scope = await within({ id: 1 }, row.change);
         const planned = await preview(person, scope);
-        const { id } = await person.done<{ id: number }>('POST /cms/undo', {
+        const id = await person.make('/cms/undo', {
           ...scope,
           expected: planned.expected,
         });

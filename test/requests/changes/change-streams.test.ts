@@ -55,8 +55,8 @@ const { program } = keysOf(app);
 const impersonation = async (by: Pick<FreshApp['root'], 'done'> = app.root) =>
   (await by.done<{ access_token: string }>('POST /cms/access/impersonation', { user_id: member.id }))
     .access_token;
-const make = async (client: Pick<FreshApp['root'], 'done'>, path: string, body: object) =>
-  (await client.done<{ id: number }>(`POST ${path}`, body)).id;
+const make = async (client: Pick<FreshApp['root'], 'make'>, path: string, body: object) =>
+  client.make(path, body);
 
 describe('a stream of changes', () => {
   it('asks proxies to pass each event on at once, unchanged', async () => {

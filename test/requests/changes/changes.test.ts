@@ -26,8 +26,7 @@ const told = async (caller: Caller, after: string, query = '') =>
   (await by[caller].read<Changes>(`/v1/changes?after=${after}${query}`)).items.map(
     ({ event, fields }) => event + (fields ? ` ${fields.join(',')}` : ''),
   );
-const make = async (client: Client, path: string, body: object) =>
-  (await client.done<{ id: number }>(`POST ${path}`, body)).id;
+const make = (client: Client, path: string, body: object) => client.make(path, body);
 
 describe('the feed of changes', () => {
   it('tells each caller what they may see, and that a row came into their sight or left it', async () => {

@@ -109,7 +109,7 @@ describe('who may ask for users and access', () => {
   const body = { name: 'x', url: `${far.address}/who`, access: ['user'] };
   it('those who may make webhooks may not', async () => {
     assert.equal((await granted.post('/cms/webhook', body)).status, 400);
-    const { id } = await granted.done<{ id: number }>('POST /cms/webhook', { ...body, access: null });
+    const id = await granted.make('/cms/webhook', { ...body, access: null });
     assert.equal((await granted.ask(`PATCH /cms/webhook/${id}`, { access: ['user'] })).status, 400);
     // It would be told with the rights of its creator.
     assert.equal((await root.ask(`PATCH /cms/webhook/${id}`, { access: ['user'] })).status, 400);
@@ -127,7 +127,7 @@ describe('who may ask for users and access', () => {
     const given = { user_id: BigInt(chief.id), group_id: 1n };
     const joined = await records.write(context, (writes) => writes.create(membership, given));
     const path = '/chief';
-    const { id } = await chief.done<{ id: number }>('POST /cms/webhook', {
+    const id = await chief.make('/cms/webhook', {
       ...body,
       url: far.address + path,
     });

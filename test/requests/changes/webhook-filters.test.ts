@@ -23,11 +23,11 @@ interface Titled {
 
 let count = 0;
 /** A webhook, and what it was told by the time that it has heard of everything until now. */
-async function hook(by: Pick<Client, 'done' | 'post'>, more: object) {
+async function hook(by: Pick<Client, 'make' | 'post'>, more: object) {
   count += 1;
   const path = `/filter-${count}`;
   const body = { name: path, url: far.address + path, ...more };
-  const { id } = await by.done<{ id: number }>('POST /cms/webhook', body);
+  const id = await by.make('/cms/webhook', body);
   const told = async () => {
     // A second webhook hears of everything, and the first is looked at with it.
     const mark = await app.root.done<{ id: number }>('POST /v1/person', { name: 'mark' });
@@ -41,7 +41,7 @@ async function hook(by: Pick<Client, 'done' | 'post'>, more: object) {
   };
   return { id, path, told };
 }
-const post = async (values: object) => (await app.root.done<{ id: number }>('POST /v1/post', values)).id;
+const post = (values: object) => app.root.make('/v1/post', values);
 
 describe('a webhook with a filter gets', () => {
   it('changes of rows that meet it, and that enter and leave it', async () => {
@@ -104,7 +104,7 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
   /** What a webhook prepares that was paused meanwhile; the last change of `work` makes a row that the filter finds. */
   const behind = async (by: Client, more: object, work: () => Promise<number>) => {
     const body = { name: 'behind', url: `${far.address}/behind`, ...more };
-    const { id } = await by.done<{ id: number }>('POST /cms/webhook', body);
+    const id = await by.make('/cms/webhook', body);
     await by.done(`PATCH /cms/webhook/${id}`, { state: 'paused' });
     const last = await work();
     await by.done(`PATCH /cms/webhook/${id}`, { state: 'active' });

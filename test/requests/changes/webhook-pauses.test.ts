@@ -30,7 +30,7 @@ async function made(by: Client) {
   const name = `hook${++count}`;
   far.answers.set(`/${name}`, 410);
   const body = { name, url: `${far.address}/${name}`, events: ['created'], records: ['post'] };
-  const { id } = await by.done<{ id: number }>('POST /cms/webhook', body);
+  const id = await by.make('/cms/webhook', body);
   return { id, name };
 }
 

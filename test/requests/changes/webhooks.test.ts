@@ -26,7 +26,7 @@ const deliveries = async (id: number, query = '') =>
   await app.root.list<Delivery>(`/cms/webhook/${id}/delivery${query}`);
 const typesAt = (path: string) => far.at(path).map(({ body }) => body.type);
 const write = async (title: string) => {
-  const { id } = await app.root.done<{ id: number }>('POST /v1/post', { title, state: 'published' });
+  const id = await app.root.make('/v1/post', { title, state: 'published' });
   return id;
 };
 

@@ -228,7 +228,7 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     body: { username: fresh().padStart(6, 'bot') },
   }),
   'DELETE /cms/key/{id}': async () => {
-    const { id } = await app.root.done<{ id: number }>('POST /cms/key', {
+    const id = await app.root.make('/cms/key', {
       user_id: await serviceUser(),
       name: fresh(),
     });

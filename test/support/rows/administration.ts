@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
+import type { BodyOf } from '../bodies.ts';
 import type { FreshApp } from '../fresh-app.ts';
 
-export interface Users {
-  readonly items: readonly Record<string, unknown>[];
-  readonly total: number;
-}
-
-export interface Group {
-  readonly id: number;
-  readonly name: string;
-  readonly info: string;
-  readonly permissions: readonly { id: number; name: string }[];
-}
+export type Users = BodyOf<'GET /cms/admin/users'>;
+export type Group = BodyOf<'GET /cms/admin/group/:id'>;
 
 /** Status and code of what is answered to somebody who may not, to a token that is not good, and to whom all is open. */
 export const REFUSED = [401, 10000];

@@ -13,7 +13,7 @@ export function keysOf(app: FreshApp) {
   async function serviceUser(groupIds: readonly number[] = []) {
     const username = `robot${++count}`;
     const body = { username, group_ids: groupIds };
-    const { id } = await app.root.done<{ id: number }>('POST /cms/service-user', body);
+    const id = await app.root.make('/cms/service-user', body);
     return { id, username };
   }
   const makeKey = (userId: number, limits: object = {}, name = 'nightly') =>
