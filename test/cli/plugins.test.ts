@@ -13,9 +13,9 @@ const plugin = (
 ) => `import { definePlugin, defineJob, defineMail, defineRecord, everyone, login, permission, text } from 'quire-cms';
 
 const tome = defineRecord({
-  name: 'tome', label: { en: 'Tomes', zh: '典籍' }, path: '/v1/tome', audit: 'full',
+  name: 'tome', label: 'Tome', path: '/v1/tome', audit: 'full',
   fields: { ${field} },
-  access: { read: everyone, create: permission({ en: 'Make tomes', zh: '创建典籍' }, 'make'), update: login, delete: login },
+  access: { read: everyone, create: permission('Make tomes', 'make'), update: login, delete: login },
 });
 const greet = defineMail({ name: 'greet', label: 'Greet', texts: { en: () => ({ subject: 'Hello', text: 'Tomes' }) } });
 const count = defineJob({

@@ -15,7 +15,7 @@ const listed = (...plugins: readonly string[]) => ({
   'plugins.ts': `export default [${plugins.join(', ')}];`,
 });
 const record = (name: string, path = `/v1/${name}`) =>
-  `defineRecord({ name: '${name}', label: { en: '${name}', zh: '${name}' }, path: '${path}', audit: 'full', fields: { title: text({ max: 80 }) }, access: { read: everyone, create: permission({ en: 'Make ${name}', zh: '创建 ${name}' }), update: login, delete: login } })`;
+  `defineRecord({ name: '${name}', label: '${name}', path: '${path}', audit: 'full', fields: { title: text({ max: 80 }) }, access: { read: everyone, create: permission('Make ${name}'), update: login, delete: login } })`;
 const route = (path: string, more = 'handle() {}') =>
   `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: login, ${more} })`;
 const job = (name: string, more = 'run() {}') => `defineJob({ name: '${name}', label: 'Work', ${more} })`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { openMedia, type Told } from '../../support/rows/media.ts';
+import { type LibraryFile, openMedia } from '../../support/rows/media.ts';
 import { uploadImage } from '../../support/rows/uploads.ts';
 
 const { app, mei, librarian, told } = await openMedia();
@@ -45,7 +45,7 @@ describe('alt texts', () => {
     assert.match((await app.nobody.get(`/v1/album/${album}?expand=images`)).text, /"alt":null/);
     const asked = await app.nobody.get('/v1/photo?filter[image][folder_id][gt]=0');
     assert.equal(asked.status, 400);
-    const listed = await mei.list<Told>('/cms/file?mine=true&count=100');
+    const listed = await mei.list<LibraryFile>('/cms/file?mine=true&count=100');
     const own = listed.find((one) => one.id === id);
     assert.deepEqual([own?.alt, own?.folder_id, own?.tags], [{ en: 'Dunes' }, undefined, undefined]);
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { BodyOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { openMedia, type Told } from '../../support/rows/media.ts';
+import { type LibraryFile, openMedia } from '../../support/rows/media.ts';
 import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/rows/private-files.ts';
 import { multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
 
@@ -20,7 +20,7 @@ describe('who may say something of a file', () => {
   ] as const)
     it(`${who} is answered ${status}`, async () => {
       const { id } = await uploadImage(app, mei.access);
-      const seen = await person.get<Told & { editable?: true }>(`/cms/file/${id}`);
+      const seen = await person.get<LibraryFile>(`/cms/file/${id}`);
       if (seen.status === 200) assert.equal(seen.body.editable, status === 200 ? true : undefined);
       const answer = await person.patch(`/cms/file/${id}`, { name: 'new.png', alt: { en: 'A new one' } });
       assert.equal(answer.status, status, answer.text);

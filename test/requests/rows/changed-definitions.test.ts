@@ -4,6 +4,7 @@ import { openMigration } from '../../../server/cli/migrate/open-migration.ts';
 import { migrate } from '../../../server/database/schema/migrate.ts';
 import { CannotStart } from '../../../server/errors.ts';
 import { settingsFrom } from '../../../server/settings.ts';
+import type { Row } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 import { type RandomChange, randomChanges } from '../../support/random-definitions.ts';
@@ -25,8 +26,6 @@ function projectWith(fields: Readonly<Record<string, string>>, hasDrafts: boolea
       fields: { ${sources.join(', ')} }, ${access} });`,
   });
 }
-
-type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** Opens a server on the database; undefined where it refuses to start. */
 async function started(address: object, contentDir: string): Promise<FreshApp | undefined> {

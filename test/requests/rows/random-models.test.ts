@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
+import type { Row } from '../../support/bodies.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
 import { callOf, openClient } from '../../support/library-client.ts';
 import type { OpenApi } from '../../support/open-api.ts';
@@ -23,7 +24,6 @@ const { app, base, Quire } = await openClient(projectOfModels(models), {
 const { root } = app;
 const member = await app.person();
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 type Expanded = Row & { readonly expanded?: Readonly<Record<string, Expanded | Expanded[] | null>> };
 const ids = new Map<string, number[]>();
 const idsOf = (name: string) => ids.get(name) ?? [];

@@ -6,7 +6,7 @@ import { openMigration } from '../../../server/cli/migrate/open-migration.ts';
 import { correctFrom, writeRows } from '../../../server/cli/migrate/rows-file.ts';
 import { type MigrationContext, migrate } from '../../../server/database/schema/migrate.ts';
 import { settingsFrom } from '../../../server/settings.ts';
-import type { Revision } from '../../support/bodies.ts';
+import type { Revision, Row } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 import { newDatabase, type TestDatabase, temporaryFolder } from '../../support/test-database.ts';
@@ -19,8 +19,6 @@ const projectWith = (fields: string, options = '') =>
     'content/thing.ts': `import { json } from 'quire-cms';
       export default defineRecord({ name: 'thing', label: 'X', path: '/v1/thing', audit: 'full', ${options} fields: { ${fields} }, ${access} });`,
   });
-
-type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
 async function start({ address, closeFirst }: TestDatabase, contentDir: string) {
   const app = await freshApp({ ...address, contentDir });

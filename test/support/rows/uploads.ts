@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { upload as uploadRecord } from '../../../server/records/upload.record.ts';
+import type { ItemOf } from '../bodies.ts';
 import type { FreshApp } from '../fresh-app.ts';
 import type { Running } from '../server-process.ts';
 
@@ -17,18 +18,7 @@ export interface Part {
   readonly name?: string;
 }
 
-export interface Uploaded {
-  readonly id: number;
-  readonly key: string;
-  readonly path: string;
-  readonly url: string;
-  readonly type: string;
-  readonly name: string;
-  readonly extension: string;
-  readonly size: number;
-  readonly width: number | null;
-  readonly height: number | null;
-}
+export type Uploaded = ItemOf<'POST /cms/file'>;
 
 /** A multipart body, and the header that says so. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
