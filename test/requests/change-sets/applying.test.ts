@@ -141,7 +141,7 @@ describe('a draft whose rows have all changed since', () => {
         stale,
       );
       assert.deepEqual(
-        items.map(({ changes }) => changes.body?.from),
+        items.map(({ changes }) => (changes.body as { from: unknown }).from),
         items.map(({ changed }) => (changed ? 'old' : 'theirs')),
       );
       await submit(id);

@@ -1,11 +1,7 @@
-import type { ItemOf } from '../bodies.ts';
+import type { BodyOf, ItemOf } from '../bodies.ts';
 import type { FreshApp } from '../fresh-app.ts';
 
-export interface MadeKey {
-  readonly id: number;
-  readonly key: string;
-  readonly expire_time: number | null;
-}
+export type MadeKey = BodyOf<'POST /cms/key'>;
 
 /** Service users of this app, and their keys. */
 export function keysOf(app: FreshApp) {

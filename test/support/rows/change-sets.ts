@@ -1,18 +1,7 @@
+import type { BodyOf } from '../bodies.ts';
 import type { Client } from '../client.ts';
 
-export interface ShownSet {
-  readonly id: number;
-  readonly state: string;
-  readonly version: number;
-  readonly items: readonly Item[];
-  readonly [name: string]: unknown;
-}
-
-interface Item {
-  readonly id: number | null;
-  readonly changes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly [name: string]: unknown;
-}
+export type ShownSet = BodyOf<'GET /v1/change-set/:id'>;
 
 /** How tests make change sets, submit them and decide on them, unless others are named by these two. */
 export function changeSets(author: Client, editor: Client) {

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { BodyOf } from '../bodies.ts';
 import type { Answer, Plain } from '../client.ts';
 import type { FreshApp } from '../fresh-app.ts';
 
-/** A file as its upload answers it. */
-interface NewFile {
-  readonly id: number;
-  readonly path: string;
-  readonly name: string;
-  readonly size: number;
-}
-
 /** What GET tells of a resumable upload. */
-export interface UploadState {
-  readonly id: number;
-  readonly name: string;
-  readonly size: number;
-  readonly received: number;
-  readonly expire_time: number;
-  readonly file?: NewFile;
-}
+export type UploadState = BodyOf<'GET /cms/file/upload/:id'>;
 
 const TUS = { 'tus-resumable': '1.0.0' };
 const PATH = '/cms/file/upload';

@@ -1,19 +1,8 @@
-import type { Client, Plain } from '../client.ts';
+import type { BodyOf } from '../bodies.ts';
+import type { Client } from '../client.ts';
 import type { FreshApp } from '../fresh-app.ts';
 
-export interface UndoneRow {
-  readonly record: string;
-  readonly id: number;
-  readonly outcome: string;
-  readonly fields?: readonly string[];
-  readonly left?: readonly string[];
-  readonly reason?: string;
-}
-
-export interface UndoPreview extends Plain {
-  readonly expected: number;
-  readonly rows: readonly UndoneRow[];
-}
+export type UndoPreview = BodyOf<'POST /cms/undo/preview'>;
 
 /** How tests take back what people did. */
 export function undoing({ server }: FreshApp) {

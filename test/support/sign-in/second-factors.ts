@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
+import type { BodyOf } from '../bodies.ts';
 import type { Answer, Client, Plain } from '../client.ts';
 import { type FreshApp, PASSWORD, type Person, type Tokens } from '../fresh-app.ts';
 import { type Asked, Authenticator } from './authenticator.ts';
@@ -12,15 +13,7 @@ export interface App {
   code(later?: number): string;
 }
 
-export interface Overview {
-  readonly enabled: boolean;
-  readonly required: boolean;
-  readonly due_time: number | null;
-  readonly totp: Plain | null;
-  readonly passkeys: readonly (Plain & { readonly id: number; readonly name: string })[];
-  readonly recovery_codes: number;
-  readonly devices: readonly (Plain & { readonly id: number })[];
-}
+export type Overview = BodyOf<'GET /cms/user/second-factor'>;
 
 /** Second factors of this app's users. */
 export function secondFactorsOf(app: FreshApp) {
