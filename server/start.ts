@@ -121,7 +121,11 @@ async function finishStart(
     });
     try {
       const notices = [...respelt, ...(await lastChecks(database, records, project, settings))];
-      startBackground({ app, records, schedules }, settings, firstAccounts !== undefined);
+      startBackground(
+        { app, records, schedules, keepsTime: isAnswering },
+        settings,
+        firstAccounts !== undefined,
+      );
       const leave = () => departure.abort();
       const close = () => closeServer(app, records);
       return { app, routes, records, project, work, firstAccounts, notices, leave, close };

@@ -72,6 +72,7 @@ export class Jobs {
   readonly #tasks: PeriodicTask[] = [];
   #store: JobStore | undefined;
   #report: Report = console.error;
+  #keepsTime = true;
   #looking: Promise<void> | undefined;
   #asked = new Set<string>();
   #stage: 'running' | 'draining' | 'stopped' = 'running';
@@ -135,9 +136,13 @@ export class Jobs {
     this.#looking ??= this.#look(this.#store);
   }
 
-  /** Begins to run jobs, including those of processes that died; a moment later, because the first requests go first. */
-  start(report: Report): void {
+  /**
+   * Begins to run jobs, including those of processes that died; a moment later, because the first requests go first. Adds what
+   * schedules have due, unless `keepsTime` is false.
+   */
+  start(report: Report, keepsTime = true): void {
     this.#report = report;
+    this.#keepsTime = keepsTime;
     this.#store = new JobStore(
       this.#database,
       new Map([...this.#kinds.values()].map(({ name, atOnce }) => [name, atOnce])),
@@ -204,7 +209,7 @@ export class Jobs {
   }
 
   async #poll(): Promise<void> {
-    await this.#addDue();
+    if (this.#keepsTime) await this.#addDue();
     const isEmbedded = this.#database.engine.version !== undefined;
     if (!isEmbedded && Date.now() - this.#polled < this.#pause) return;
     this.#pause = Math.min(2 * this.#pause, POLL_MS.longest);

@@ -27,21 +27,23 @@ import { sealedRecords } from '../sealed-records.ts';
 import type { Settings } from '../settings.ts';
 
 interface Background {
+  /** False for commands: a server keeps the times of schedules, by its own settings. */
+  readonly keepsTime: boolean;
   readonly app: FastifyInstance;
   readonly records: Records;
   /** Those of the modules. */
   readonly schedules: readonly Schedule[];
 }
 
-/** Starts jobs and the server's own schedules. */
+/** Starts jobs, and schedules if this process keeps their times. */
 export function startBackground(
-  { app, records, schedules }: Background,
+  { app, records, schedules, keepsTime }: Background,
   settings: Settings,
   isNewDatabase: boolean,
 ): void {
   for (const schedule of [...schedulesOf(records, settings), ...schedules])
     records.jobs.schedule(schedule, isNewDatabase);
-  records.jobs.start((cause, what) => app.log.error({ err: cause }, what));
+  records.jobs.start((cause, what) => app.log.error({ err: cause }, what), keepsTime);
 }
 
 /** What the server does at set times. */

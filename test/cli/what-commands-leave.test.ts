@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { command, folder, quire } from '../support/server-process.ts';
+import { command, databaseNamed, folder, openHere, quire } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 describe('a command that the server refuses says why, in English whatever the language, and ends with exit code 1:', () => {
   const out = join(folder, 'out.csv');
@@ -44,4 +45,19 @@ describe('a command ends by itself, and leaves nothing in the folder for tempora
       assert.equal(await ended, expected, said());
       assert.deepEqual(readdirSync(TMPDIR), []);
     });
+});
+
+test('a command runs jobs that wait, and no schedule: a server keeps its times', async () => {
+  const { change, look } = await databaseNamed('scheduled');
+  await (await openHere('scheduled')).close();
+  await change('delete from quire_job');
+  const kind = 'sweep ended sessions';
+  const open = await openHere('scheduled', {}, false);
+  await change(
+    `insert into quire_job (kind, data, delivery, state, due_time, tries, create_time, create_user_id)
+     values ('${kind}', '', 'by hand', 'waiting', 0, 0, 0, 0)`,
+  );
+  await until(async () => (await look(`select id from quire_job where state = 'done'`)).length > 0);
+  await open.close();
+  assert.deepEqual(await look('select kind, delivery from quire_job'), [{ kind, delivery: 'by hand' }]);
 });

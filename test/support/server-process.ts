@@ -88,9 +88,16 @@ export const command = async (
   settings: Record<string, string> = {},
 ): Promise<Outcome> => runInHost(args, await environmentOf(name, settings));
 
-/** Opens a server on the database of this name in this process: for tests of what a start does, not of the process. */
-export async function openHere(name: string, settings: Record<string, string> = {}): Promise<Server> {
-  return openServer(await settingsHere(name, settings));
+/**
+ * Opens a server on the database of this name in this process: for tests of what a start does, not of the process. One that
+ * does not answer is that of a command.
+ */
+export async function openHere(
+  name: string,
+  settings: Record<string, string> = {},
+  isAnswering = true,
+): Promise<Server> {
+  return openServer(await settingsHere(name, settings), isAnswering);
 }
 
 /** As `openHere`, and listens until its database goes: for commands that work beside a server. */

@@ -9,7 +9,7 @@ import { openServer, type Server, tellFirstPassword } from '../../start.ts';
  */
 export async function withServer(work: (server: Server, settings: Settings) => Promise<void>): Promise<void> {
   const settings = readSettings();
-  const server = await openServer({ ...settings, logRetentionDays: 0 }, false); // the log is not a command's to sweep
+  const server = await openServer(settings, false);
   try {
     tellFirstPassword(server);
     await work(server, settings).catch(printRefusal);
