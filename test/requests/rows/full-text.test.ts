@@ -12,6 +12,7 @@ const app = await freshApp({ contentDir: 'test/content/search' });
 const writer = await app.person();
 const noteReader = await app.granted('article.note.read');
 const memoReader = await app.granted('memo.read');
+const entryReader = await app.granted('diary.entry.read');
 const posts = importsInto(app, '/v1/post');
 const bulks = bulksOf(writer);
 
@@ -97,6 +98,24 @@ describe('who finds what', () => {
       (await everywhere(word, app.root, '&records=post')).map(({ record }) => record),
       ['post'],
     );
+  });
+
+  it('has no search for those who may read no searched field', async () => {
+    const word = fresh();
+    const day = await app.root.make('/v1/diary', { day: 'today', entry: word });
+    for (const [who, person, sees] of [
+      ['the writer', writer, false],
+      ['a reader of entries', entryReader, true],
+    ] as const) {
+      const { status } = await person.get(`/v1/diary?search=${word}`);
+      assert.deepEqual([who, status], [who, sees ? 200 : 400]);
+      const found = await everywhere(word, person);
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        sees ? [day] : [],
+      );
+      assert.equal((await person.get(`/v1/search?q=x&records=diary`)).status, sees ? 200 : 400);
+    }
   });
 
   it('refuses what cannot be searched', async () => {
