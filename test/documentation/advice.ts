@@ -36,7 +36,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   changeSetState: 'Read the change set again, then do what its state allows.',
   changeSetRightsLost: 'Let somebody who may make these changes propose or approve them.',
   reviewNeeded: 'Make a [change set](../guides/change-sets.md), and let somebody else approve it.',
-  notFound: 'Check the path against `/docs`.',
+  notFound: 'Check the path against `/api/docs`.',
   userNotFound: 'Read the list of users again.',
   recordNotFound: 'Read the list again: the row was removed, or this user may not see it.',
   revisionNotFound: "Read the row's history again.",
@@ -48,7 +48,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   malformedRequest:
     'Correct the request: the detail names the parameter, the header or the part of the body.',
   contentTypeRefused: 'Send the `Content-Type` that the detail names.',
-  badParameters: 'Correct what `fields` names, then send it again.',
+  badParameters: 'Correct what `errors` names (`fields` on `/`), then send it again.',
   rowsRefused: 'Correct the rows that `items` names, then send all of them again.',
   wrongCredentials: 'Let the user type name and password again.',
   wrongPassword: 'Let the user type the old password again.',
@@ -112,6 +112,6 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   outcomeUnknown:
     'Look whether it was done before you send it again; with an `Idempotency-Key`, send it again as it was.',
   unavailable: 'Wait, then send the request again.',
-  hookFailed: 'Report the `request` to the operator: the log names the hook.',
-  unexpected: 'Report it to the operator with the `x-request-id` of the answer.',
+  hookFailed: 'Report it to the operator with the `X-Request-Id` of the answer: the log names the hook.',
+  unexpected: 'Report it to the operator with the `X-Request-Id` of the answer.',
 };

@@ -33,12 +33,13 @@ function pageOf(): string {
 
 Generated from the error table: \`UPDATE_PAGES=1 node --test test/documentation/errors.test.ts\`.
 
-The sentence follows \`Accept-Language\`; programs decide by the status and the code.
-
-On [\`/api\`](neutral-api.md) the \`type\` of a problem is \`urn:quire:error:\` and the key, such as
+The \`type\` of a [problem](api.md#failures) is \`urn:quire:error:\` and the key, such as
 \`urn:quire:error:recordNotFound\`. It is a name, not an address: the same on every server, in every
-version. The first status is that of \`/api\`, the second that of \`/\`, \`/lin2\` and \`/lin3\`. On
-\`/api\`, \`badParameters\` is 400 where a parameter or a header is refused, and 422 for the body.
+version. Programs decide by it or by the status; the sentence follows \`Accept-Language\`.
+
+The first status is that of \`/api\`, where \`badParameters\` is 422 for the body, and 400 where a
+parameter or a header is refused. The second is that of the other [bases](bases.md), whose clients
+decide by the status and the code.
 
 | key | on \`/api\` | on \`/\` | code | on \`/lin2\` | on \`/lin3\` | English | Chinese | what to do |
 |---|---|---|---|---|---|---|---|---|
@@ -46,10 +47,10 @@ ${rows.join('\n')}
 
 ## Codes of fields
 
-A refused request (400) on \`/v1\` has \`fields: { <path>: { code, message, allowed? } }\`, one on
-\`/api\` has \`errors: [{ pointer, code, detail, allowed? }]\`. Of more than 20 allowed values,
-\`allowed\` names the first 20 and \`allowed_count\` counts all. These are the codes;
-\`refused\` is the code of a hook's own words.
+A refused request has \`errors: [{ pointer, code, detail, allowed? }]\`; on \`/\`, below \`/v1\`, it
+has \`fields: { <path>: { code, message, allowed? } }\`. Of more than 20 allowed values, \`allowed\`
+names the first 20 and \`allowed_count\` counts all. These are the codes; \`refused\` is the code of
+a hook's own words.
 
 ${problemCodes.map((code) => `- \`${code}\``).join('\n')}
 `;

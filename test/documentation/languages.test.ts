@@ -13,7 +13,7 @@ describe('docs/guides/languages.md', () => {
   it('reads the default language, one, fallbacks and all', () => {
     assert.match(
       printed,
-      /"title":"Spring"[^\n]*\n[^\n]*"title":"Frühling"[^\n]*\n[^\n]*"title":"Frühling"[^\n]*\n[^\n]*"title":null/,
+      /"title":"Spring"[^\n]*\nHTTP 200\n[^\n]*"title":"Frühling"[^\n]*\nHTTP 200\n[^\n]*"title":"Frühling"[^\n]*\nHTTP 200\n[^\n]*"title":null/,
     );
     assert.match(printed, /"title":\{"en":"Spring","fr":null,"de":"Frühling"\}/);
   });

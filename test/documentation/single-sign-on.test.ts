@@ -22,7 +22,7 @@ describe('docs/guides/single-sign-on.md', () => {
   it('offers the provider', () =>
     assert.match(printed, /"providers":\[\{"name":"company","label":"Example Ltd"\}\]/));
   it('refuses other pages to return to', () =>
-    assert.match(printed, /"error_code":10030,"msg":"[^"]*return_to/));
-  it('refuses a guessed code', () => assert.match(printed, /"error_code":10292/));
+    assert.match(printed, /"code":10030,"errors":\[\{"parameter":"return_to"/));
+  it('refuses a guessed code', () => assert.match(printed, /"type":"urn:quire:error:attemptInvalid"/));
   it('lists no identities yet', () => assert.match(printed, /\[\]/));
 });

@@ -6,9 +6,17 @@ test('the tutorial leads from nothing to a blog', async () => {
   const [printed = ''] = await follow(['docs/guides/tutorial.md']);
   assert.match(printed, /"slug":"bread-in-an-hour"/, 'an article has its slug from its title');
   assert.match(printed, /"body":"<p>Begin now\.<\/p>"/, 'the body is made safe');
-  assert.match(printed, /"code":10030,"message":"[^"]*category/, 'a category that is not there is named');
-  assert.match(printed, /"code":10022,[^}]*"request":"PATCH \/v1\/article/, 'a stranger cannot change it');
-  assert.match(printed, /"code":10000,[^}]*"request":"DELETE \/v1\/article/, 'nor delete it');
+  assert.match(
+    printed,
+    /"status":422,[^\n]*"pointer":"#\/category"/,
+    'a category that is not there is named',
+  );
+  assert.match(
+    printed,
+    /"type":"urn:quire:error:recordNotFound"[^\n]*\nHTTP 404\n/,
+    'a stranger cannot change it',
+  );
+  assert.match(printed, /"type":"urn:quire:error:permissionMissing"[^\n]*\nHTTP 403\n/, 'nor delete it');
   assert.match(printed, /"expanded":\{"category":\{[^}]*"slug":"kitchen"/, 'the category comes along');
   assert.match(
     printed,

@@ -14,7 +14,8 @@ const TURN = '-- next page --';
 
 /**
  * Follows pages of the documentation like a reader: creates their files, starts one server on them and on `given` files of
- * `content/` with these settings, and runs all commands in one shell, stopping at the first that fails. Returns what each page printed.
+ * `content/` with these settings, and runs all commands in one shell, stopping at the first that fails. Returns what each page
+ * printed, on both outputs.
  */
 export async function follow(
   pageNames: readonly string[],
@@ -52,7 +53,10 @@ export async function follow(
   });
   const script = pages.map((page) => blocksOf(page, 'sh').join('\necho\n')).join(`\necho '${TURN}'\n`);
   const env = { ...process.env, QUIRE: await printedAddress(server.stdout), QUIRE_ADMIN_PASSWORD: password };
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env });
+  const printed = run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${script}`], { env });
+  const { stdout } = await printed.catch((error: { stdout: string }) => {
+    throw new Error(`a command failed after this: ${error.stdout}`);
+  });
   return stdout.split(TURN);
 }
 
