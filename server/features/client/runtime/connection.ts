@@ -19,7 +19,7 @@ export interface TokenStore {
 }
 
 export interface ConnectionOptions {
-  /** Where the server is, such as `https://cms.example.org`, or its neutral form, `https://cms.example.org/api`. */
+  /** Where the API is, such as `https://cms.example.org/api`; without `/api`, that in the specification's form. */
   readonly base: string;
   readonly tokens?: TokenStore;
   /** What renews an expired access token; by default the server's refresh route, with the refresh token. */
