@@ -55,7 +55,7 @@ function greet(address: string, { app, project, notices }: Server, { apiPages, m
     .join('');
   for (const notice of [...notices, ...straySettings(project), ...misplaced, ...asRoot()])
     console.warn(notice);
-  const pages = `\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`;
+  const pages = `\n  API page   ${address}/api/docs\n  OpenAPI    ${address}/api/openapi.json`;
   const editing = app.hasRoute({ method: 'GET', url: '/console' }) ? `\n  Console    ${address}/console` : '';
   console.log(`Quire is ready.\n  API        ${address}/${editing}${apiPages ? pages : ''}${found}`);
 }
