@@ -4,7 +4,7 @@ import type { Answer } from './answers.ts';
 export class QuireError extends Error {
   readonly status: number;
   readonly code: number;
-  /** Problems of the input by the path of each field; '' is the whole input. Only routes of records send it. */
+  /** Problems of the input by the path of each field; '' is the whole input. On `/`, only routes of records send them. */
   readonly fields: Readonly<Record<string, FieldProblem>>;
   /** The words of a hook that refused it. */
   readonly reason: string | undefined;
