@@ -15,7 +15,7 @@ export function helpOf(field: FieldDescription): string {
 
 function boundsOf(field: FieldDescription): string {
   const [min, max] = [boundText(field, field.min), boundText(field, field.max)];
-  if (min !== '' && max !== '') return t.fields.between(min, max);
+  if (min !== '' && max !== '') return t.fields.between({ min, max });
   if (min !== '') return t.fields.atLeast(min);
   if (max !== '') return t.fields.atMost(max);
   return field.kind === 'decimal' && field.scale !== undefined ? t.fields.decimals(field.scale) : '';

@@ -3,7 +3,7 @@ const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
 export const form = {
   rows,
   fresh: (record: string) => `New: ${record}`,
-  missing: (record: string, id: string) => `${record} ${id}: not found`,
+  missing: ({ record, id }: { record: string; id: string }) => `${record} ${id}: not found`,
   content: 'Content',
   parts: 'Parts of this row',
   save: 'Save',

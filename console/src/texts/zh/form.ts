@@ -3,7 +3,7 @@ import type { Texts } from '../index.ts';
 export const form: Texts['form'] = {
   rows: (count: number) => `${count} 条`,
   fresh: (record: string) => `新建${record}`,
-  missing: (record: string, id: string) => `${record} ${id}：未找到`,
+  missing: ({ record, id }: { record: string; id: string }) => `${record} ${id}：未找到`,
   content: '内容',
   parts: '此条目的各部分',
   save: '保存',

@@ -86,7 +86,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
           show(one, one.back);
           one.sent.resolve(undefined);
         }
-        announcement.value = t.arrange.refused(nameOf(next.row), adviceFor(error).what);
+        announcement.value = t.arrange.refused({ name: nameOf(next.row), reason: adviceFor(error).what });
         toast({ text: announcement.value });
       }
     }

@@ -61,7 +61,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     try {
       await move(id, place);
     } catch (error) {
-      announcement.value = t.arrange.refused(name, adviceFor(error).what);
+      announcement.value = t.arrange.refused({ name, reason: adviceFor(error).what });
       toast({ text: announcement.value });
     }
   }
@@ -81,7 +81,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     if (row.parent !== parent)
       return parent === null
         ? t.arrange.movedToTop(name)
-        : t.arrange.movedUnder(name, nameOf(tree.find(parent)));
+        : t.arrange.movedUnder({ name, parent: nameOf(tree.find(parent)) });
     const place = tree.rowsOf(parent).findIndex(({ id }) => id === row.id) + 1;
     return t.arrange.isNow(name, place);
   }

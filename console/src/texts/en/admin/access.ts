@@ -4,7 +4,7 @@ export const access = {
   route: 'Route',
   key: 'API key',
   noKey: 'No key',
-  byKey: (user: string, key: string) => `${user} (key ${key})`,
+  byKey: ({ user, key }: { user: string; key: string }) => `${user} (key ${key})`,
   keyExpired: 'This key has expired, so everything is refused.',
   keyLacks: 'Not included in the key:',
   matrix: 'Export access matrix (CSV)',

@@ -52,7 +52,7 @@ export const admin = {
   deleteGroupWarning: 'Its grants are lost. This cannot be undone. A group with users is not deleted.',
   groupMade: (name: string) => `Group ${name} created`,
   groupDeleted: (name: string) => `Group ${name} deleted`,
-  grant: (permission: string, group: string, isChanged: boolean) =>
+  grant: ({ permission, group, isChanged }: { permission: string; group: string; isChanged: boolean }) =>
     `${permission} for ${group}${isChanged ? ', changed' : ''}`,
   members: (count: number) => (count === 1 ? '1 user' : `${count} users`),
   nobodyYet: 'No other users yet',

@@ -23,7 +23,8 @@ export const preview = {
       : `${count} refused requests would have been allowed.`,
   outcomes: { refused: 'refused', allowed: 'allowed' },
   pastIncomplete: 'The log has more requests than were checked.',
-  used: (user: string, permission: string, day: string) => `${user} used ${permission} on ${day}.`,
+  used: ({ user, permission, day }: { user: string; permission: string; day: string }) =>
+    `${user} used ${permission} on ${day}.`,
 
   unused: 'Unused for 90 days',
   unusedHelp: 'No member of these groups used these permissions. Choose which of them to remove.',

@@ -2,7 +2,7 @@
 export const requests = {
   none: 'Nothing to approve',
   noneTodo: 'Changes that a second person must approve appear here.',
-  join: (user: string, group: string) => `Add ${user} to ${group}`,
+  join: ({ user, group }: { user: string; group: string }) => `Add ${user} to ${group}`,
   grant: (group: string) => `Grant permissions to ${group}`,
   brings: (permissions: string) => `grants ${permissions}`,
   by: (name: string) => `requested by ${name}`,

@@ -1,6 +1,6 @@
 export const profile = {
   self: 'About you',
-  signedInAs: (name: string, groups: string) =>
+  signedInAs: ({ name, groups }: { name: string; groups: string }) =>
     groups === '' ? `Signed in as ${name}` : `Signed in as ${name} · ${groups}`,
   nickname: 'Name',
   nicknameHelp: 'What others see. 2 to 24 characters.',

@@ -21,6 +21,6 @@ export const saving = {
   refusedBecause: (reason: string) => `Not saved: ${reason}`,
   unreadable: 'Not saved: a field holds invalid JSON',
   taken: (count: number) => `Someone else changed ${fields(count)}; their version is shown`,
-  openSince: (name: string, ago: string) => `${name} (${ago})`,
+  openSince: ({ name, ago }: { name: string; ago: string }) => `${name} (${ago})`,
   alsoOpen: (names: string) => `Also open elsewhere: ${names}`,
 };

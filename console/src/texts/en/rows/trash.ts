@@ -1,7 +1,7 @@
 export const trash = {
   none: 'The trash is empty',
   noneTodo: 'Deleted rows stay here until they are restored or permanently deleted.',
-  deletedBy: (who: string, when: string) => `Deleted by ${who}, ${when}`,
+  deletedBy: ({ who, when }: { who: string; when: string }) => `Deleted by ${who}, ${when}`,
   others: (count: number) =>
     count === 1 ? 'one other row was deleted with it' : `${count} other rows were deleted with it`,
   alongWith: 'deleted with another row',

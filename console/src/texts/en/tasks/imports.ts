@@ -63,7 +63,8 @@ export const imports = {
   former: 'Previous imports',
   none: 'No file has been imported yet.',
   unnamed: (id: string) => `Import ${id}`,
-  wouldSum: (taken: string, refused: string) => `${taken} could be imported, ${refused} refused`,
-  sum: (taken: string, refused: string) => `${taken} imported, ${refused} refused`,
+  wouldSum: ({ taken, refused }: { taken: string; refused: string }) =>
+    `${taken} could be imported, ${refused} refused`,
+  sum: ({ taken, refused }: { taken: string; refused: string }) => `${taken} imported, ${refused} refused`,
   notAllowed: 'You may not import or export here',
 };

@@ -6,7 +6,7 @@ export const access: typeof english = {
   route: '接口',
   key: 'API 密钥',
   noKey: '不使用密钥',
-  byKey: (user, key) => `${user}（密钥 ${key}）`,
+  byKey: ({ user, key }) => `${user}（密钥 ${key}）`,
   keyExpired: '该密钥已过期，一切操作都被拒绝。',
   keyLacks: '密钥排除的内容：',
   matrix: '全部权限（CSV）',

@@ -50,7 +50,7 @@ export const admin: typeof english = {
   deleteGroupWarning: '它的权限随之失去，且无法恢复。有用户的分组不会被删除。',
   groupMade: (name) => `已新建分组 ${name}`,
   groupDeleted: (name) => `已删除分组 ${name}`,
-  grant: (permission, group, isChanged) => `${group}：${permission}${isChanged ? '（已更改）' : ''}`,
+  grant: ({ permission, group, isChanged }) => `${group}：${permission}${isChanged ? '（已更改）' : ''}`,
   members: (count) => `${count} 位用户`,
   nobodyYet: '还没有其他用户',
   nobodyYetTodo: '请为每位使用者新建用户。',

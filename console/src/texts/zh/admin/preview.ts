@@ -20,7 +20,7 @@ export const preview: typeof englishPreview = {
   allowed: (count) => `有 ${count} 次曾被拒绝的请求会被允许。`,
   outcomes: { refused: '拒绝', allowed: '允许' },
   pastIncomplete: '日志中的请求多于所检查的。',
-  used: (user, permission, day) => `${user} 于 ${day} 使用过“${permission}”。`,
+  used: ({ user, permission, day }) => `${user} 于 ${day} 使用过“${permission}”。`,
 
   unused: '90 天未使用',
   unusedHelp: '这些分组的成员都没有使用过以下权限，建议收回。',

@@ -2,7 +2,7 @@ import type { profile as english } from '../../en/own/profile.ts';
 
 export const profile: typeof english = {
   self: '基本信息',
-  signedInAs: (name, groups) => (groups === '' ? `当前账号：${name}` : `当前账号：${name} · ${groups}`),
+  signedInAs: ({ name, groups }) => (groups === '' ? `当前账号：${name}` : `当前账号：${name} · ${groups}`),
   nickname: '昵称',
   nicknameHelp: '他人看到的名字，2 到 24 个字符。',
   noEmail: '尚未填写',

@@ -18,6 +18,6 @@ export const saving: typeof english = {
   refusedBecause: (reason: string) => `未保存：${reason}`,
   unreadable: '未保存：有字段不是有效的 JSON',
   taken: (count: number) => `他人修改了 ${count} 个字段，已显示其内容`,
-  openSince: (name, ago) => `${name}（${ago}）`,
+  openSince: ({ name, ago }) => `${name}（${ago}）`,
   alsoOpen: (names) => `其他人也打开了此内容：${names}`,
 };

@@ -3,7 +3,7 @@ import type { trash as english } from '../../en/rows/trash.ts';
 export const trash: typeof english = {
   none: '回收站是空的',
   noneTodo: '删除的条目会保留在这里，直到被恢复或彻底删除。',
-  deletedBy: (who: string, when: string) => `由 ${who} 删除于 ${when}`,
+  deletedBy: ({ who, when }: { who: string; when: string }) => `由 ${who} 删除于 ${when}`,
   others: (count: number) => `另有 ${count} 条随之删除`,
   alongWith: '随其他条目一并删除',
   restore: '恢复',

@@ -64,7 +64,7 @@ export const imports: typeof english = {
   former: '导入记录',
   none: '还没有导入过文件。',
   unnamed: (id) => `导入 ${id}`,
-  wouldSum: (taken, refused) => `可导入 ${taken} 行，拒绝 ${refused} 行`,
-  sum: (taken, refused) => `接受 ${taken} 行，拒绝 ${refused} 行`,
+  wouldSum: ({ taken, refused }) => `可导入 ${taken} 行，拒绝 ${refused} 行`,
+  sum: ({ taken, refused }) => `接受 ${taken} 行，拒绝 ${refused} 行`,
   notAllowed: '您不能在此导入或导出',
 };
