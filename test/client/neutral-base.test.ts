@@ -35,7 +35,9 @@ describe('a client whose base is /api', () => {
     await callNeutral('author', 'remove', id);
     await neutral?.signOut();
     await neutral?.signIn('root', PASSWORD);
-    await assert.rejects(callNeutral('author', 'get', id), { status: 404, code: 10022 });
+    const type = 'urn:quire:error:recordNotFound';
+    await assert.rejects(callNeutral('author', 'get', id), { status: 404, code: 10022, type });
+    await assert.rejects(call('author', 'get', id), { status: 404, code: 10022, type: undefined });
   });
 
   for (const [what, method, ...values] of [

@@ -4,6 +4,8 @@ import type { Answer } from './answers.ts';
 export class QuireError extends Error {
   readonly status: number;
   readonly code: number;
+  /** The kind of failure, such as `urn:quire:error:changedMeanwhile`; undefined from a base other than `/api`. */
+  readonly type: string | undefined;
   /** Problems of the input by the path of each field; '' is the whole input. On `/`, only routes of records send them. */
   readonly fields: Readonly<Record<string, FieldProblem>>;
   /** The words of a hook that refused it. */
@@ -18,6 +20,7 @@ export class QuireError extends Error {
     this.name = 'QuireError';
     this.status = status;
     this.code = Number(body.code ?? body.error_code ?? 0);
+    this.type = body.type === undefined ? undefined : String(body.type);
     this.fields = fieldsOf(body);
     this.reason = body.reason === undefined ? undefined : String(body.reason);
     this.items = ((body.items ?? []) as readonly Answer[]).map(itemOf);
