@@ -1,11 +1,13 @@
+import { flag } from './checks/option-checks.ts';
 import type { OptionTable } from './checks/options.ts';
-import { type FieldOptions, fieldChecks } from './field.ts';
+import { type FieldOptions, fieldChecks, type Localisable } from './field.ts';
 
 /** The options of kinds whose value has parts, such as lists. They have no default and no index, and hold no secret. */
 export type CompositeOptions = Pick<
   FieldOptions<unknown>,
   'label' | 'help' | 'read' | 'write' | 'renamedFrom' | 'legacy'
->;
+> &
+  Localisable;
 
 const { label, help, read, write, renamedFrom, legacy } = fieldChecks;
 
@@ -17,4 +19,5 @@ export const compositeChecks: OptionTable<CompositeOptions>['checks'] = {
   write,
   renamedFrom,
   legacy,
+  localised: flag,
 };

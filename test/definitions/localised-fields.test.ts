@@ -57,8 +57,7 @@ describe('the setting LOCALES', () => {
 describe('a localised field', () => {
   for (const field of [
     'integer({ localised: true })',
-    "choice(['a'], { localised: true })",
-    "reference('thing', { localised: true })",
+    'decimal({ precision: 4, scale: 2, localised: true })',
     'json({ localised: true })',
     'email({ localised: true })',
     'boolean({ localised: true })',
@@ -74,6 +73,14 @@ describe('a localised field', () => {
     ],
     [withFields("a: text({ max: 9, localised: 'yes' })"), /'localised' must be/],
     [withFields(`${'a'.repeat(38)}: text({ max: 9, localised: true })`), /a name has at most 40 characters/],
+    [
+      withFields('a: group({ b: text({ max: 9 }), en: text({ max: 9 }) }, { localised: true })'),
+      /field 'a': it is localised, so its 'en' cannot have the name of a language/,
+    ],
+    [
+      withFields("a: reference('thing', { tree: true, localised: true })"),
+      /'tree' and 'localised' exclude each other/,
+    ],
     [
       withFields("a: text({ max: 9 }), b: slug({ from: 'a', localised: true })"),
       /field 'b': it is localised, so 'a', from which it is made, must be too/,

@@ -17,6 +17,7 @@ export function inLocales(definition: Definition, locales: Locales): Definition 
   if (bases.length === 0) return definition;
   requireSound(definition, bases);
   if (!first) return definition;
+  requireNoMember(definition, bases, locales);
   const localised: Localised = new Map(
     bases.map((base) => [
       base,
@@ -39,6 +40,19 @@ function requireSound({ name, fields, unique, nullsEqual }: Definition, bases: r
     throw refuse(
       `unique: ${equal.join()} counts null as a value and names a localised field; a missing language would be one`,
     );
+}
+
+/** A group's value and an object of languages are told apart by their names. */
+function requireNoMember({ name: record, fields }: Definition, bases: readonly string[], locales: Locales) {
+  for (const base of bases) {
+    const nested = fields[base]?.nested;
+    const member =
+      nested?.form === 'group' && locales.find(({ name }) => Object.hasOwn(nested.members, name));
+    if (member)
+      throw new Error(
+        `record '${record}': field '${base}': it is localised, so its '${member.name}' cannot have the name of a language of LOCALES`,
+      );
+  }
 }
 
 function requireFreeNames({ name: record, fields }: Definition, localised: Localised): void {

@@ -2,13 +2,13 @@ import { Type } from '../../../contract/json-schema.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { composed } from '../../shared/text/letters.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import { anObject, text } from '../checks/option-checks.ts';
+import { anObject, flag, text } from '../checks/option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
 import { comparedText } from '../conversion/compared.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Localisable, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
 
-interface ChoiceOptions<Word extends string> extends FieldOptions<Word> {
+interface ChoiceOptions<Word extends string> extends FieldOptions<Word>, Localisable {
   /** What people read for each word: `{ draft: { en: 'Draft', zh: '…' } }`. */
   readonly words?: Readonly<Partial<Record<Word, Text>>>;
   /** Former words and what they are called by now, `{ live: 'published' }`; `quire migrate` then renames them in rows. */
@@ -20,7 +20,7 @@ const LONGEST = 60;
 
 const OPTIONS: OptionTable<ChoiceOptions<string>> = {
   owner: 'choice',
-  checks: { ...fieldChecks, words: anObject, renamedWords: anObject },
+  checks: { ...fieldChecks, localised: flag, words: anObject, renamedWords: anObject },
 };
 
 /** One of a fixed set of words. A word can be added at any time, and removed when no row holds it. */

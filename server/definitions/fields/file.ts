@@ -7,6 +7,7 @@ import {
   type FieldOptions,
   fieldChecks,
   type Kind,
+  type Localisable,
   type OnRowPurge,
   toField,
 } from '../field.ts';
@@ -29,7 +30,7 @@ export function takesType(accept: readonly string[] | undefined, mime: string): 
   );
 }
 
-interface FileOptions extends FieldOptions<bigint> {
+interface FileOptions extends FieldOptions<bigint>, Localisable {
   /** The accepted types, detected from the content: `image/png`, or `image/*` for all images. All by default. */
   readonly accept?: readonly string[];
   /** What deleting the file does here; by default, the deletion is refused. */
@@ -44,6 +45,7 @@ const OPTIONS: OptionTable<FileOptions> = {
   owner: 'file',
   checks: {
     ...fieldChecks,
+    localised: flag,
     accept: mediaTypes,
     onDelete: oneOf('refuse', 'detach'),
     private: flag,

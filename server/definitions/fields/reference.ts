@@ -1,12 +1,19 @@
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, flag, name, oneOf } from '../checks/option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type OnDelete, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Localisable,
+  type OnDelete,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 import type { TargetName } from '../types/records-api.ts';
 import { INT64, toId } from './bigint.ts';
 
-interface ReferenceOptions extends FieldOptions<bigint> {
+interface ReferenceOptions extends FieldOptions<bigint>, Localisable {
   /** What deleting the referenced row does here; by default, the deletion is refused. */
   readonly onDelete?: OnDelete;
   /** It refers to the parent of a row, in a tree of the record's own rows. */
@@ -15,7 +22,7 @@ interface ReferenceOptions extends FieldOptions<bigint> {
 
 const OPTIONS: OptionTable<ReferenceOptions> = {
   owner: 'reference',
-  checks: { ...fieldChecks, onDelete: oneOf('refuse', 'detach', 'delete'), tree: flag },
+  checks: { ...fieldChecks, localised: flag, onDelete: oneOf('refuse', 'detach', 'delete'), tree: flag },
 };
 
 /** A reference to one row of another record, named by its name. */
@@ -23,7 +30,8 @@ export function reference<const O extends ReferenceOptions>(
   target: TargetName,
   options?: Exact<O, ReferenceOptions>,
 ): FieldOf<bigint, O> {
-  const contradiction = (given: ReferenceOptions) => problemOfTarget(target) ?? detachedAndRequired(given);
+  const contradiction = (given: ReferenceOptions) =>
+    problemOfTarget(target) ?? detachedAndRequired(given) ?? localisedTree(given);
   return toField<bigint, O>({ ...OPTIONS, contradiction }, options, ({ onDelete = 'refuse', tree }) => ({
     kind: 'reference',
     column: { type: 'bigint' },
@@ -34,6 +42,10 @@ export function reference<const O extends ReferenceOptions>(
     schema: INT64,
     clean: (value) => toId(value) ?? new Problem(message('notAnId')),
   }));
+}
+
+function localisedTree({ tree, localised }: ReferenceOptions): string | undefined {
+  return tree && localised ? "'tree' and 'localised' exclude each other: a row has one parent" : undefined;
 }
 
 /** Why a value is not a record name; undefined if it is one. */

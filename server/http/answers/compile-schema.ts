@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Schema } from 'fast-json-stringify';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { withMergedBlocks } from './merged-blocks.ts';
+import { withoutAlternatives } from './without-alternatives.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -21,7 +21,7 @@ export function compileSchema(schema: JsonSchema): Serialise {
 
 function compile(schema: JsonSchema): Serialise {
   const build = require('fast-json-stringify') as typeof import('fast-json-stringify');
-  return build(withMergedBlocks(withoutEnums(schema) as JsonSchema) as Schema);
+  return build(withoutEnums(withoutAlternatives(schema)) as Schema);
 }
 
 /** A list of words changes nothing that is written, and takes the library a time that grows by the square of its length. */

@@ -175,6 +175,7 @@ function withNullTypes(value: unknown): unknown {
     mayBeMissing,
     olderNames,
     isBlock,
+    isByLanguage,
     isId,
     style,
     explode,

@@ -41,9 +41,18 @@ export function localeFields(definition: Definition): [name: string, field: Fiel
 
 /** A value, or the values in several languages for those who ask for these. */
 function orByLanguage(output: JsonSchema, locales: Iterable<string>): JsonSchema {
+  if (output.type !== 'string') return orObjectOf({ ...output, nullable: true }, [...locales]);
   const one: JsonSchema = { type: 'string', nullable: true };
   const properties = Object.fromEntries([...locales].map((locale) => [locale, one]));
   return { ...output, type: ['string', 'object'], nullable: true, properties };
+}
+
+/** The two forms as alternatives, because values of a type other than text have keywords of their own. */
+function orObjectOf(one: JsonSchema, locales: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(locales.map((locale) => [locale, one]));
+  const { about, ...plain } = one;
+  const byLanguage = { type: 'object', properties, additionalProperties: false };
+  return { ...(about !== undefined && { about }), isByLanguage: true, anyOf: [plain, byLanguage] };
 }
 
 /** The parameters of a path to one row. */

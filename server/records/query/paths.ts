@@ -20,6 +20,8 @@ import { readZone, type Zone } from './zones.ts';
 /** A reference on a path, to the rows of its target that the actor may read. */
 export interface Step {
   readonly field: string;
+  /** In place of the field: the columns of which the first value that is not null counts. */
+  readonly sources?: readonly string[];
   readonly record: string;
   readonly visible: Condition;
 }
@@ -124,7 +126,8 @@ export class Paths {
       const rows = rights.rows(definition, 'read');
       if (rows === 'none') return undefined;
       steps.push({
-        field: word,
+        field: column,
+        ...(sources && { sources }),
         record: definition.name,
         visible: readRows(this.#scope, definition, rows),
       });

@@ -8,7 +8,7 @@ import { type SeenWay, seenTarget, visibleRows, wayNamed } from './conditions/fi
 import { namesIsMine } from './conditions/mine.ts';
 import { fieldNamed, namesOf, nearestName } from './names.ts';
 import { DISTANCE } from './paths.ts';
-import type { LocaleQuery, RequestedLocales } from './requested-locales.ts';
+import { type LocaleQuery, localisedColumn, type RequestedLocales } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
 
@@ -142,7 +142,7 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   const path = asked.path + name;
   const back = wayNamed(scope, definition, name);
   if (back) return readBack(scope, back, name, asked);
-  const reference = scope.catalogue.referenceAt(definition.name, name);
+  const reference = scope.catalogue.referenceAt(definition.name, pathInLocale(scope, definition, name));
   if (!reference || !fieldNamed(definition, reference.field, scope.rights))
     throw badParameters({
       expand: message('noReference', {
@@ -162,6 +162,13 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   );
   const selection = readLevel(scope, definitionThere, below(asked, name));
   return { name, column, reference, visible, selection };
+}
+
+/** With several languages, references are followed in the first of them, as filters and sorts read it. */
+function pathInLocale({ locales }: Scope, definition: Definition, path: string): string {
+  if (!locales || locales.chain) return path;
+  const [name = '', ...inside] = path.split('.');
+  return [localisedColumn(definition, name, locales).column, ...inside].join('.');
 }
 
 /** Joins the first names of a path that leads to a reference inside a field: `sections.film`. */

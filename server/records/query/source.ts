@@ -24,14 +24,15 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
   for (const path of paths) {
     let table = name;
     let way = '';
-    for (const { field, record, visible } of path.steps) {
+    for (const { field, sources = [field], record, visible } of path.steps) {
       way += `.${field}`;
       const known = joined.get(way);
       const there = known ?? `${JOINED}${joined.size}`;
       if (known === undefined) {
         const from = table;
         const targets = query.selectFrom(record).selectAll().where(toSql(writer, visible)).as(there);
-        rows = rows.leftJoin(targets, (join) => join.onRef(`${there}.id`, '=', `${from}.${field}`));
+        const held = firstOf(sources.map((source) => `${from}.${source}`));
+        rows = rows.leftJoin(targets, (join) => join.on(sql.ref(`${there}.id`), '=', held));
         joined.set(way, there);
       }
       table = there;

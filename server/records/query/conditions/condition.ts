@@ -119,6 +119,20 @@ export function onFirstOf(sources: readonly string[], column: string, condition:
   };
 }
 
+/** The condition that `read` makes of a column, on the first of several columns that is not null, or on the last. */
+export function onFirstWith(sources: readonly string[], read: (source: string) => Condition): Condition {
+  const last = sources.length - 1;
+  return {
+    some: sources.map((source, place) =>
+      allOf([
+        ...sources.slice(0, place).map((before): Condition => ({ column: before, isNull: true })),
+        ...(place < last ? [{ column: source, isNull: false }] : []),
+        read(source),
+      ]),
+    ),
+  };
+}
+
 const opposite: Readonly<Record<Comparison, Comparison>> = {
   '=': '<>',
   '<>': '=',

@@ -15,7 +15,7 @@ import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
 import { byAuthor } from './by-author.ts';
 import { negation, readComparison, readCounted, readValue, type Sent } from './comparison.ts';
-import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
+import { allOf, always, type Condition, never, onFirstOf, onFirstWith } from './condition.ts';
 import { type FilterTree, NO_VALUE, toTree } from './filter-tree.ts';
 import { meFor, namesIsMine, readMine } from './mine.ts';
 import { isOperator, isTreeOperator, NEGATED, operatorsOf, signs } from './operators.ts';
@@ -145,10 +145,10 @@ class FilterReader {
       throw refuse(at, message('notAUsableField', { near: nearestName(at.definition, name, rights) }));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
       throw refuse(at, message('operatorExpected', { allowed: operatorsOf(field) }));
-    if (field.nested && !isOperator('null', Object(tree).null))
-      return this.#readNested(name, leavesOf(name, field), tree, at);
-    if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
-      return this.#readMany(name, tree, at);
+    if ((field.nested || field.column.type === 'ids') && !isOperator('null', Object(tree).null))
+      return sources
+        ? onFirstWith(sources, (source) => this.#readParts(source, tree, at))
+        : this.#readParts(column, tree, at);
     const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
     const me = meFor(field, rights);
     const sent = { field, column, from, unknowns: this.#unknowns };
@@ -163,9 +163,18 @@ class FilterReader {
       if (!target) throw refuse(there, message('notAnOperator', { allowed: operatorsOf(field) }));
       if (isTreeOperator(field, word) && typeof inner === 'string')
         return this.#readWalk(word, { ...sent, word, value: inner, path: pathOf(there) }, target);
-      return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
+      const held = this.#readReference(column, { [word]: inner }, { ...at, definition: target });
+      return onSources(sources, column, held);
     });
     return allOf(parts);
+  }
+
+  /** Reads a filter over what a field with many values holds in one column. */
+  #readParts(column: string, tree: FilterTree, at: Position): Condition {
+    const field = at.definition.fields[column];
+    return field?.nested
+      ? this.#readNested(column, leavesOf(column, field), tree, at)
+      : this.#readMany(column, tree, at);
   }
 
   /**

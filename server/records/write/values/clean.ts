@@ -71,6 +71,9 @@ async function clean(
 export function cleanValue(field: Field, value: unknown): unknown {
   if (value === null) return field.nullable ? null : new Problem(message('empty'));
   const cleaned = field.clean(value);
-  const isByLanguage = cleaned instanceof Problem && field.localised && typeof value === 'object';
-  return isByLanguage && field.locale === undefined ? new Problem(message('noLocales')) : cleaned;
+  const isByLanguage =
+    cleaned instanceof Problem && field.localised && typeof value === 'object' && !Array.isArray(value);
+  return isByLanguage && field.nested?.form !== 'group' && field.locale === undefined
+    ? new Problem(message('noLocales'))
+    : cleaned;
 }

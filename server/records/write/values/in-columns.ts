@@ -1,5 +1,6 @@
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
+import type { Field } from '../../../definitions/field.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { ExactNumber } from '../../../shared/json.ts';
@@ -37,13 +38,13 @@ class Misplaced {
 
 /** The columns that a sent value of a localised field means, and their values. */
 function columnsOf(
-  { localised }: Definition,
+  { localised, fields }: Definition,
   name: string,
   value: unknown,
   locales: RequestedLocales | undefined,
 ): (readonly [column: string, value: unknown])[] {
   const columns = localised.get(name) ?? new Map<string, string>();
-  if (isByLanguage(value))
+  if (isByLanguage(value, fields[name], columns))
     return Object.entries(value).map(([locale, text]) => {
       const column = columns.get(locale);
       return column === undefined
@@ -57,10 +58,15 @@ function columnsOf(
   return [[name, new Misplaced(message('languagesExpected', { allowed: locales.names }))]];
 }
 
-function isByLanguage(value: unknown): value is Raw {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  );
+/** A group of fields is an object itself; no member of it has the name of a language. */
+function isByLanguage(
+  value: unknown,
+  field: Field | undefined,
+  columns: ReadonlyMap<string, string>,
+): value is Raw {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof ExactNumber)
+    return false;
+  return field?.nested?.form !== 'group' || Object.keys(value).some((name) => columns.has(name));
 }
 
 /** Whether a column holds a language that a replacement in these languages leaves alone. */

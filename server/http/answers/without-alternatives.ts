@@ -3,23 +3,35 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * A schema with one object in place of a block's alternatives. The serialiser chooses between alternatives by checking the
- * value, and its checker does not know bigints. The output is the same.
+ * A schema without alternatives of values. The serialiser chooses between alternatives by checking the value, and its
+ * checker does not know bigints. So a block's are one object, and a value is told from an object of languages by its names.
+ * The output is the same.
  */
-export function withMergedBlocks(schema: JsonSchema): JsonSchema {
+export function withoutAlternatives(schema: JsonSchema): JsonSchema {
   return mergedWithin(schema) as JsonSchema; // the same keywords
 }
 
 function mergedWithin(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mergedWithin);
   if (typeof value !== 'object' || value === null) return value;
-  const { isBlock, oneOf, ...keywords } = value as Keywords;
+  const { isBlock, isByLanguage, oneOf, ...keywords } = value as Keywords;
   if (isBlock === true && Array.isArray(oneOf))
     return (oneOf as readonly Keywords[])
       .map((one) => mergedWithin(one) as Keywords)
       .reduce<Keywords | undefined>(merged, undefined);
+  if (isByLanguage === true) {
+    const [one, byLanguage] = keywords.anyOf as readonly [Keywords, Keywords];
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return { if: named(byLanguage), then: mergedWithin(byLanguage), else: mergedWithin(one) };
+  }
   if (oneOf !== undefined) return value;
   return Object.fromEntries(Object.entries(keywords).map(([key, inner]) => [key, mergedWithin(inner)]));
+}
+
+/** The schema of an object with no other names than those of this one. */
+function named({ properties }: Keywords): Keywords {
+  const names = Object.keys(properties as Keywords).map((name) => [name, {}] as const);
+  return { type: 'object', properties: Object.fromEntries(names), additionalProperties: false };
 }
 
 /** A schema that writes the values of both. The definition guarantees that they have the same type. */
