@@ -6,11 +6,12 @@ import type { Use } from '../rights.ts';
 import { idsBy, type Row } from '../row.ts';
 import { chunksOf, inChunks } from '../rows/chunks.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Lock, Reads } from '../rows/reads.ts';
 import { repeatOverdue } from '../write/plans.ts';
 import { deletedRows } from '../write/removal/deleted.ts';
 import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
+import { lockOfTargets } from '../write/values/targets.ts';
 import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
 import {
@@ -171,9 +172,9 @@ async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text
     for (const reference of writes.catalogue.referencesOf(definition.name)) {
       const { field, path = field, target } = reference;
       const isNamed = (await visibleNames(writes, definition, [field])).length > 0;
-      const there = await rowsThere(writes, writes.catalogue.get(target), parts, [
-        ...new Set(rows.flatMap((row) => idsBy(reference, row))),
-      ]);
+      const ids = new Set(rows.flatMap((row) => idsBy(reference, row)));
+      const referred = { definition: writes.catalogue.get(target), ids: [...ids] };
+      const there = await rowsThere(writes, parts, referred, lockOfTargets(definition));
       for (const row of rows)
         for (const id of idsBy(reference, row))
           if (!there.has(id))
@@ -190,15 +191,13 @@ async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text
 /** Those of these ids that belong to living rows, or to rows about to be restored. */
 async function rowsThere(
   reads: Reads,
-  definition: Definition,
   parts: readonly Part[],
-  ids: readonly bigint[],
+  { definition, ids }: { readonly definition: Definition; readonly ids: readonly bigint[] },
+  lock: Lock,
 ): Promise<ReadonlySet<bigint>> {
   const coming = parts.filter((part) => part.definition === definition).flatMap(({ rows }) => rows);
   const there = new Set(coming.map(({ id }) => id));
-  const living = await reads.idsAmong(
-    definition,
-    ids.filter((id) => !there.has(id)),
-  );
+  const others = ids.filter((id) => !there.has(id));
+  const living = await reads.idsAmong(definition, others, 'all', lock);
   return there.union(living);
 }

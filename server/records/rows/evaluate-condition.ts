@@ -58,7 +58,8 @@ export class ConditionEvaluator {
     if (condition.by)
       return this.resolveReferences(target, condition.where, rows.flatMap(linksOf(definition, target)));
     const ids = [...new Set(rows.flatMap((row) => idsIn(row, condition.column)))];
-    this.#found.set(condition, await this.#reads.idsMatching(target, ids, condition.where, this.#values));
+    const wanted = { condition: condition.where, values: this.#values };
+    this.#found.set(condition, await this.#reads.idsMatching(target, ids, wanted));
   }
 
   accepts(definition: Definition, condition: Condition, row: Raw): boolean {
@@ -87,11 +88,15 @@ export class ConditionEvaluator {
     const placed = rows.filter((row) => this.#isPlaced(condition, row));
     const above = [...new Set(placed.flatMap((row) => idsIn(row, TREE_PATH)))];
     const living = isAlways(condition.where) ? new Set<bigint>() : await this.#reads.idsAmong(there, above);
-    const seen = await this.#reads.idsMatching(there, [...living], condition.where, this.#values);
+    const seen = await this.#reads.idsMatching(there, [...living], {
+      condition: condition.where,
+      values: this.#values,
+    });
     this.#hidden.set(condition, living.difference(seen));
     const ids = [...new Set(open.flatMap((row) => idsIn(row, condition.column)))];
     const named = { ...condition, column: 'id' };
-    this.#found.set(condition, await this.#reads.idsMatching(there, ids, named, this.#values));
+    const below = { condition: named, values: this.#values };
+    this.#found.set(condition, await this.#reads.idsMatching(there, ids, below));
   }
 
   #isPlaced({ tree }: Walk, row: Raw): boolean {

@@ -21,6 +21,15 @@ import type { RecordStore } from './record-store.ts';
 
 type Compilable = { compile(): Statement };
 
+/** In a transaction: whether others can still read, and share, the rows that it keeps from being changed. */
+export type Lock = 'shared' | 'exclusive';
+
+interface Matching {
+  readonly condition: Condition;
+  readonly values: Raw;
+  readonly lock?: Lock;
+}
+
 /** Reads rows of any record. Deleted rows are never included. */
 export class Reads {
   readonly catalogue: Catalogue;
@@ -75,10 +84,15 @@ export class Reads {
   }
 
   /** Those of these ids whose rows meet a rule. */
-  idsAmong(definition: Definition, ids: readonly bigint[], rows: Rows = 'all'): Promise<Set<bigint>> {
+  idsAmong(
+    definition: Definition,
+    ids: readonly bigint[],
+    rows: Rows = 'all',
+    lock: Lock = 'shared',
+  ): Promise<Set<bigint>> {
     const bindings = new Bindings(this.engine);
     const condition = readRows({ catalogue: this.catalogue, bindings }, definition, rows);
-    return this.idsMatching(definition, ids, condition, bindings.values);
+    return this.idsMatching(definition, ids, { condition, values: bindings.values, lock });
   }
 
   /** A rule as a condition to narrow a query by. Rows that it refers to must be living. */
@@ -97,15 +111,14 @@ export class Reads {
   async idsMatching(
     definition: Definition,
     ids: readonly bigint[],
-    condition: Condition,
-    values: Raw,
+    { condition, values, lock = 'shared' }: Matching,
   ): Promise<Set<bigint>> {
     const there = new Set<bigint>();
     for (const some of chunksOf(ids)) {
       const named = selectColumns(this.query, definition.name, ['id']).where('id', 'in', some);
       const wanted = isAlways(condition) ? named : named.where(this.#holding(condition, values));
-      for (const { id } of await this.rows<{ id: bigint }>(this.shared(wanted), { id: { type: 'bigint' } }))
-        there.add(id);
+      const locked = lock === 'shared' ? this.shared(wanted) : this.held(wanted.orderBy('id'));
+      for (const { id } of await this.rows<{ id: bigint }>(locked, { id: { type: 'bigint' } })) there.add(id);
     }
     return there;
   }

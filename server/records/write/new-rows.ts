@@ -11,7 +11,7 @@ import { Refusals } from './rows-refused.ts';
 import { cleanWhole } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
 import { stampCreation } from './values/stamps.ts';
-import { targetErrors } from './values/targets.ts';
+import { requireTargets, targetErrors } from './values/targets.ts';
 import { placeErrors } from './values/tree-places.ts';
 import { settleUnique } from './values/unique.ts';
 
@@ -77,7 +77,10 @@ async function newRows(
     try {
       const row = await cleanWhole(definition, values);
       keepClosed(definition, rights, { sent: values, values: row, before: definition.initial });
-      if (additionsOf) additions = await additionsOf(row);
+      if (additionsOf) {
+        await requireTargets(reads, definition, row);
+        additions = await additionsOf(row);
+      }
       rows.set(index, { ...row, ...additions, ...stamps });
     } catch (error) {
       refusals.note(index, error);

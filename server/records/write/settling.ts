@@ -13,7 +13,7 @@ import { keepClosed } from './values/closed-fields.ts';
 import { keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
 import { fillDue } from './values/made-values.ts';
 import { stampUpdate } from './values/stamps.ts';
-import { targetErrors } from './values/targets.ts';
+import { requireTargets } from './values/targets.ts';
 import { requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
@@ -79,14 +79,14 @@ async function settle(
   definition: Definition,
   { row, given, uses = [], isPlaced }: Changing,
 ): Promise<Settled> {
+  if (definition.hooks) await requireTargets(writes, definition, given, row);
   const additions = await hooks.additions(definition, given, row);
   // A hook may have changed the row itself.
   const before = definition.hooks?.beforeUpdate
     ? await rowMeeting(writes, definition, row.id, { uses: [] })
     : row;
   const values = { ...given, ...additions };
-  const [missing] = await targetErrors(writes, definition, [values], { ...before, ...additions });
-  if (missing) throw missing;
+  await requireTargets(writes, definition, values, { ...before, ...additions });
   const changed: Row = { ...before, ...values, ...stampUpdate(definition.audit, writes.context, before) };
   const listed = isPlaced ? { ...before, ...given } : before;
   Object.assign(changed, await positionInList(writes, definition, listed, changed));

@@ -75,7 +75,7 @@ async function matchingIds(
   const rights = (await rightsOver(writes, definition)) ?? allRights;
   const locales = readLocales(catalogue.locales, narrowing);
   const where = readNarrowing({ catalogue, rights, bindings, locales }, definition, narrowing);
-  return writes.idsMatching(definition, ids, where, bindings.values);
+  return writes.idsMatching(definition, ids, { condition: where, values: bindings.values });
 }
 
 async function changeRow(

@@ -9,7 +9,7 @@ import { type Change, isSame, type Row } from '../../row.ts';
 import type { WriteContext, WriteReads } from '../../rows/write-context.ts';
 import { placeIn, type ScopeWrites, TRANSACTION_MS } from '../../scope/records-place.ts';
 import { cleanGiven } from '../values/clean.ts';
-import { targetErrors } from '../values/targets.ts';
+import { requireTargets } from '../values/targets.ts';
 import { type HookCall, runHook } from './run-hook.ts';
 
 type InHook = ScopeWrites & WriteReads;
@@ -129,7 +129,6 @@ async function checked(writes: InHook, definition: Definition, answer: unknown):
   if (answer === undefined || answer === null) return {};
   if (!isPlainObject(answer)) throw new Error(`it answered ${shown(answer)}, which names no fields to set`);
   const values = await cleanGiven(definition, answer);
-  const [missing] = await targetErrors(writes, definition, [values]);
-  if (missing) throw missing;
+  await requireTargets(writes, definition, values);
   return values;
 }

@@ -10,7 +10,7 @@ import { reachableRows } from '../../rows/reachable-rows.ts';
 import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
 import { cleanGiven } from '../values/clean.ts';
 import { keepClosed } from '../values/closed-fields.ts';
-import { targetErrors } from '../values/targets.ts';
+import { requireTargets } from '../values/targets.ts';
 import { positionBetween } from './position-key.ts';
 import { inListOf, listValue } from './positions.ts';
 import { renumberStatement } from './renumber.ts';
@@ -47,8 +47,7 @@ export async function enteredList(
   keepClosed(definition, await rightsOver(writes, definition), { sent, values, before: row });
   if (isSame(values[field] ?? null, row[field] ?? null)) return undefined;
   // Before its rows are looked at: what is said of them would tell a list that the actor may not see from one that is missing.
-  const [missing] = await targetErrors(writes, definition, [values], row);
-  if (missing) throw missing;
+  await requireTargets(writes, definition, values, row);
   return values;
 }
 

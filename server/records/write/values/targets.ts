@@ -11,7 +11,7 @@ import { file } from '../../file.record.ts';
 import type { Rights } from '../../rights.ts';
 import { idsBy } from '../../row.ts';
 import { matchingRows } from '../../rows/matching-rows.ts';
-import type { Reads } from '../../rows/reads.ts';
+import type { Lock, Reads } from '../../rows/reads.ts';
 import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
 import { type Unusable, unusableFiles } from './unusable-files.ts';
 
@@ -32,6 +32,7 @@ export async function targetErrors(
   const references = catalogue.referencesOf(definition.name);
   if (references.length === 0) return [];
   const rights = await rightsOver(reads, definition);
+  const lock = lockOfTargets(definition);
   const problems: Record<string, Text>[] = [];
   for (const reference of references) {
     const { field, path = field, leaf: kind, target } = reference;
@@ -40,12 +41,10 @@ export async function targetErrors(
     );
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
-    // A hook may change that row next. Two transactions that share its lock would then deadlock.
-    const find = definition.hooks ? 'find' : 'findShared';
     const unusable = holdsFiles(kind)
-      ? await fileProblems(reads, kind, { wanted: ids, rights, find })
+      ? await fileProblems(reads, kind, { wanted: ids, rights, lock })
       : asMissing(
-          await unknownAmong(reads, record, { wanted: ids, rights, find, isOwn: isServers(definition) }),
+          await unknownAmong(reads, record, { wanted: ids, rights, lock, isOwn: isServers(definition) }),
         );
     for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
       const [first, ...others] = idsBy(reference, row).filter((id) => unusable.has(id));
@@ -58,13 +57,32 @@ export async function targetErrors(
   return problems.map(badParameters);
 }
 
+/** Throws if a row refers to one that is missing, other than `before`. Locks those that it refers to. */
+export async function requireTargets(
+  reads: WriteReads,
+  definition: Definition,
+  row: Raw,
+  before?: Raw,
+): Promise<void> {
+  const [missing] = await targetErrors(reads, definition, [row], before);
+  if (missing) throw missing;
+}
+
+/**
+ * How the rows that a record refers to are locked. A hook may lock or change them next: two transactions that shared their
+ * lock would then deadlock.
+ */
+export function lockOfTargets({ hooks }: Definition): Lock {
+  return hooks ? 'exclusive' : 'shared';
+}
+
 interface Wanted {
   readonly wanted: ReadonlySet<bigint>;
   readonly known: Rows;
-  readonly find: 'find' | 'findShared';
+  readonly lock: Lock;
 }
 
-interface WantedBy extends Pick<Wanted, 'wanted' | 'find'> {
+interface WantedBy extends Pick<Wanted, 'wanted' | 'lock'> {
   readonly rights: Rights | undefined;
 }
 
@@ -82,9 +100,9 @@ function asMissing(ids: ReadonlySet<bigint>): ReadonlyMap<bigint, Unusable> {
 async function fileProblems(
   reads: WriteReads,
   field: Field,
-  { wanted, rights, find }: WantedBy,
+  { wanted, rights, lock }: WantedBy,
 ): Promise<ReadonlyMap<bigint, Unusable>> {
-  const missing = await missingAmong(reads, file, { wanted, known: 'all', find });
+  const missing = await missingAmong(reads, file, { wanted, known: 'all', lock });
   const bound = rights?.known(file) === 'all' ? undefined : rights;
   const unusable = await unusableFiles(reads, field, wanted, bound);
   return new Map([...unusable, ...asMissing(missing)]);
@@ -94,13 +112,13 @@ async function fileProblems(
 async function unknownAmong(
   reads: Reads,
   record: Definition,
-  { wanted, rights, find, isOwn }: WantedBy & { readonly isOwn: boolean },
+  { wanted, rights, lock, isOwn }: WantedBy & { readonly isOwn: boolean },
 ): Promise<ReadonlySet<bigint>> {
   let left = wanted;
   for (const one of versionsOf(reads.catalogue, record)) {
     if (left.size === 0) break;
     const known = bothOf(rights?.known(one) ?? 'all', one.name === USER && !isOwn ? ACTIVE : 'all');
-    left = await missingAmong(reads, one, { wanted: left, known, find });
+    left = await missingAmong(reads, one, { wanted: left, known, lock });
   }
   return left;
 }
@@ -115,11 +133,11 @@ function isServers({ name }: Definition): boolean {
 async function missingAmong(
   reads: Reads,
   definition: Definition,
-  { wanted, known, find }: Wanted,
+  { wanted, known, lock }: Wanted,
 ): Promise<ReadonlySet<bigint>> {
   const [only = 0n] = wanted;
-  if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known));
-  const row = await reads[find](definition, only); // most writes refer to one row, so this statement is prepared
+  if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known, lock));
+  const row = await reads[lock === 'shared' ? 'findShared' : 'find'](definition, only); // most writes refer to one row, so this statement is prepared
   const there = await matchingRows(reads, definition, known, row ? [row] : []);
   return there.length > 0 ? new Set() : wanted;
 }

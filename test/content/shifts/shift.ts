@@ -1,0 +1,45 @@
+import { boolean, date, defineRecord, login, reference, refuse } from 'quire-cms';
+
+/** Nobody has two shifts on a day. The hooks look without a lock of their own, unless the shift is `careful`. */
+export default defineRecord({
+  name: 'shift',
+  label: 'Shift',
+  path: '/v1/shift',
+  audit: 'full',
+  fields: {
+    employee: reference('employee', { required: true }),
+    day: date({ required: true }),
+    careful: boolean({ default: false }),
+  },
+  access: { read: login, create: login, update: login, delete: login, trash: login, restore: login },
+  hooks: {
+    async beforeCreate({ values, records }) {
+      await requireFree(records, values);
+      return undefined;
+    },
+    async beforeUpdate({ row, changes, records }) {
+      await requireFree(records, { ...row, ...changes }, row.id);
+      return undefined;
+    },
+    async beforeRestore({ row, records }) {
+      await requireFree(records, row, row.id);
+    },
+  },
+});
+
+interface Shift {
+  readonly employee: bigint;
+  readonly day: string;
+  readonly careful: boolean;
+}
+
+interface Found {
+  lock(record: string, id: bigint): Promise<unknown>;
+  where(record: string, where: object): Promise<readonly { readonly id: bigint }[]>;
+}
+
+async function requireFree(records: Found, { employee, day, careful }: Shift, own?: bigint): Promise<void> {
+  if (careful) await records.lock('employee', employee);
+  const others = await records.where('shift', { employee, day });
+  if (others.some(({ id }) => id !== own)) refuse('has a shift on this day', 'day');
+}
