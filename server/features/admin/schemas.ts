@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { nickname } from '../../access/accounts/names.ts';
 import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
@@ -94,6 +95,7 @@ export const userChanges = Type.Object({
   group_ids: Type.Optional(ids),
   group_id: Type.Optional(bodyId),
   email: Type.Optional(Type.Nullable(Type.String({ maxLength: 100 }))),
+  nickname: Type.Optional(nickname),
 });
 export const groupChanges = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),

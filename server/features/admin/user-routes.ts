@@ -97,7 +97,7 @@ const changeUser = route({
   needsProof: 'sometimes',
   summary: message('changeUser'),
   body: schemas.userChanges,
-  handle: (door, { params, body: { group_ids, group_id, email }, from, language }) =>
+  handle: (door, { params, body: { group_ids, group_id, email, nickname }, from, language }) =>
     door.write(async (writes) => {
       const giver = await lockGiver(door, writes, access);
       const owner = await getUser(writes, parseId(params.id));
@@ -107,6 +107,7 @@ const changeUser = route({
       await requireManaged(writes, giver, id, { withCredentials: email !== undefined });
       if (email !== undefined || groupIds !== undefined) door.admission.requireProof();
       if (email !== undefined) await setAddress(writes, owner, email, notice);
+      if (nickname !== undefined) await writes.update(user, id, { nickname });
       if (groupIds !== undefined) {
         if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
         const joined = await newGroups(writes, id, await orGuests(writes, groupIds));

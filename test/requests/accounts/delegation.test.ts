@@ -33,6 +33,7 @@ const requests: Readonly<Record<string, Request>> = {
   'create a user': async () => ['POST /cms/user/register', { ...account(), group_ids: [groupId] }],
   'change the groups of a user': async ({ id }) => [`PUT /cms/admin/user/${id}`, { group_ids: [groupId] }],
   'the same at the older path': async ({ id }) => [`PUT /cms/admin/${id}`, { group_id: groupId }],
+  'change a name': async ({ id }) => [`PUT /cms/admin/user/${id}`, { nickname: fresh() }],
   'change an address': async ({ id }) => [`PUT /cms/admin/user/${id}`, { email: `${fresh()}@home.test` }],
   'list memberships': async ({ id }) => [`GET /cms/admin/user/${id}/memberships`],
   'give a membership': async ({ id }) => [

@@ -36,6 +36,27 @@ describe('users', () => {
     assert.deepEqual([row?.group_id, row?.email], [groups[0], 'u@example.com']);
     assert.equal([row?.groups].flat().length, 2);
   });
+  it('are named by those who may change them, and by nobody else', async () => {
+    const [one, other] = [await app.person(), await app.person()];
+    const stranger = await app.person();
+    const bodies: [nickname: unknown, status: number, kept: string][] = [
+      ['Mei Lin', 200, 'Mei Lin'],
+      ['梅林', 200, '梅林'],
+      ['x', 400, '梅林'],
+      ['  ', 400, '梅林'],
+      ['\u200b\u200b', 400, '梅林'],
+      ['x'.repeat(25), 400, '梅林'],
+      [null, 400, '梅林'],
+    ];
+    for (const [nickname, status, kept] of bodies) {
+      assert.equal((await admin('PUT', `/user/${one.id}`, { nickname })).status, status, String(nickname));
+      assert.equal((await listed(one.id))?.nickname, kept);
+      assert.equal((await one.read('/cms/user/information')).nickname, kept);
+    }
+    assert.equal((await stranger.put(`/cms/admin/user/${one.id}`, { nickname: 'Taken' })).status, 401);
+    assert.equal((await listed(one.id))?.nickname, '梅林');
+    assert.equal((await listed(other.id))?.nickname, other.username);
+  });
   it('leave root in its groups, active, and undeleted', async () => {
     const rootId = (await app.root.read('/cms/user/auths')).id;
     assert.deepEqual(await outcome('PUT', `/user/${rootId}`, { group_ids: [] }), [403, 10078]);

@@ -37,8 +37,8 @@ export async function createUser(body: BodyOf<'POST /cms/user/register'>): Promi
   return (await call('POST /cms/user/register', { body })).id;
 }
 
-export async function changeAddressOf(id: string, email: string | null): Promise<void> {
-  await call('PUT /cms/admin/user/:id', { params: { id }, body: { email } });
+export async function changeUser(id: string, body: BodyOf<'PUT /cms/admin/user/:id'>): Promise<void> {
+  await call('PUT /cms/admin/user/:id', { params: { id }, body });
 }
 
 export async function resetPassword(

@@ -202,14 +202,14 @@ export interface BuiltInRoutes<Id = string> {
   readonly 'POST /v1/change-set/:id/withdraw': RepeatableRoute<{ readonly params: { readonly id: string; }; }, void>;
   readonly 'PUT /cms/account/address': PlainRoute<{ readonly body: { readonly token: string; }; }, void>;
   readonly 'PUT /cms/account/password': PlainRoute<{ readonly body: { readonly token: string; readonly new_password: string; readonly confirm_password: string; }; }, void>;
-  readonly 'PUT /cms/admin/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; readonly body?: { readonly group_ids?: readonly Id[]; readonly group_id?: Id; readonly email?: string | null; }; }, void>;
+  readonly 'PUT /cms/admin/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; readonly body?: { readonly group_ids?: readonly Id[]; readonly group_id?: Id; readonly email?: string | null; readonly nickname?: string; }; }, void>;
   readonly 'PUT /cms/admin/active/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; }, void>;
   readonly 'PUT /cms/admin/disable/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; }, void>;
   readonly 'PUT /cms/admin/group/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; readonly body: { readonly name: string; readonly info?: string | null; }; }, void>;
   readonly 'PUT /cms/admin/password/:id': PlainRoute<{ readonly params: { readonly id: string; }; readonly body: { readonly new_password: string; readonly confirm_password: string; }; }, { readonly access_token?: string; readonly refresh_token?: string; }>;
   readonly 'PUT /cms/admin/request/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; readonly body: { readonly shown: string; }; }, void>;
   readonly 'PUT /cms/admin/sign-up/:id': PlainRoute<{ readonly params: { readonly id: string; }; }, void>;
-  readonly 'PUT /cms/admin/user/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; readonly body?: { readonly group_ids?: readonly Id[]; readonly group_id?: Id; readonly email?: string | null; }; }, void>;
+  readonly 'PUT /cms/admin/user/:id': RepeatableRoute<{ readonly params: { readonly id: string; }; readonly body?: { readonly group_ids?: readonly Id[]; readonly group_id?: Id; readonly email?: string | null; readonly nickname?: string; }; }, void>;
   readonly 'PUT /cms/admin/user/:id/activation': RepeatableRoute<{ readonly params: { readonly id: string; }; }, void>;
   readonly 'PUT /cms/admin/user/:id/memberships/:group': RepeatableRoute<{ readonly params: { readonly id: string; readonly group: string; }; readonly body?: { readonly until?: number | null; readonly reason?: string; }; }, void>;
   readonly 'PUT /cms/admin/user/:id/password': PlainRoute<{ readonly params: { readonly id: string; }; readonly body: { readonly new_password: string; readonly confirm_password: string; }; }, { readonly access_token?: string; readonly refresh_token?: string; }>;
