@@ -162,9 +162,10 @@ function createRoute(shown: Shown): Route {
     answerFields: dryRunFields(shown.schema),
     handle: (door, input) =>
       writeRow(shown, door, input, async (writes) => {
-        const id = await writes.create(definition, bodyOf(shown, input), input.query.dry_run);
+        const sent = bodyOf(shown, input);
+        const id = await writes.create(definition, sent, input.query.dry_run);
         const text = message('rowCreated', { label });
-        return { id, result: created(codes.created, text, id, rowPath(definition, id)) };
+        return { id, sent, result: created(codes.created, text, id, rowPath(definition, id)) };
       }),
   });
 }
@@ -186,9 +187,10 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
       const preconditions = await preconditionsOf(shown, door, input, 'update');
       return writeRow(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
-        await writes[changeOf[method]](definition, id, bodyOf(shown, input), preconditions);
+        const sent = bodyOf(shown, input);
+        await writes[changeOf[method]](definition, id, sent, preconditions);
         const text = message('rowUpdatedById', { label: definition.label, id: String(id) });
-        return { id, result: done(definition.codes.updated, text) };
+        return { id, sent, result: done(definition.codes.updated, text) };
       });
     },
   });
@@ -221,7 +223,10 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
         mustExist: input.headers['if-match'] !== undefined,
         onTrial: input.query.dry_run,
       };
-      return writeRow(shown, door, input, (writes) => writeUpsert(door, writes, definition, wanted));
+      return writeRow(shown, door, input, async (writes) => ({
+        ...(await writeUpsert(door, writes, definition, wanted)),
+        sent: wanted.values,
+      }));
     },
   });
 }

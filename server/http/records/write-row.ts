@@ -22,6 +22,7 @@ import { etagOf } from '../answers/etag.ts';
 import { prefersRow } from '../answers/prefer.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Input } from '../route.ts';
+import { tellingRemoved } from './removed-markup.ts';
 
 /** The parameter of writes to one row. */
 export const dryRunQuery = {
@@ -33,6 +34,8 @@ export interface RowOutcome {
   readonly result: WriteResult;
   /** The written row; absent if it is gone. */
   readonly id?: bigint;
+  /** The values that were sent, by column. */
+  readonly sent?: Raw;
   /** What a deletion did to other rows. */
   readonly cascade?: Cascade;
 }
@@ -79,7 +82,9 @@ export function writeRow(
   if (query.dry_run)
     return door.tryOut(async (writes) => reportOf(definition, locales, writes, await work(writes)));
   return door.write(async (writes) => {
-    const { result, id } = await work(writes);
+    const outcome = await work(writes);
+    const { id } = outcome;
+    const result = resultOf(definition, outcome);
     if (id === undefined || !prefersRow(headers)) return result;
     const row = await shownRow(writes, definition, id, locales);
     if (!row) return result; // the right to write rows includes no right to read them
@@ -92,18 +97,26 @@ async function reportOf(
   definition: ServedDefinition,
   locales: RequestedLocales | undefined,
   writes: Writes,
-  { result, id, cascade }: RowOutcome,
+  outcome: RowOutcome,
 ): Promise<WriteResult> {
+  const { id, cascade } = outcome;
+  const would = new WriteResult({ status: 200, code: success.done, text: message('wouldSucceed') }, {});
+  const result = resultOf(definition, { ...outcome, result: would });
   const row = id === undefined ? undefined : await shownRow(writes, definition, id, locales);
   // A dry run has no id to show: ids are assigned when the row is made.
   const { id: own, ...fields } = row ?? {};
-  const isNew = result.status === 201;
+  const isNew = outcome.result.status === 201;
   const more = {
     dry_run: true,
     ...(row && { row: isNew ? fields : { id: own, ...fields } }),
     ...(cascade && { others: await othersIn(writes, cascade, definition) }),
   };
-  return new WriteResult({ status: 200, code: success.done, text: message('wouldSucceed') }, { more });
+  return new WriteResult(result, { more });
+}
+
+/** The result in words that tell what was removed from what was sent. */
+function resultOf(definition: Definition, { result, sent }: RowOutcome): WriteResult {
+  return sent ? tellingRemoved(definition, sent, result) : result;
 }
 
 /** The row as a read would answer it to this caller; undefined if they may not read it. */

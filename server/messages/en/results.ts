@@ -4,6 +4,7 @@ import type { results as source } from '../zh/results.ts';
 export const results: InOtherWords<typeof source> = {
   rowCreated: ({ label }) => `${label} created`,
   rowUpdated: ({ label }) => `${label} updated`,
+  htmlRemoved: ({ text, names }) => `${text}; removed from its HTML: ${names.join(', ')}`,
   rowMoved: ({ label, id }) => `${label} ${id} moved`,
   rowPublished: ({ label, id }) => `${label} ${id} published`,
   decisionPlanned: ({ label, id }) => `${label} ${id} scheduled`,

@@ -2,6 +2,8 @@
 export const results = {
   rowCreated: ({ label }: { label: string }) => `新建${label}成功`,
   rowUpdated: ({ label }: { label: string }) => `更新${label}成功`,
+  htmlRemoved: ({ text, names }: { text: string; names: readonly string[] }) =>
+    `${text}；已从 HTML 中移除：${names.join('、')}`,
   rowMoved: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已移动`,
   rowPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
   decisionPlanned: ({ label, id }: { label: string; id: string }) => `已安排${label} ${id} 的发布时间`,

@@ -35,3 +35,35 @@ const library = lazy(() => createRequire(import.meta.url)('sanitize-html') as ty
 export function cleanHtml(html: string): string {
   return library()(html, POLICY);
 }
+
+/** Lets everything through, to count what there is. */
+const ALL: IOptions = {
+  allowedTags: false,
+  allowedAttributes: false,
+  allowVulnerableTags: true,
+  nestingLimit: 100,
+};
+
+/** The names of tags and attributes that `cleanHtml` removes from HTML, each once. */
+export function removedFromHtml(html: string): string[] {
+  const cleaned = cleanHtml(html);
+  if (cleaned === html) return [];
+  const left = namesIn(cleaned);
+  return [...namesIn(html)].flatMap(([name, count]) => (count > (left.get(name) ?? 0) ? name : []));
+}
+
+/** How often each tag and each attribute occurs. */
+function namesIn(html: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const note = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  library()(html, {
+    ...ALL,
+    transformTags: {
+      '*': (tagName, attribs) => {
+        for (const name of [tagName, ...Object.keys(attribs)]) note(name);
+        return { tagName, attribs };
+      },
+    },
+  });
+  return counts;
+}
