@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grant } from '../access/accounts/grant.record.ts';
 import { group, LEVEL } from '../access/accounts/group.record.ts';
+import { groupNamed } from '../access/accounts/group-names.ts';
 import { permission } from '../access/accounts/permission.record.ts';
 import { CannotStart } from '../errors.ts';
 import { seed } from '../project/seed.ts';
@@ -115,7 +116,7 @@ function groupWith(
 ): Promise<bigint> {
   return records.writeAlone(systemContext('test'), async (writes) => {
     const known = await writes.where(permission, (select) => select.where('mount', '=', true));
-    const id = await writes.create(group, { name, info: '', level: LEVEL.user });
+    const id = await writes.create(group, { ...groupNamed(name), info: '', level: LEVEL.user });
     for (const wanted of permissions) {
       const found = known.find((one) => one.name === wanted || one.key === wanted);
       if (!found) throw new CannotStart(unknownPermission(wanted, known));

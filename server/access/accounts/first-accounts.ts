@@ -4,6 +4,7 @@ import { message, render } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { group, LEVEL } from './group.record.ts';
+import { groupNamed } from './group-names.ts';
 import { membership } from './membership.record.ts';
 import { named } from './names.ts';
 import { ROOT_USERNAME, user } from './user.record.ts';
@@ -23,12 +24,12 @@ export async function createFirstAccounts(
   if ((await writes.count(group)) > 0) return undefined;
   const password = rootPassword ?? randomBytes(16).toString('base64url');
   const root = await writes.create(group, {
-    name: 'root',
+    ...groupNamed('root'),
     info: render(message('rootGroupInfo'), language),
     level: LEVEL.root,
   });
   await writes.create(group, {
-    name: 'guest',
+    ...groupNamed('guest'),
     info: render(message('guestGroupInfo'), language),
     level: LEVEL.guest,
   });

@@ -13,10 +13,12 @@ const record = defineRecord({
   audit: 'full',
   fields: {
     name: text({ max: 60, required: true, unique: true, pattern: NOT_BLANK }),
+    /** The name after case folding and NFKC; null for a duplicate from an older version or an import. */
+    name_key: text({ max: 100, unique: true, secret: true }),
     info: text({ max: 255, default: '', multiline: true }),
     level: integer({ default: LEVEL.user, min: 1, max: 3 }),
   },
-  conflicts: { name: 'groupNameTaken' },
+  conflicts: { name: 'groupNameTaken', name_key: 'groupNameTaken' },
 });
 
 /** Users are its members, permissions its grants. */

@@ -9,6 +9,7 @@ import { joinGroups } from './accounts.ts';
 import { findByName } from './addresses.ts';
 import { grant } from './grant.record.ts';
 import { group, LEVEL } from './group.record.ts';
+import { findGroup, groupAmong, groupNamed } from './group-names.ts';
 import { permission } from './permission.record.ts';
 import { createServiceUser } from './service-users.ts';
 import { user } from './user.record.ts';
@@ -24,7 +25,7 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
   const wanted = await permissionIds(writes, declared);
   const planned = await planSeed(writes, { record: group.name, key: name }, { exists: !!found, inStep });
   if (planned === 'leave') return planned;
-  const id = found?.id ?? (await writes.create(group, { name, info }));
+  const id = found?.id ?? (await writes.create(group, { ...groupNamed(name), info }));
   if (found && found.info !== info) await writes.update(group, id, { info });
   const held = await writes.where(grant, (select) => select.where('group_id', '=', id));
   for (const row of held) {
@@ -40,7 +41,7 @@ export async function ownGroup(
   reads: Reads,
   { name }: DeclaredGroup,
 ): Promise<RowOf<typeof group> | undefined> {
-  const found = await reads.first(group, (select) => select.where('name', '=', name));
+  const found = await findGroup(reads, name);
   if (found && found.level !== LEVEL.user)
     throw new CannotStart(`group '${name}' is the server's own; give the project's group another name`);
   return found;
@@ -77,14 +78,15 @@ export async function missingGroups(
   made: readonly string[],
 ): Promise<string[]> {
   const rows = await reads.where(group, (select) => select.where('level', '<>', LEVEL.root));
-  const names = new Set([...made, ...rows.map(({ name }) => name)]);
-  return groups.filter((name) => !names.has(name));
+  return groups.filter((name) => !made.includes(name) && !groupAmong(rows, name));
 }
 
 async function groupIds(writes: Writes, { username, groups }: ServiceUser): Promise<bigint[]> {
   const rows = await writes.where(group, (select) => select.where('level', '<>', LEVEL.root));
   const ids = new Map(rows.map(({ name, id }) => [name, id]));
-  return groups.map((name) => idNamed(ids, name, `service user '${username}': group`));
+  const idOf = (name: string) =>
+    groupAmong(rows, name)?.id ?? idNamed(ids, name, `service user '${username}': group`);
+  return groups.map(idOf);
 }
 
 function idNamed(ids: ReadonlyMap<string, bigint>, name: string, what: string): bigint {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { sharedNames } from '../../access/accounts/folded-keys.ts';
 import { databaseFile, databaseName } from '../../database/open.ts';
 import { preview } from '../../database/schema/migrate.ts';
 import { describeStep } from '../../database/schema/steps/step.ts';
@@ -77,7 +78,7 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   );
   const indexes = await indexStates(data.records);
   return [
-    ...[...groups, ...silent].map((one) => `Notice     ${one}`),
+    ...[...groups, ...silent, ...(await sharedNames(data.records.reads))].map((one) => `Notice     ${one}`),
     ...indexes.map((one) => `Search     ${one}`),
     ...(await lookAtSecrets(data.records.reads, settings.secrets)),
   ];

@@ -1,5 +1,6 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
+import { groupNamed } from '../../access/accounts/group-names.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver } from '../../access/accounts/validity.ts';
 import { ownGroups } from '../../access/delegation/bounds.ts';
@@ -85,7 +86,7 @@ function createGroup(declared: Declared): Route {
       door.write(async (writes) => {
         const given = permission_ids.length + auths.length > 0;
         if (given && door.admission.needsApproval) throw new AppError('approvalNeeded');
-        const id = await writes.create(group, { name, info: info ?? '' });
+        const id = await writes.create(group, { ...groupNamed(name), info: info ?? '' });
         const asked = { declared: declared(), giver: door.actor };
         await addGrants(writes, id, await getPermissions(writes, asked, { ids: permission_ids }));
         await addGrants(writes, id, await getPermissions(writes, asked, { names: auths }));
@@ -102,7 +103,10 @@ const changeGroup = route({
   handle: (door, { params, body: { name, info } }) =>
     door.write(async (writes) => {
       const { id, name: old } = await getGroup(writes, parseId(params.id));
-      await writes.update(group, id, { name, ...(info !== undefined && { info: info ?? '' }) });
+      await writes.update(group, id, {
+        ...(name !== old && groupNamed(name)),
+        ...(info !== undefined && { info: info ?? '' }),
+      });
       const text =
         name === old ? message('groupChanged', { name }) : message('groupRenamed', { name: old, to: name });
       return done(success.groupUpdated, text);

@@ -32,7 +32,7 @@ export function groups(move: Move): Step {
         if (first !== row.id) return skipped(`'${name}' is also the name of group ${first} there`);
         if (here.some((one) => one.name === name))
           return skipped(`'${name}' is the name of another group here`);
-        return imported(group, { name, info: row.info ?? '' }, timesOf(move, row));
+        return imported(group, { name, name_key: null, info: row.info ?? '' }, timesOf(move, row)); // the next start gives it a key
       });
     },
   };

@@ -1,4 +1,5 @@
 import { group } from '../../access/accounts/group.record.ts';
+import { groupNamed } from '../../access/accounts/group-names.ts';
 import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Resource } from './answers.ts';
@@ -72,7 +73,7 @@ export async function changeGroup(
 ): Promise<void> {
   if (name !== former) {
     await reach.requireOwns({ id, name: former });
-    await writes.update(group, id, { name });
+    await writes.update(group, id, groupNamed(name));
     requireOrdinaryGroupName(name); // after the name that is taken, which has an answer of its own
   }
   if (externalId !== undefined && externalId !== external_id) await noteExternalId(writes, id, externalId);

@@ -1,5 +1,6 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { group } from '../../access/accounts/group.record.ts';
+import { groupNamed } from '../../access/accounts/group-names.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
 import { success } from '../../access/success.ts';
@@ -77,7 +78,7 @@ function createRoute(toUrl: ToUrl, settings: DirectorySettings): Route {
       const wanted = readGroup(await readObject(input));
       const { name = '' } = wanted;
       const { id } = await door.write(async (writes) => {
-        const made = await writes.create(group, { name, info: '' });
+        const made = await writes.create(group, { ...groupNamed(name), info: '' });
         requireOrdinaryGroupName(name); // after the name that is taken, which has an answer of its own
         const reach = await lockReach(door, writes, settings);
         await changeGroup(writes, await getGroup(writes, String(made)), wanted, reach);

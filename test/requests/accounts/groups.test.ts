@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fillFoldedKeys, sharedNames } from '../../../server/access/accounts/folded-keys.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { administration, type Group } from '../../support/rows/administration.ts';
 
@@ -31,6 +32,54 @@ describe('groups', () => {
     assert.deepEqual(await outcome('POST', '/group', { name: 'once' }), [403, 10072]);
     const other = await app.groupWith();
     assert.deepEqual(await outcome('PUT', `/group/${other}`, { name: 'once' }), [403, 10072]);
+  });
+  for (const [name, twins] of [
+    [
+      'Zoë Straße',
+      [
+        'zoë straße',
+        'ZOË STRASSE',
+        'Zoe\u0308 Straße',
+        'Ｚｏë Straße',
+        'Zo\u200bë Straße',
+        'Zoë\u00a0Straße',
+      ],
+    ],
+    ['编辑 Ａ组', ['编辑 a组', '编辑 A组', ' 编辑 Ａ组 ', '编\u00ad辑 A组']],
+  ] as const)
+    it(`keep ${name} apart from what people take for it`, async () => {
+      const { body } = await admin<{ id: number }>('POST', '/group', { name });
+      const other = await app.groupWith();
+      for (const twin of twins) {
+        assert.deepEqual(await outcome('POST', '/group', { name: twin }), [403, 10072], twin);
+        assert.deepEqual(await outcome('PUT', `/group/${other}`, { name: twin }), [403, 10072], twin);
+      }
+      assert.equal((await admin('PUT', `/group/${body.id}`, { name: name.toLowerCase() })).status, 200);
+      assert.equal((await admin('DELETE', `/group/${body.id}`)).status, 200);
+      assert.equal((await admin('POST', '/group', { name: twins[0] })).status, 201);
+    });
+  it('go to one of several who ask for them in other case', async () => {
+    const names = ['crew', 'Crew', 'CREW', 'ｃｒｅｗ'];
+    const statuses = await Promise.all(
+      names.map(async (name) => (await admin('POST', '/group', { name })).status),
+    );
+    assert.deepEqual(statuses.sort(), [201, 403, 403, 403]);
+  });
+  it('stay as they are where an older version took two for different', async () => {
+    const [older, younger] = [await app.groupWith(), await app.groupWith()];
+    const bare = 'update quire_group set name_key = null, name = ? where id = ?';
+    await app.behind(bare, 'Night', older);
+    await app.behind(bare, 'NIGHT', younger);
+    for (let start = 0; start < 2; start += 1) await fillFoldedKeys(app.server.records);
+    assert.match(
+      (await sharedNames(app.server.records.ownReads)).join(),
+      /'NIGHT' could be taken for another/,
+    );
+    assert.equal((await admin('PUT', `/group/${younger}`, { name: 'NIGHT', info: 'x' })).status, 200);
+    assert.deepEqual(await outcome('POST', '/group', { name: 'night' }), [403, 10072]);
+    assert.equal((await admin('PUT', `/group/${younger}`, { name: 'Late' })).status, 200);
+    assert.deepEqual(await sharedNames(app.server.records.ownReads), []);
+    assert.deepEqual(await outcome('POST', '/group', { name: 'late' }), [403, 10072]);
   });
   it('undo the whole creation where a permission is unknown', async () => {
     assert.deepEqual(
