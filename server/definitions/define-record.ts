@@ -128,9 +128,9 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
   source: CheckedSource<F, A>,
 ): Definition<F, A> {
   requireSoundSource(source);
-  const parts = partsOfFields(source.fields, source.audit);
   const groups = source.unique ?? [];
   const unique = [...single(source.fields, 'unique'), ...groups.map(fieldsOf)];
+  const parts = partsOfFields(keptApart(source.fields, unique), source.audit);
   const order = handOrderOf(source.fields);
   const tree = treeOf(source.fields);
   const indexes = indexesOf(source, order);
@@ -211,6 +211,20 @@ function fieldRules(
     return rule ? [[name, complete(rule, `${name}.${use}`, source)] as const] : [];
   });
   return new Map(rules);
+}
+
+/** The fields, those of unique groups with what unites values that people take for the same. */
+function keptApart<F extends Fields>(fields: F, unique: readonly (readonly string[])[]): F {
+  const apart = new Set(unique.flat());
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const { distinct, initial } = field;
+    if (!distinct || !apart.has(name)) return [name, field];
+    return [
+      name,
+      { ...field, ...distinct, isDistinct: true, initial: initial === null ? null : distinct.clean(initial) },
+    ];
+  });
+  return Object.fromEntries(entries) as F;
 }
 
 function single(fields: Fields, option: 'unique' | 'indexed'): string[][] {

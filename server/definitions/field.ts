@@ -39,6 +39,10 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   clean(value: unknown): NonNullable<Value> | Problem;
   /** Reads a text to compare with, if its type alone does not say how (`toCompared`). */
   compared?(text: string): NonNullable<Value> | Unheld | Problem;
+  /** How its values are read in its place if no two rows may share them, for kinds that then unite more of them. */
+  readonly distinct?: Distinct<Value>;
+  /** Whether no two rows may share its value, alone or in a group of fields. */
+  readonly isDistinct?: true;
   /** Why no value of the type contains this text, or starts with it, for texts that have a form. */
   problemOfPart?(text: string, how: 'contains' | 'starts'): Text | undefined;
   /** Why an author who compares with this constant is mistaken, although a question may. */
@@ -95,6 +99,12 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
     /** Whether lists have this order by default. */
     readonly sortsLists?: true;
   };
+}
+
+/** How values are read of which no two rows may hold the same. */
+export interface Distinct<Value = unknown> {
+  clean(value: unknown): NonNullable<Value> | Problem;
+  compared(text: string): NonNullable<Value> | Unheld | Problem;
 }
 
 /**
@@ -194,6 +204,7 @@ export interface Kind<Value>
     | 'format'
     | 'clean'
     | 'compared'
+    | 'distinct'
     | 'problemOfPart'
     | 'problemOfConstant'
     | 'target'

@@ -26,7 +26,7 @@ test('an e-mail address has one domain, which is kept in small letters', () => {
   takes(email(), 'a@b');
   takes(email(), ' a@b.c\n', 'a@b.c');
   takes(email(), 'a@Bücher.example', 'a@xn--bcher-kva.example');
-  takes(email({ unique: true }), 'Ann@B.c', 'ann@b.c');
+  takes(email(), 'Ann@B.c', 'Ann@b.c');
   refuses(email(), '', 'a', 'a@', '@b', 'a@b@c', 'a b@c.d', 'a@-b.c', 'a@b..c', 'a@b.c, d@e.f', '<a@b.c>');
   refuses(email(), `${'a'.repeat(250)}@b.cd`, `a@${'b'.repeat(64)}.c`, 'a\0@b.c', 7);
 });

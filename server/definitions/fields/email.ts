@@ -3,6 +3,7 @@ import { asLine } from '../../shared/text/letters.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { comparedText } from '../conversion/compared.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import type { Problem } from '../problem.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 /** The longest address that mail can be sent to (RFC 3696, erratum 1690). */
@@ -26,23 +27,28 @@ export function email<const O extends FieldOptions<string>>(
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ unique }: FieldOptions<string>): Kind<string> {
+function kindOf(): Kind<string> {
   return {
     kind: 'email',
     column: { type: 'string', length: MAX_LENGTH },
     policy: 'email',
     isLine: true,
     schema: { type: 'string', format: 'email', maxLength: MAX_LENGTH },
-    clean(value) {
-      const spelt = typeof value === 'string' ? withPlainDomain(value) : value;
-      const address = cleanText(spelt, 'line', { max: MAX_LENGTH, pattern: ADDRESS });
-      return unique && typeof address === 'string' ? address.toLowerCase() : address;
-    },
-    compared: (text) => {
-      const address = withPlainDomain(asLine(text));
-      return comparedText(unique ? address.toLowerCase() : address);
+    clean: cleanAddress,
+    compared: (text) => comparedText(withPlainDomain(asLine(text))),
+    distinct: {
+      clean(value) {
+        const address = cleanAddress(value);
+        return typeof address === 'string' ? address.toLowerCase() : address;
+      },
+      compared: (text) => comparedText(withPlainDomain(asLine(text)).toLowerCase()),
     },
   };
+}
+
+function cleanAddress(value: unknown): string | Problem {
+  const spelt = typeof value === 'string' ? withPlainDomain(value) : value;
+  return cleanText(spelt, 'line', { max: MAX_LENGTH, pattern: ADDRESS });
 }
 
 /** The address with its domain in lower case and ASCII; a domain that has no such form stays as it is. */

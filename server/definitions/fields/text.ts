@@ -11,7 +11,7 @@ import {
   type Searchable,
   toField,
 } from '../field.ts';
-import { cleanText, comparedIn, wholePattern } from './cleaning/clean-text.ts';
+import { cleanText, comparedIn, type TextForm, wholePattern } from './cleaning/clean-text.ts';
 
 /** A pattern, and what readers of a refused value are told. */
 interface ToldPattern {
@@ -50,16 +50,19 @@ export function text<const O extends TextOptions>(options: Exact<O, TextOptions>
 }
 
 function kindOf(options: TextOptions): Kind<string> {
-  const { max, min = options.required ? 1 : 0, multiline, unique } = options;
-  const form = multiline ? 'lines' : unique ? 'uniqueLine' : 'line';
+  const { max, min = options.required ? 1 : 0, multiline } = options;
   const told = options.pattern instanceof RegExp ? { matches: options.pattern } : options.pattern;
   const whole = told && wholePattern(told.matches);
   const refusal = told && 'message' in told ? told.message : undefined;
+  const readAs = (form: TextForm) => ({
+    clean: (value: unknown) => cleanText(value, form, { min, max, pattern: whole, refusal }),
+    compared: comparedIn(form),
+  });
   return {
     kind: multiline ? 'long-text' : 'text',
     column: { type: 'string', length: max },
     policy: 'text',
-    ...(!multiline && { isLine: true }),
+    ...(!multiline && { isLine: true, distinct: readAs('uniqueLine') }),
     schema: Type.String({
       maxLength: max,
       ...(min && { minLength: min }),
@@ -67,7 +70,6 @@ function kindOf(options: TextOptions): Kind<string> {
       ...(refusal !== undefined && { about: refusal }),
     }),
     output: Type.String(),
-    clean: (value) => cleanText(value, form, { min, max, pattern: whole, refusal }),
-    compared: comparedIn(form),
+    ...readAs(multiline ? 'lines' : 'line'),
   };
 }

@@ -7,7 +7,7 @@ import { LettersReport } from './report.ts';
 import { respellAll } from './respell.ts';
 
 /** Raise the number when texts are stored in yet another spelling. */
-const NAME = 'quire letters 1';
+const NAME = 'quire letters 2';
 const JOB = 'letters';
 /** A start looks through this many rows itself, and leaves more to a job. */
 const FEW = 2000;

@@ -35,6 +35,13 @@ export default defineRecord({
     data: json(),
     place: group({ street: text({ max: 40, default: '' }) }),
     words: list(text({ max: 20 })),
+    shelf: text({ max: 20 }),
+    place_on_shelf: text({ max: 20 }),
+    reader: email(),
   },
+  unique: [
+    ['shelf', 'place_on_shelf'],
+    ['reader', 'shelf'],
+  ],
   access: { read: everyone, create: login, update: login, delete: login },
 });

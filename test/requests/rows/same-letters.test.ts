@@ -94,6 +94,36 @@ describe('a text that is composed otherwise', () => {
   });
 });
 
+describe('a text of a unique group of fields', () => {
+  const twins: [one: Note, other: Note][] = [
+    [
+      { shelf: 'A 1', place_on_shelf: 'left' },
+      { shelf: 'A\u00a01', place_on_shelf: 'le\u00adft' },
+    ],
+    [
+      { shelf: 'b', place_on_shelf: 'right' },
+      { shelf: 'b\u200b', place_on_shelf: 'right\u2060' },
+    ],
+    [
+      { shelf: 'c', reader: 'ada@x.test' },
+      { shelf: '\u00adc', reader: 'Ada@X.test' },
+    ],
+  ];
+  for (const [one, other] of twins)
+    it(`takes ${JSON.stringify(other)} for ${JSON.stringify(one)}`, async () => {
+      const id = await make(one);
+      const again = await root.post(path, { code: `n${++count}`, ...other });
+      assert.deepEqual([again.status, again.body.code], [400, 10060], again.text);
+      const third = await make({});
+      assert.equal((await root.patch(`${path}/${third}`, other)).status, 400);
+      const [name = '', value] = Object.entries(other)[0] ?? [];
+      for (const operator of ['eq', 'in', 'contains', 'starts'])
+        assert.ok((await found({ [`filter[${name}][${operator}]`]: String(value) })).includes(id), operator);
+      assert.equal((await root.patch(`${path}/${id}`, other)).status, 200);
+      assert.partialDeepStrictEqual(await read(id), one);
+    });
+});
+
 describe('a line of text', () => {
   const same = [
     ' AB12 ',

@@ -192,9 +192,9 @@ function unlessOfAnotherType(sent: Sent, reading: () => Condition): Condition {
 }
 
 /** How a part of a text is written in a field. */
-function partIn({ isLine, unique }: Field): (text: string) => string {
+function partIn({ isLine, isDistinct }: Field): (text: string) => string {
   if (!isLine) return composed;
-  return unique ? asPartOfUniqueLine : asPartOfLine;
+  return isDistinct ? asPartOfUniqueLine : asPartOfLine;
 }
 
 /** Reads a text that a value may contain or start with. Every text contains the empty one. */
