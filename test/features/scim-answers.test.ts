@@ -31,7 +31,7 @@ describe('what an answer shows', () => {
     it(`nothing, asked for ${JSON.stringify(asked)}`, () =>
       assert.equal(
         outcomeOf(() => windowOf(asked)),
-        'invalidValue: startIndex, count',
+        `invalidValue: ${Object.keys(asked)} must be an integer`,
       ));
 });
 

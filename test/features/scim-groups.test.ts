@@ -4,6 +4,9 @@ import { describe, it } from 'node:test';
 import { readGroup, readGroupPatch } from '../../server/features/scim/group-changes.ts';
 import { outcomeOf } from '../support/scim-outcome.ts';
 
+const MEMBERS =
+  'invalidValue: members must be objects with the id of a user as value, such as {"value": "7"}';
+
 describe('a group', () => {
   const member = (value: unknown) => ({ value });
   it('that is sent in full has these members and no others', () => {
@@ -22,8 +25,8 @@ describe('a group', () => {
         { displayName: 'a', members: member('7') },
         { name: 'a', externalId: null, joining: [7n], ...isWhole },
       ],
-      [{ members: [] }, 'invalidValue: displayName'],
-      [{ displayName: 'a', externalId: 7 }, 'invalidValue: externalId'],
+      [{ members: [] }, 'invalidValue: displayName is required'],
+      [{ displayName: 'a', externalId: 7 }, 'invalidValue: externalId must be a string'],
     ] as const)
       assert.deepEqual(
         outcomeOf(() => readGroup(sent)),
@@ -43,7 +46,7 @@ describe('a group', () => {
     it(`${isId ? 'has' : 'cannot have'} the member ${JSON.stringify(value)}`, () =>
       assert.deepEqual(
         outcomeOf(() => readGroup({ displayName: 'a', members: [member('5'), member(value)] }).joining),
-        isId ? [5n, BigInt(value)] : 'invalidValue: members',
+        isId ? [5n, BigInt(value)] : MEMBERS,
       ));
 
   it('has 1,000 members at most', () => {
@@ -51,7 +54,7 @@ describe('a group', () => {
     assert.equal(readGroup({ displayName: 'a', members: members.slice(1) }).joining.length, 1000);
     assert.equal(
       outcomeOf(() => readGroup({ displayName: 'a', members })),
-      'tooMany: members',
+      'tooMany: members must have at most 1000 items',
     );
   });
 

@@ -8,16 +8,16 @@ import { outcomeOf } from '../support/scim-outcome.ts';
 describe('an attribute of a user', () => {
   for (const [attribute, value, read] of [
     ['username', 'ann', { userName: 'ann' }],
-    ['username', ' ', 'invalidValue: userName'],
-    ['username', null, 'invalidValue: userName'],
+    ['username', ' ', 'invalidValue: userName must not be empty'],
+    ['username', null, 'invalidValue: userName must be a string'],
     ['externalid', 'x', { externalId: 'x' }],
     ['externalid', null, { externalId: null }],
-    ['externalid', 7, 'invalidValue: externalId'],
+    ['externalid', 7, 'invalidValue: externalId must be a string'],
     ['displayname', 'Ann', { nickname: 'Ann' }],
     ['displayname', null, { nickname: '' }],
     ['name.formatted', ' Ann Lee ', { nickname: 'Ann Lee' }],
     ['displayname', 'a'.repeat(1000), { nickname: 'a'.repeat(24) }],
-    ['displayname', 'a'.repeat(1001), 'invalidValue: displayname'],
+    ['displayname', 'a'.repeat(1001), 'invalidValue: displayName must have at most 1000 characters'],
     ['displayname', `${'a'.repeat(23)} b`, { nickname: 'a'.repeat(23) }],
     ['displayname', '\u200b', { nickname: '' }],
     ['name', { formatted: 'Ann Lee', givenName: 'A', familyName: 'L' }, { nickname: 'Ann Lee' }],
@@ -38,18 +38,18 @@ describe('an attribute of a user', () => {
     ['emails', [], { email: null }],
     ['emails', null, { email: null }],
     ['emails', [{ value: 'a'.repeat(100) }], { email: 'a'.repeat(100) }],
-    ['emails', [{ value: 'a'.repeat(101) }], 'invalidValue: emails'],
+    ['emails', [{ value: 'a'.repeat(101) }], 'invalidValue: emails must have at most 100 characters'],
     ['emails.value', 'a@b.example', { email: 'a@b.example' }],
     ['emails.value', 'a'.repeat(100), { email: 'a'.repeat(100) }],
-    ['emails.value', 'a'.repeat(101), 'invalidValue: emails'],
+    ['emails.value', 'a'.repeat(101), 'invalidValue: emails must have at most 100 characters'],
     ['emails.value', '', { email: null }],
     ['emails.value', null, { email: null }],
     ['active', true, { active: true }],
     ['active', 'True', { active: true }],
     ['active', false, { active: false }],
     ['active', 'False', { active: false }],
-    ['active', 'yes', 'invalidValue: active'],
-    ['active', 0, 'invalidValue: active'],
+    ['active', 'yes', 'invalidValue: active must be true or false'],
+    ['active', 0, 'invalidValue: active must be true or false'],
     ['title', 'Dr', {}],
   ] as const)
     it(`${attribute} ${JSON.stringify(value)?.slice(0, 60)}: ${JSON.stringify(read).slice(0, 60)}`, () =>
@@ -70,7 +70,7 @@ describe('an attribute of a user', () => {
     });
     assert.equal(
       outcomeOf(() => readUser({ name })),
-      'invalidValue: userName',
+      'invalidValue: userName is required',
     );
   });
 
@@ -130,21 +130,49 @@ describe('operations of a PATCH', () => {
       [{ op: 'remove', path: 'members[value pr]' }],
       [{ op: 'remove', attribute: 'members', chosen: undefined, value: undefined }],
     ],
-    ['of nothing', [{ op: 'remove' }], 'noTarget: path'],
-    ['of a text without a path', [{ op: 'add', value: 'a' }], 'invalidValue: value'],
-    ['of the id', [{ op: 'replace', path: 'id', value: '8' }], 'mutability: id'],
-    ['of groups', [{ op: 'add', path: 'Groups', value: [] }], 'mutability: groups'],
-    ['of another kind', [{ op: 'move', path: 'active' }], 'invalidSyntax: op'],
-    ['that are no objects', ['add'], 'invalidSyntax: Operations'],
-    ['with a bad path', [{ op: 'add', path: 'a b', value: 1 }], 'invalidPath: a b'],
-    ['with a path that is no text', [{ op: 'add', path: 7, value: 1 }], 'invalidPath: 7'],
-    ['with a long path', [{ op: 'remove', path: 'a'.repeat(301) }], `invalidPath: ${'a'.repeat(60)}`],
-    ['that are empty', [], 'invalidSyntax: Operations'],
-    ['that are no list', {}, 'invalidSyntax: Operations'],
+    ['of nothing', [{ op: 'remove' }], 'noTarget: path is required'],
+    ['of a text without a path', [{ op: 'add', value: 'a' }], 'invalidValue: value must be a JSON object'],
+    [
+      'of the id',
+      [{ op: 'replace', path: 'id', value: '8' }],
+      'mutability: id is changed by the server alone',
+    ],
+    [
+      'of groups',
+      [{ op: 'add', path: 'Groups', value: [] }],
+      'mutability: groups is changed by the server alone',
+    ],
+    [
+      'of another kind',
+      [{ op: 'move', path: 'active' }],
+      'invalidSyntax: op must be one of add, replace, remove',
+    ],
+    [
+      'that are no objects',
+      ['add'],
+      'invalidSyntax: Operations must hold objects such as {"op": "replace", "path": "active", "value": false}',
+    ],
+    [
+      'with a bad path',
+      [{ op: 'add', path: 'a b', value: 1 }],
+      'invalidPath: a b must be a path such as active or members[value eq "7"]',
+    ],
+    [
+      'with a path that is no text',
+      [{ op: 'add', path: 7, value: 1 }],
+      'invalidPath: 7 must be a path such as active or members[value eq "7"]',
+    ],
+    [
+      'with a long path',
+      [{ op: 'remove', path: 'a'.repeat(301) }],
+      `invalidPath: ${'a'.repeat(60)} must be a path such as active or members[value eq "7"]`,
+    ],
+    ['that are empty', [], 'invalidSyntax: Operations must not be empty'],
+    ['that are no list', {}, 'invalidSyntax: Operations must be an array'],
     [
       'of which there are 101',
       Array.from({ length: 101 }, () => ({ op: 'remove', path: 'active' })),
-      'tooMany: Operations',
+      'tooMany: Operations must have at most 100 items',
     ],
   ] as const)
     it(what, () =>

@@ -3,6 +3,7 @@ import { Bytes } from '../../http/answers/bytes.ts';
 import { readBody } from '../../http/edge/read-body.ts';
 import { readBytes } from '../../http/project/raw-body.ts';
 import type { Input } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
 import { SCIM_TYPE, scimError } from './scim-error.ts';
 import { isObject } from './wanted-user.ts';
@@ -71,23 +72,28 @@ interface PageQuery {
 
 /** The window that a page shows. Less than 1 counts as 1, and a negative count as 0 (RFC 7644, 3.4.2.4). */
 export function windowOf({ startIndex, count }: PageQuery) {
-  const first = Math.max(1, readNumber(startIndex, 1));
-  const limit = Math.min(MAX_RESULTS, Math.max(0, readNumber(count, 100)));
+  const first = Math.max(1, readNumber('startIndex', startIndex, 1));
+  const limit = Math.min(MAX_RESULTS, Math.max(0, readNumber('count', count, 100)));
   return { startIndex: first, offset: first - 1, limit };
 }
 
-function readNumber(text: string | undefined, standard: number): number {
+function readNumber(name: string, text: string | undefined, standard: number): number {
   if (text === undefined) return standard;
-  if (!/^-?\d{1,9}$/.test(text)) throw scimError('invalidValue', 'startIndex, count');
+  if (!/^-?\d{1,9}$/.test(text)) throw scimError('invalidValue', name, message('notAnInteger'));
   return Number(text);
 }
 
 /** The object that a request sends, in JSON of either type. */
 export async function readObject({ body, headers }: Pick<Input, 'body' | 'headers'>): Promise<Resource> {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== SCIM_TYPE && type !== 'application/json') throw scimError('invalidSyntax', 'Content-Type');
+  if (type !== SCIM_TYPE && type !== 'application/json')
+    throw scimError(
+      'invalidSyntax',
+      'Content-Type',
+      message('notOneOf', { allowed: [SCIM_TYPE, 'application/json'] }),
+    );
   const sent = readBody(await readBytes(body, MAX_BYTES));
-  if (!isObject(sent)) throw scimError('invalidSyntax');
+  if (!isObject(sent)) throw scimError('invalidSyntax', '', message('notAnObject'));
   return sent;
 }
 

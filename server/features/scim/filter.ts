@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts';
 import { scimError } from './scim-error.ts';
 
 /** A filter of RFC 7644, 3.4.2.2, as far as directories send it. */
@@ -102,5 +103,5 @@ function readValue(token: string): string | boolean {
 }
 
 function invalid() {
-  return scimError('invalidFilter');
+  return scimError('invalidFilter', 'filter', message('directoryFilterExpected'));
 }

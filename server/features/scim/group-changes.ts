@@ -1,6 +1,7 @@
 import { group } from '../../access/accounts/group.record.ts';
 import { groupNamed } from '../../access/accounts/group-names.ts';
 import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
+import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Resource } from './answers.ts';
 import { directoryEntry } from './directory-entry.record.ts';
@@ -90,10 +91,12 @@ async function noteExternalId(writes: Writes, group_id: bigint, external_id: str
 
 function idsOf(value: unknown): bigint[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (all.length > MAX_MEMBERS) throw scimError('tooMany', 'members');
+  if (all.length > MAX_MEMBERS)
+    throw scimError('tooMany', 'members', message('tooManyItems', { max: MAX_MEMBERS }));
   return all.map((one) => {
     const id = isObject(one) ? one.value : undefined;
-    if (typeof id !== 'string' || !/^[1-9]\d{0,17}$/.test(id)) throw scimError('invalidValue', 'members');
+    if (typeof id !== 'string' || !/^[1-9]\d{0,17}$/.test(id))
+      throw scimError('invalidValue', 'members', message('membersExpected'));
     return BigInt(id);
   });
 }

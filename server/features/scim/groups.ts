@@ -3,11 +3,13 @@ import type { Shape } from '../../../contract/column.ts';
 import { changeGroups } from '../../access/accounts/accounts.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { groupsOf } from '../../access/accounts/group-membership.ts';
+import { groupNamed } from '../../access/accounts/group-names.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { directoryEntry } from './directory-entry.record.ts';
@@ -96,7 +98,8 @@ export async function changeMembers(
 ): Promise<void> {
   const known = await peopleAmong(writes, [...joining, ...leaving]);
   const unknown = joining.find((id) => !known.has(id));
-  if (unknown !== undefined) throw scimError('invalidValue', `members: ${unknown}`);
+  if (unknown !== undefined)
+    throw scimError('invalidValue', 'members', message('missingReference', { ids: [String(unknown)] }));
   for (const id of new Set([...joining, ...leaving])) {
     if (!known.has(id)) continue;
     const isMember = ((await groupsOf(writes, [id])).get(id) ?? []).some((held) => held.id === group.id);
@@ -124,8 +127,10 @@ function conditionOf(e: Where, filter: Filter): Expression<SqlBool> {
   const column = Object.hasOwn(COLUMNS, attribute) ? COLUMNS[attribute] : undefined;
   const isText = typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
   if (column === undefined || !(isText || value === undefined))
-    throw scimError('invalidFilter', attribute.slice(0, 60));
+    throw scimError('invalidFilter', attribute, message('notFilteredByDirectory'));
   if (value === undefined) return e(column, 'is not', null);
+  if (attribute === 'displayname')
+    return e.or([e('g.name', '=', value), e('g.name_key', '=', groupNamed(value).name_key)]);
   if (attribute === 'id') return e('g.id', '=', /^[1-9]\d{0,17}$/.test(value) ? BigInt(value) : 0n);
   return e(column, '=', value);
 }

@@ -9,6 +9,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
@@ -130,7 +131,7 @@ function conditionOf(e: Where, filter: Filter): Expression<SqlBool> {
     const found = textCondition(e, attribute, value);
     if (found) return found;
   }
-  throw scimError('invalidFilter', attribute.slice(0, 60));
+  throw scimError('invalidFilter', attribute, message('notFilteredByDirectory'));
 }
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -151,7 +152,8 @@ function textCondition(
   const column = Object.hasOwn(COLUMNS, attribute) ? COLUMNS[attribute] : undefined;
   if (column === undefined) return undefined;
   if (value === undefined) return e(column, 'is not', null);
-  if (!value.isWellFormed() || value.includes('\0')) throw scimError('invalidFilter', attribute);
+  if (!value.isWellFormed() || value.includes('\0'))
+    throw scimError('invalidFilter', attribute, message('badCharacters'));
   if (attribute === 'id') return e('u.id', '=', /^[1-9]\d{0,17}$/.test(value) ? BigInt(value) : 0n);
   if (attribute === 'username') {
     const own = e.and([e('d.name_key', 'is', null), e('u.name_key', '=', named(value).name_key)]);

@@ -1,8 +1,8 @@
-import { AppError, type FailureKey } from '../../errors.ts';
+import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { statusIn } from '../../http/dialects/bodies.ts';
 import { specification } from '../../http/dialects/specification.ts';
 import type { FailureForm } from '../../http/route.ts';
-import { message, render } from '../../messages/message.ts';
+import { message, render, type Text } from '../../messages/message.ts';
 
 export const SCIM_TYPE = 'application/scim+json';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -21,14 +21,15 @@ type Kind =
 class ScimError extends AppError {
   readonly kind: Kind;
 
-  constructor(kind: Kind, detail: string | undefined) {
-    super('badParameters', detail === undefined ? {} : { detail });
+  constructor(kind: Kind, { detail = '', problems }: AppError) {
+    super('badParameters', { detail, problems });
     this.kind = kind;
   }
 }
 
-export function scimError(kind: Kind, detail?: string): AppError {
-  return new ScimError(kind, detail);
+/** A refusal of this kind that names an attribute, or a part of the request, and says what is wrong with it. */
+export function scimError(kind: Kind, attribute: string, problem: Text): AppError {
+  return new ScimError(kind, badParameters({ [attribute.slice(0, 60)]: problem }));
 }
 
 /** Values that another user or group has. */

@@ -1,5 +1,6 @@
 import { user } from '../../access/accounts/user.record.ts';
 import { Problem } from '../../definitions/problem.ts';
+import { message, type Text } from '../../messages/message.ts';
 import { attributeOf } from './filter.ts';
 import { scimError } from './scim-error.ts';
 
@@ -18,7 +19,7 @@ const MAX_NICKNAME = 24;
 export function readUser(sent: Readonly<Record<string, unknown>>): WantedUser {
   const all = Object.entries(sent).map(([name, value]) => readAttribute(attributeOf(name), value));
   const wanted: WantedUser = Object.assign({}, ...all);
-  if (wanted.userName === undefined) throw scimError('invalidValue', 'userName');
+  if (wanted.userName === undefined) throw scimError('invalidValue', 'userName', message('missing'));
   return wanted;
 }
 
@@ -30,8 +31,10 @@ export function readAttribute(attribute: string, value: unknown): WantedUser {
     case 'externalid':
       return { externalId: value === null ? null : textOf('externalId', value) };
     case 'displayname':
-    case 'name.formatted':
-      return value === null ? { nickname: '' } : { nickname: nicknameOf(textOf(attribute, value, 1000)) };
+    case 'name.formatted': {
+      const named = attribute === 'displayname' ? 'displayName' : attribute;
+      return value === null ? { nickname: '' } : { nickname: nicknameOf(textOf(named, value, 1000)) };
+    }
     case 'name':
       return isObject(value) ? nameOf({ name: value }) : {};
     case 'emails':
@@ -50,7 +53,7 @@ function readTruth(value: unknown): boolean {
   const read = typeof value === 'string' ? value.toLowerCase() : value;
   if (read === true || read === 'true') return true;
   if (read === false || read === 'false') return false;
-  throw scimError('invalidValue', 'active');
+  throw scimError('invalidValue', 'active', message('notABoolean'));
 }
 
 /** The primary address, or the first. Quire keeps one. */
@@ -76,8 +79,12 @@ function nicknameOf(text: string): string {
 
 /** Returns a text that every engine can store. Throws if the value is not a text, blank or too long. */
 export function textOf(name: string, value: unknown, max = 255): string {
-  const isText = typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value);
-  if (!isText || value.trim() === '' || [...value].length > max) throw scimError('invalidValue', name);
+  const refuse = (problem: Text) => scimError('invalidValue', name, problem);
+  if (value === undefined) throw refuse(message('missing'));
+  if (typeof value !== 'string') throw refuse(message('notAText'));
+  if (!value.isWellFormed() || /\p{Cc}/u.test(value)) throw refuse(message('badCharacters'));
+  if (value.trim() === '') throw refuse(message('empty'));
+  if ([...value].length > max) throw refuse(message('tooLong', { max }));
   return value;
 }
 

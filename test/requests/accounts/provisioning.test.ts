@@ -244,8 +244,12 @@ describe('groups of a directory', () => {
     const path = `Groups/${made.body.id}`;
     const members = async () => (await scim('GET', path)).body.members.map(({ value }) => value);
     assert.deepEqual(await members(), [one.id]);
-    const found = await scim('GET', 'Groups?filter=displayName%20eq%20%22Crew%22&excludedAttributes=members');
-    assert.deepEqual([found.body.totalResults, found.body.Resources[0]?.members], [1, undefined]);
+    for (const name of ['Crew', 'cREW', 'Ｃrew']) {
+      const asked = `Groups?filter=${encodeURIComponent(`displayName eq "${name}"`)}&excludedAttributes=members`;
+      const found = await scim('GET', asked);
+      assert.deepEqual([found.body.totalResults, found.body.Resources[0]?.members], [1, undefined]);
+      assert.equal((await scim('POST', 'Groups', { displayName: name })).status, 409);
+    }
     await patch(path, { op: 'Add', path: 'members', value: [{ value: two.id }] });
     assert.deepEqual(await members(), [one.id, two.id]);
     await patch(path, { op: 'remove', path: `members[value eq "${one.id}"]` });

@@ -26,4 +26,10 @@ export const provisioning: InOtherWords<typeof source> = {
   provisionedGroupChanged: ({ name, joined, left }) =>
     `Group ${name} was changed by the directory (joined: ${joined}; left: ${left})`,
   provisionedGroupDeleted: ({ name }) => `Group ${name} was deleted by the directory`,
+  notFilteredByDirectory: 'is no attribute to filter by, or the value is of another type',
+  directoryFilterExpected: 'must be a filter such as userName eq "ann", with eq, pr, and, or and brackets',
+  directoryPathExpected: 'must be a path such as active or members[value eq "7"]',
+  membersExpected: 'must be objects with the id of a user as value, such as {"value": "7"}',
+  operationExpected: 'must hold objects such as {"op": "replace", "path": "active", "value": false}',
+  changedByServerAlone: 'is changed by the server alone',
 };

@@ -24,4 +24,10 @@ export const provisioning = {
   provisionedGroupChanged: ({ name, joined, left }: { name: string; joined: string; left: string }) =>
     `目录修改了分组${name}（加入：${joined}；退出：${left}）`,
   provisionedGroupDeleted: ({ name }: { name: string }) => `目录删除了分组${name}`,
+  notFilteredByDirectory: '不能用于筛选，或值的类型不对',
+  directoryFilterExpected: '须为筛选条件，如 userName eq "ann"，可用 eq、pr、and、or 和括号',
+  directoryPathExpected: '须为路径，如 active 或 members[value eq "7"]',
+  membersExpected: '须为对象，其 value 是用户 id，如 {"value": "7"}',
+  operationExpected: '须为对象，如 {"op": "replace", "path": "active", "value": false}',
+  changedByServerAlone: '只能由服务器修改',
 } as const;
