@@ -28,9 +28,10 @@ export const MAX_JSON_EXACT_NUMBERS = 10_000;
 /** The most rows that one request may write. */
 export const MAX_BULK_ITEMS = 1000;
 
-/** The filter of one list: its conditions, its depth, and the values of one `in`. */
+/** The filter of one list: its conditions, its depth, and the values of one `in`, of which a statement names a hundred. */
 export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
+export const MAX_VALUES = 1000;
 export const MAX_CHOICES = 100;
 /** The words of `q`. */
 export const MAX_WORDS = 8;

@@ -6,6 +6,8 @@ import type { FilterTree } from '../records/query/conditions/filter-tree.ts';
 type Query = Readonly<Record<string, unknown>>;
 type Branch = { [word: string]: string | Branch };
 
+/** The place of a value in a list: `filter[id][in][7]`. */
+const ONE_OF_MANY = /(?<=\[n?in\])\[\d+\]$/;
 const PARAMETER = /^filter((?:\[[^[\]]{1,40}\])+)$/;
 
 /**
@@ -16,7 +18,9 @@ export function gatherFilter(query: Query): Query {
   const given = Object.keys(query);
   if (!given.some(isOfFilter)) return query;
   const names = given.filter(isOfFilter);
-  if (names.length > MAX_CONDITIONS)
+  // The values of one list are one condition, which has a bound of its own.
+  const conditions = new Set(names.map((name) => name.replace(ONE_OF_MANY, '')));
+  if (conditions.size > MAX_CONDITIONS)
     throw badParameters({ filter: message('tooManyConditions', { max: MAX_CONDITIONS }) });
   if (query.filter !== undefined) throw badParameters({ filter: message('conflicting') });
   const root: Branch = Object.create(null);

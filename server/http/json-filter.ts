@@ -1,4 +1,4 @@
-import { MAX_CONDITIONS, MAX_FILTER_DEPTH } from '../../contract/limits.ts';
+import { MAX_CONDITIONS, MAX_FILTER_DEPTH, MAX_VALUES } from '../../contract/limits.ts';
 import { badParameters } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { FilterTree } from '../records/query/conditions/filter-tree.ts';
@@ -17,23 +17,31 @@ export function readJsonFilter(text: string): FilterTree {
 
 function parse(text: string): Json {
   try {
-    return fromJson(text, MAX_CONDITIONS);
+    return fromJson(text, MAX_VALUES);
   } catch {
     throw refused('badSyntax');
   }
 }
 
-/** An object or list without members counts as a condition as well: `filter[or]=` is one. */
+/** An object or list without members counts as a condition as well, `filter[or]=` is one, and so does a list of values. */
 function toTree(part: Json, depth: number, budget: { left: number }): FilterTree {
   if (depth > MAX_FILTER_DEPTH + 1) throw refused('badSyntax');
-  const isLeaf = typeof part !== 'object' || part instanceof ExactNumber;
+  const isLeaf = isValue(part);
   const members = isLeaf || part === null ? [] : Object.entries(part);
   if (members.length === 0) spend(budget);
+  if (Array.isArray(part) && part.length > 0 && part.every(isValue)) {
+    spend(budget);
+    return part.map(toText);
+  }
   if (isLeaf) return toText(part);
   if (part === null) throw refused('wrongType');
   const inner = members.map(([word, value]) => [toText(word), toTree(value, depth + 1, budget)] as const);
   if (inner.length === 0) return depth === 0 ? {} : '';
   return Array.isArray(part) ? inner.map(([, tree]) => tree) : Object.fromEntries(inner);
+}
+
+function isValue(part: Json): part is string | number | boolean | ExactNumber {
+  return typeof part !== 'object' || part instanceof ExactNumber;
 }
 
 function spend(budget: { left: number }): void {

@@ -90,3 +90,43 @@ describe('a filter written as one text', () => {
     assert.equal(status, 400, text);
   });
 });
+
+describe('a list of many values', () => {
+  const many = (value: (place: number) => string | number, count = 1000) =>
+    Array.from({ length: count }, (_, n) => value(n));
+  const lists: readonly (readonly [
+    field: string,
+    values: readonly (string | number)[],
+    titles: readonly string[],
+  ])[] = [
+    ['copies', many((n) => n), ['found', 'neither, nor']],
+    ['id', many((n) => n + 2), ['café "x"', 'neither, nor']],
+    ['price', many((n) => `${n}.50`), ['found']],
+    ['title', many((n) => (n === 999 ? 'found' : `t${n}`)), ['found']],
+  ];
+  for (const [field, values, titles] of lists)
+    it(`finds by ${field}, with each spelling and its opposite`, async () => {
+      const all = ['found', 'café "x"', 'neither, nor'];
+      for (const [word, wanted] of [
+        ['in', titles],
+        ['nin', all.filter((title) => !titles.includes(title))],
+      ] as const)
+        for (const query of [
+          asText({ [field]: { [word]: values } }),
+          `filter[${field}][${word}]=${values}`,
+          values.map((value, place) => `filter[${field}][${word}][${place}]=${value}`).join('&'),
+        ]) {
+          const { status, body, text } = await list(query);
+          assert.equal(status, 200, text.slice(0, 300));
+          assert.deepEqual(
+            body.items.map(({ title }) => title),
+            wanted,
+            word,
+          );
+        }
+    });
+  it('has a bound, which the refusal names', async () => {
+    const { status, text } = await list(asText({ copies: { in: many((n) => n, 1001) } }));
+    assert.deepEqual([status, text.includes('1000')], [400, true], text);
+  });
+});

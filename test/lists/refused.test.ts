@@ -80,7 +80,7 @@ const refused: Readonly<Record<string, string>> = {
   // too much
   [`filter${'[and][0]'.repeat(20)}[title][eq]=a`]: 'filter',
   'filter[author][mentor][mentor][mentor][name][eq]=a': 'filter.author.mentor.mentor',
-  [`filter[rating][in]=${Array.from({ length: 101 }, (_, index) => index)}`]: 'filter.rating.in',
+  [`filter[rating][in]=${Array.from({ length: 1001 }, (_, index) => index)}`]: 'filter.rating.in',
   [Array.from({ length: 101 }, (_, index) => `filter[or][${index}][rating][eq]=1`).join('&')]: 'filter',
   [`q=${'word '.repeat(9)}`]: 'q',
   [Array.from({ length: 9 }, (_, index) => `filter[or][${index}][title][contains]=${index}`).join('&')]:

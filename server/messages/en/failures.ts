@@ -82,7 +82,7 @@ export const failures: InOtherWords<typeof source> = {
   groupHasMembers: 'The group still has members, so it cannot be deleted',
   methodNotAllowed: 'This address does not take this method',
   bodyTooLarge: 'The request body is too large',
-  headersTooLarge: 'The request headers are too large',
+  headersTooLarge: 'The address and the headers of the request are larger than 16 kB',
   fileTooLarge: 'A file is too large',
   filesTooLarge: 'The files are too large together',
   tooManyFiles: 'Too many files',

@@ -77,7 +77,7 @@ export const failures = {
   groupHasMembers: '分组内仍有用户，不能删除',
   methodNotAllowed: '不支持该请求方法',
   bodyTooLarge: '请求体过大',
-  headersTooLarge: '请求头过大',
+  headersTooLarge: '请求的地址和请求头超过 16 kB',
   fileTooLarge: '单个文件过大',
   filesTooLarge: '文件总大小过大',
   tooManyFiles: '文件数量过多',

@@ -1,4 +1,4 @@
-import { MAX_CHOICES } from '../../../../contract/limits.ts';
+import { MAX_CHOICES, MAX_VALUES } from '../../../../contract/limits.ts';
 import { type Compared, comparedText, toCompared } from '../../../definitions/conversion/compared.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { now } from '../../../definitions/now.ts';
@@ -8,7 +8,7 @@ import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { asPartOfLine, asPartOfUniqueLine, composed } from '../../../shared/text/letters.ts';
 import type { Bindings } from './bindings.ts';
-import { always, type Comparison, type Condition, type Counted, never } from './condition.ts';
+import { allOf, always, type Comparison, type Condition, type Counted, never } from './condition.ts';
 import { NO_VALUE } from './filter-tree.ts';
 import { readNear, readWithin } from './near.ts';
 import { NEGATED, ORDERING, problemOfOperator, signs } from './operators.ts';
@@ -131,8 +131,8 @@ function readIn(bindings: Bindings, sent: Sent): Condition {
   const { field, column, value, from } = sent;
   const isOne = field.column.type === 'point'; // its text holds a comma
   const list = typeof value === 'string' ? (isOne ? [value] : value.split(',')) : value;
-  if (from === undefined && list.length > MAX_CHOICES)
-    throw refuse(sent, message('tooManyValues', { max: MAX_CHOICES }));
+  if (from === undefined && list.length > MAX_VALUES)
+    throw refuse(sent, message('tooManyValues', { max: MAX_VALUES }));
   const values = new Set(list.map((one) => read(sent, one)).filter((one) => one !== undefined));
   const held = [...values].filter((one) => !(one instanceof Unheld));
   if (held.length === 0) return never;
@@ -141,12 +141,15 @@ function readIn(bindings: Bindings, sent: Sent): Condition {
   return { column, listed: bindings.addJsonList(field.column, held), as };
 }
 
-/** A list of ids is never null, but it may be empty. */
+/** An empty list counts as null; in a draft, or in a language that is not the default, it may be null itself. */
 function isEmpty(bindings: Bindings, sent: Sent): Condition {
   if (sent.value !== 'true' && sent.value !== 'false') throw refuse(sent, message('notABoolean'));
   const isNull = sent.value === 'true';
-  if (isList(sent.field)) return compare(bindings, sent, isNull ? '=' : '<>', []);
-  return { column: sent.column, isNull };
+  const isMissing: Condition = { column: sent.column, isNull };
+  if (!isList(sent.field)) return isMissing;
+  const compared = compare(bindings, sent, isNull ? '=' : '<>', []);
+  if (!sent.field.nullable) return compared;
+  return isNull ? { some: [isMissing, compared] } : allOf([isMissing, compared]);
 }
 
 function isList({ column, nested }: Field): boolean {
