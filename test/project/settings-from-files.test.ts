@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/test-database.ts';
 const folder = temporaryFolder();
 const [SECRET, OTHER] = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'];
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -19,7 +19,7 @@ test('a setting with _FILE behind its name is read from that file', () => {
   const settings = settingsFrom({
     QUIRE_SECRET_FILE: file('secret', `${SECRET}\n`),
     DATABASE_URL_FILE: file('url', 'postgres://one/data\r\n'),
-    PORT_FILE: file('port', '5001'),
+    PORT_FILE: file('port', '\ufeff5001'),
     OIDC_PROVIDERS: 'company',
     OIDC_COMPANY_ISSUER: 'https://id.example',
     OIDC_COMPANY_CLIENT_ID: 'quire',
@@ -48,6 +48,19 @@ for (const [why, given, said] of [
     'has a file with what the setting cannot be',
     { QUIRE_SECRET_FILE: file('short', 'too short') },
     /^QUIRE_SECRET: '…' cannot be used; allowed: at least 32 bytes/,
+  ],
+  [
+    'has an empty file, as one that is not filled yet',
+    { QUIRE_SECRET_FILE: file('empty', '\n') },
+    /^QUIRE_SECRET_FILE: the file is empty; allowed: a file that can be read$/,
+  ],
+  [
+    'has a file in another encoding',
+    {
+      QUIRE_SECRET: SECRET,
+      DATABASE_URL_FILE: file('latin', Buffer.from('postgres://u:p\xff@h/d', 'latin1')),
+    },
+    /^DATABASE_URL_FILE: .*UTF-8.*; allowed: a file that can be read$/i,
   ],
 ] as const)
   test(`a setting that ${why} is refused, and no secret is shown`, () => {

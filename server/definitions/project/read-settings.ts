@@ -50,10 +50,17 @@ function givenText(
   if (file === undefined || Object.hasOwn(table, byFile)) return { text };
   if (text !== undefined) return { problem: `${name}: also given by ${byFile}; allowed: one of the two` };
   try {
-    return { text: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
+    return { text: textOf(readFileSync(file)) };
   } catch (error) {
     return { problem: `${byFile}: ${(error as Error).message}; allowed: a file that can be read` };
   }
+}
+
+/** Throws if the bytes are no text: a setting must not hold other characters than its file, or none as if it was not given. */
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
+  if (text === '') throw new Error('the file is empty');
+  return text;
 }
 
 function problemOf(name: string, text: string, allowed: string): string {
