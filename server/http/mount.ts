@@ -21,7 +21,7 @@ import { isAboutAccess } from './account-writes.ts';
 import { AnswerCache } from './answers/answer-cache.ts';
 import { Bytes } from './answers/bytes.ts';
 import { etagOf } from './answers/etag.ts';
-import { prefersRow } from './answers/prefer.ts';
+import { preferringRow, prefersRow } from './answers/prefer.ts';
 import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
 import { sendAnswer, sendBytes, sendReady, sendRow, sendText } from './answers/send-answer.ts';
@@ -246,7 +246,9 @@ function present(
   if (result.location !== undefined) reply.header('location', publicPath + dialect.base + result.location);
   const status = dialect.bodies.writtenStatus(result);
   reply.code(status).headers(result.headers);
-  if (result.row) return sendRow(result.row, reply, !dialect.answersRows || prefersRow(request.headers));
+  // A repeated request may want another form than the one that was answered first.
+  if (result.row && prefersRow(dialect.answersRows ? preferringRow(request.headers) : request.headers))
+    return sendRow(result.row, reply, prefersRow(request.headers));
   if (!result.answer) variesByLanguage(reply);
   const requestLine = `${request.method} ${pathOf(request.url)}`;
   const body = dialect.bodies.written({ bodyForm, language: language() }, result, requestLine);

@@ -200,6 +200,7 @@ describe('a write on /api', () => {
     assert.equal(again.headers['idempotency-replayed'], 'true');
     const elsewhere = await app.root.post('/v1/book', values, keyed);
     assert.equal(elsewhere.headers.location, `/v1/book/${first.body.id}`);
+    assert.deepEqual(Object.keys(elsewhere.body), ['code', 'message', 'request', 'id']);
   });
 
   it('of the administration answers the id of what it made, or nothing', async () => {

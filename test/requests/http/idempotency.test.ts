@@ -35,6 +35,34 @@ describe('a write that is sent again with its key', () => {
       assert.equal(await count(title), 1);
     });
 
+  for (const base of [...BASES, '/api'])
+    for (const other of [...BASES, '/api'])
+      it(`is answered in the form of its own base, under '${base}' and then '${other}'`, async () => {
+        const [key, title] = [newKey(), `both${lot}`];
+        const first = await post(key, { title }, writer.access, `${base}/v1/article`);
+        assert.equal(first.status, 201);
+        const again = await post(key, { title }, writer.access, `${other}/v1/article`);
+        const { body } = await post(newKey(), { title: key }, writer.access, `${other}/v1/article`);
+        const names = other === '/api' && base !== '/api' ? ['id'] : Object.keys(body); // no row was kept
+        assert.deepEqual([again.status, Object.keys(again.body)], [201, names], again.text);
+        assert.equal(again.body.id, first.body.id);
+        assert.equal(await count(title), 1);
+      });
+
+  it('is answered in the form that is preferred now', async () => {
+    const key = newKey();
+    const write = (prefer?: string) =>
+      writer.post(
+        '/v1/article',
+        { title: key },
+        { headers: { 'idempotency-key': key, ...(prefer && { prefer }) } },
+      );
+    const row = await write('return=representation');
+    assert.equal(row.body.title, key);
+    assert.equal((await write('return=representation')).text, row.text);
+    assert.deepEqual(Object.keys((await write()).body), ['code', 'message', 'request', 'id']);
+  });
+
   for (const path of ['/v1/article', '/v1/article/bulk'])
     it(`is not answered to somebody who may do it no more: ${path}`, async () => {
       const [key, leaver] = [newKey(), await app.granted('article.create')];
