@@ -11,7 +11,7 @@ import { Refusals } from './rows-refused.ts';
 import { cleanWhole } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
 import { stampCreation } from './values/stamps.ts';
-import { requireTargets, targetErrors } from './values/targets.ts';
+import { lockTargets, targetErrors } from './values/targets.ts';
 import { placeErrors } from './values/tree-places.ts';
 import { settleUnique } from './values/unique.ts';
 
@@ -78,7 +78,7 @@ async function newRows(
       const row = await cleanWhole(definition, values);
       keepClosed(definition, rights, { sent: values, values: row, before: definition.initial });
       if (additionsOf) {
-        await requireTargets(reads, definition, row);
+        await lockTargets(reads, definition, row);
         additions = await additionsOf(row);
       }
       rows.set(index, { ...row, ...additions, ...stamps });

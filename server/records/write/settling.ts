@@ -13,7 +13,7 @@ import { keepClosed } from './values/closed-fields.ts';
 import { keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
 import { fillDue } from './values/made-values.ts';
 import { stampUpdate } from './values/stamps.ts';
-import { requireTargets } from './values/targets.ts';
+import { lockTargets, requireTargets } from './values/targets.ts';
 import { requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
@@ -79,7 +79,7 @@ async function settle(
   definition: Definition,
   { row, given, uses = [], isPlaced }: Changing,
 ): Promise<Settled> {
-  if (definition.hooks) await requireTargets(writes, definition, given, row);
+  if (definition.hooks) await lockTargets(writes, definition, given, row);
   const additions = await hooks.additions(definition, given, row);
   // A hook may have changed the row itself.
   const before = definition.hooks?.beforeUpdate

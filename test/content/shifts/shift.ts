@@ -1,4 +1,4 @@
-import { boolean, date, defineRecord, login, reference, refuse } from 'quire-cms';
+import { bigint, boolean, date, defineRecord, login, reference, refuse } from 'quire-cms';
 
 /** Nobody has two shifts on a day. The hooks look without a lock of their own, unless the shift is `careful`. */
 export default defineRecord({
@@ -10,12 +10,16 @@ export default defineRecord({
     employee: reference('employee', { required: true }),
     day: date({ required: true }),
     careful: boolean({ default: false }),
+    /** Takes the place of the employee. */
+    stand_in: bigint(),
   },
   access: { read: login, create: login, update: login, delete: login, trash: login, restore: login },
   hooks: {
     async beforeCreate({ values, records }) {
-      await requireFree(records, values);
-      return undefined;
+      const { stand_in: employee } = values;
+      const taken = employee === null ? {} : { employee };
+      await requireFree(records, { ...values, ...taken });
+      return taken;
     },
     async beforeUpdate({ row, changes, records }) {
       await requireFree(records, { ...row, ...changes }, row.id);

@@ -81,3 +81,14 @@ describe('a check over several rows in a hook', () => {
   for (const [name, way] of Object.entries({ ...ways, ...others }))
     it(`holds for ${name} with a lock`, () => holds(way, true));
 });
+
+describe('a hook', () => {
+  it('may put another reference in the place of one that is missing, but not leave it', async () => {
+    const employee = await newEmployee();
+    const values = { employee: 999_999, day: DAY };
+    const made = await root.make(path, { ...values, stand_in: employee });
+    assert.equal((await root.read(`${path}/${made}`)).employee, employee);
+    const { status, body } = await root.post<{ fields: object }>(path, values);
+    assert.deepEqual([status, Object.keys(body.fields)], [400, ['employee']]);
+  });
+});

@@ -57,6 +57,19 @@ export async function targetErrors(
   return problems.map(badParameters);
 }
 
+/**
+ * Locks the rows that a row newly refers to, so that what its hooks read beside them holds. What is missing is refused after
+ * the hooks, which may put other references in its place.
+ */
+export async function lockTargets(
+  reads: WriteReads,
+  definition: Definition,
+  row: Raw,
+  before?: Raw,
+): Promise<void> {
+  await targetErrors(reads, definition, [row], before);
+}
+
 /** Throws if a row refers to one that is missing, other than `before`. Locks those that it refers to. */
 export async function requireTargets(
   reads: WriteReads,
