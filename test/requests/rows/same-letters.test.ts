@@ -95,7 +95,7 @@ describe('a text that is composed otherwise', () => {
 });
 
 describe('a text of a unique group of fields', () => {
-  const twins: [one: Note, other: Note][] = [
+  const twins: [one: Plain, other: Plain][] = [
     [
       { shelf: 'A 1', place_on_shelf: 'left' },
       { shelf: 'A\u00a01', place_on_shelf: 'le\u00adft' },
