@@ -4,15 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeBuiltInRoutes } from '../server/features/client/write-routes.ts';
+import { writeBuiltInRoutes } from '../server/client/write-routes.ts';
 import { settingsFrom } from '../server/settings.ts';
 import { openServer, type Server } from '../server/start.ts';
 import { nameOf, recordedTexts } from './recorded.ts';
 
 /** The files of the typed client, by what they hold. */
 const BUILT_IN = {
-  types: 'server/features/client/runtime/built-in-routes.ts',
-  forms: 'server/features/client/runtime/built-in-forms.ts',
+  types: 'server/client/runtime/built-in-routes.ts',
+  forms: 'server/client/runtime/built-in-forms.ts',
 } as const;
 /** Projects whose records have routes to record: with drafts in several languages, and a tree. */
 const PROJECTS = ['editions', 'cabinet'];

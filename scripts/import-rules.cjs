@@ -16,7 +16,7 @@ const upward = layers.map((layer, index) => ({
   to: {
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
-      '^server/(features|module|mail|storage|cli|parts|project)/',
+      '^server/(features|module|mail|storage|client|cli|parts|project)/',
       '^server/(main|serve|start|app|modules|routes|settings)\\.(ts|mjs)$',
       '^server/settings/',
       '^content/',
@@ -86,9 +86,9 @@ module.exports = {
     ...againstTheOrder,
     databaseRoomsStayApart,
     {
-      name: 'mail-and-storage-import-the-layers-only',
+      name: 'mail-storage-and-client-import-the-layers-only',
       severity: 'error',
-      from: { path: '^server/(mail|storage)/' },
+      from: { path: '^server/(mail|storage|client)/' },
       to: { path: '^server/(features|module|cli|parts|project)/' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

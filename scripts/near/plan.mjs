@@ -49,7 +49,7 @@ export function plan(chooser, files, places, budget) {
   const candidates = found.map(({ scores }) => scores);
   const { chosen, left } = chooseWithin(chooser.costs, [...changed, ...recorded], candidates, budget);
   const ofConsole = files.some(
-    (file) => file.startsWith('console/') || file.startsWith('server/features/client/runtime/'),
+    (file) => file.startsWith('console/') || file.startsWith('server/client/runtime/'),
   )
     ? globSync('console/test/*.test.ts').sort()
     : [];

@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogueWith } from '../built-in-records.ts';
+import { writeTypes } from '../client/write-types.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { CannotStart } from '../errors.ts';
-import { writeTypes } from '../features/client/write-types.ts';
 import { permissionKeys } from '../project/known-permissions.ts';
 import { loadRecords, loadRoutes } from '../project/project.ts';
 import { readSettings } from '../settings.ts';

@@ -1,8 +1,8 @@
 // `quire-cms/client`: what `quire client` writes, for programs that build a front end.
 import { catalogueWith } from '../built-in-records.ts';
+import { writeClient } from '../client/write-client.ts';
 import { localesForm, readLocales } from '../definitions/locales.ts';
 import { CannotStart } from '../errors.ts';
-import { writeClient } from '../features/client/write-client.ts';
 import { loadProject } from '../project/project.ts';
 import { readProjectFile } from '../settings/project-file.ts';
 

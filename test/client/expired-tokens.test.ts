@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Tokens } from '../../server/features/client/runtime/connection.ts';
+import type { Tokens } from '../../server/client/runtime/connection.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { type Client, callOf, openLibrary } from '../support/library-client.ts';
 

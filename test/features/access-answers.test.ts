@@ -16,7 +16,8 @@ import { AppError } from '../../server/errors.ts';
 import { extentOf, missingOf, toExtent } from '../../server/features/access/explanations.ts';
 import { linesOfMatrix, matrixOf, offeredBy } from '../../server/features/access/matrix.ts';
 import type { Person } from '../../server/features/access/people.ts';
-import { findRoute, findSubject } from '../../server/features/access/subject.ts';
+import { findSubject } from '../../server/features/access/subject.ts';
+import { findRoute } from '../../server/http/find-route.ts';
 import type { Route } from '../../server/http/route.ts';
 
 const note = defineRecord({

@@ -1,7 +1,7 @@
 // What answers hold, for tests that read them. The types of the server's own routes are those of the typed client, which are made
 // from the schemas of the server; here ids are numbers, as they are in JSON.
-import type { BuiltInRoutes } from '../../server/features/client/runtime/built-in-routes.ts';
-import type { ListPage } from '../../server/features/client/runtime/requests.ts';
+import type { BuiltInRoutes } from '../../server/client/runtime/built-in-routes.ts';
+import type { ListPage } from '../../server/client/runtime/requests.ts';
 import type { Plain } from './client.ts';
 
 type Routes = BuiltInRoutes<number>;

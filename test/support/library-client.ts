@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AccountClient } from '../../server/features/client/runtime/account-client.ts';
-import type { SignInTerms } from '../../server/features/client/runtime/connection.ts';
-import type { FileClient } from '../../server/features/client/runtime/file-client.ts';
-import { writeClient } from '../../server/features/client/write-client.ts';
+import type { AccountClient } from '../../server/client/runtime/account-client.ts';
+import type { SignInTerms } from '../../server/client/runtime/connection.ts';
+import type { FileClient } from '../../server/client/runtime/file-client.ts';
+import { writeClient } from '../../server/client/write-client.ts';
 import type { Settings } from '../../server/settings.ts';
 import { freshApp } from './fresh-app.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogueWith } from '../../server/built-in-records.ts';
+import { writeClient } from '../../server/client/write-client.ts';
 import { inLocales } from '../../server/definitions/derived/in-locales.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
-import { writeClient } from '../../server/features/client/write-client.ts';
 import { definitions } from './client-definitions.ts';
 
 const locales = readLocales('en,zh') ?? [];

@@ -1,6 +1,6 @@
-import { builtInForms } from '../../../server/features/client/runtime/built-in-forms.ts';
-import type { BuiltInRoutes } from '../../../server/features/client/runtime/built-in-routes.ts';
-import { routeCaller } from '../../../server/features/client/runtime/route-caller.ts';
+import { builtInForms } from '../../../server/client/runtime/built-in-forms.ts';
+import type { BuiltInRoutes } from '../../../server/client/runtime/built-in-routes.ts';
+import { routeCaller } from '../../../server/client/runtime/route-caller.ts';
 import { connection } from './connection.ts';
 
 /**

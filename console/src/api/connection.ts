@@ -1,5 +1,5 @@
-import { Connection, type Tokens } from '../../../server/features/client/runtime/connection.ts';
-import { QuireError } from '../../../server/features/client/runtime/quire-error.ts';
+import { Connection, type Tokens } from '../../../server/client/runtime/connection.ts';
+import { QuireError } from '../../../server/client/runtime/quire-error.ts';
 import { apiBase } from '../base.ts';
 import { language } from '../texts/index.ts';
 import { withStepUp } from './step-up.ts';

@@ -3,7 +3,7 @@ import { computed } from 'vue';
 import type {
   FieldDescription,
   RecordDescription as RawDescription,
-} from '../../../server/features/client/runtime/descriptions.ts';
+} from '../../../server/client/runtime/descriptions.ts';
 import { language } from '../texts/index.ts';
 import { connection } from './connection.ts';
 import { me } from './session.ts';

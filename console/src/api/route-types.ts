@@ -1,4 +1,4 @@
-import type { BuiltInRoutes } from '../../../server/features/client/runtime/built-in-routes.ts';
+import type { BuiltInRoutes } from '../../../server/client/runtime/built-in-routes.ts';
 
 type Route = keyof BuiltInRoutes;
 

@@ -1,5 +1,5 @@
 import { computed, readonly, ref, shallowRef } from 'vue';
-import { Connection, type Tokens } from '../../../server/features/client/runtime/connection.ts';
+import { Connection, type Tokens } from '../../../server/client/runtime/connection.ts';
 import { apiBase } from '../base.ts';
 import { configureTokens, connection, pinAccessToken, QuireError, setAccessToken } from './connection.ts';
 import { usePasskey } from './passkeys.ts';

@@ -1,5 +1,5 @@
 import { shallowReactive } from 'vue';
-import { QuireError } from '../../../server/features/client/runtime/quire-error.ts';
+import { QuireError } from '../../../server/client/runtime/quire-error.ts';
 
 /** What the server may require first: a fresh proof, or that the user sets up a second factor. */
 export type StepUp = 'proof' | 'factor';

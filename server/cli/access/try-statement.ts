@@ -1,7 +1,7 @@
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Statement } from '../../definitions/project/define-access-test.ts';
 import type { TestAnswer, TestClient } from '../../entries/test-requests.ts';
-import { findRoute } from '../../features/access/subject.ts';
+import { findRoute } from '../../http/find-route.ts';
 import { toJson } from '../../shared/json.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { CannotMake, type Ground, type StatedRows } from './stated-rows.ts';

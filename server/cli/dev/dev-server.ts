@@ -1,6 +1,6 @@
 // One server of `quire dev`: a process that has loaded Quire and waits for the word to load the project and serve.
-import { writeClient } from '../../features/client/write-client.ts';
-import { writeTypes } from '../../features/client/write-types.ts';
+import { writeClient } from '../../client/write-client.ts';
+import { writeTypes } from '../../client/write-types.ts';
 import { permissionKeys } from '../../project/known-permissions.ts';
 import { linesOf } from '../../project/project.ts';
 import { straySettings } from '../../project/stray-settings.ts';

@@ -6,6 +6,7 @@ import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
+import { findRoute } from '../../http/find-route.ts';
 import { asksForCaller, type Route } from '../../http/route.ts';
 import { makeRouteReach } from '../../http/route-reach.ts';
 import { message } from '../../messages/message.ts';
@@ -95,24 +96,6 @@ function guardsOfField(definition: ServedDefinition, field: string, use: Use): G
   const rule = (isWrite ? writeRules : readRules).get(field);
   return rule ? [{ of: 'field', rule }] : [];
 }
-
-/** The route that a request is given to. */
-export function findRoute(routes: readonly Route[], method: string, path: string): Route | undefined {
-  const asked = path.split('/');
-  const found = routes
-    .filter((route) => route.method === method && matches(route.path.split('/'), asked))
-    .toSorted((one, other) => parametersIn(one.path) - parametersIn(other.path));
-  return found[0];
-}
-
-function matches(pattern: readonly string[], asked: readonly string[]): boolean {
-  return (
-    pattern.length === asked.length &&
-    pattern.every((part, index) => part === asked[index] || (part.startsWith(':') && asked[index] !== ''))
-  );
-}
-
-const parametersIn = (path: string) => path.split('/:').length;
 
 function notOneOf(name: string, allowed: readonly string[]) {
   return badParameters({ [name]: message('notOneOf', { allowed }) });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { builtInForms } from '../../../server/features/client/runtime/built-in-forms.ts';
-import type { BuiltInRoutes } from '../../../server/features/client/runtime/built-in-routes.ts';
-import { Connection } from '../../../server/features/client/runtime/connection.ts';
-import { QuireError } from '../../../server/features/client/runtime/quire-error.ts';
-import { routeCaller } from '../../../server/features/client/runtime/route-caller.ts';
+import { builtInForms } from '../../../server/client/runtime/built-in-forms.ts';
+import type { BuiltInRoutes } from '../../../server/client/runtime/built-in-routes.ts';
+import { Connection } from '../../../server/client/runtime/connection.ts';
+import { QuireError } from '../../../server/client/runtime/quire-error.ts';
+import { routeCaller } from '../../../server/client/runtime/route-caller.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ language: 'en' });

@@ -1,4 +1,4 @@
-import { Connection, type Tokens } from '../../../../server/features/client/runtime/connection.ts';
+import { Connection, type Tokens } from '../../../../server/client/runtime/connection.ts';
 import { apiBase, consoleBase } from '../../base.ts';
 import { call } from '../call.ts';
 import { accessToken } from '../connection.ts';

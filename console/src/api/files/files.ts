@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../../../server/features/client/runtime/requests.ts';
+import type { UploadedFile } from '../../../../server/client/runtime/requests.ts';
 import { digitsOf } from '../../form/exact-json.ts';
 import { sendFile } from './send-file.ts';
 

@@ -2,7 +2,7 @@ import {
   giveUpUpload,
   type UploadOptions,
   uploadInPieces,
-} from '../../../../server/features/client/runtime/resumable-upload.ts';
+} from '../../../../server/client/runtime/resumable-upload.ts';
 import { connection } from '../connection.ts';
 import type { UploadedFile } from './files.ts';
 

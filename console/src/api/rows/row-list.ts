@@ -1,4 +1,4 @@
-import { RecordClient } from '../../../../server/features/client/runtime/record-client.ts';
+import { RecordClient } from '../../../../server/client/runtime/record-client.ts';
 import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import type { RowFilter } from './row-filter.ts';

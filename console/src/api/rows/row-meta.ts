@@ -1,4 +1,4 @@
-import type { InnerField, Usage } from '../../../../server/features/client/runtime/descriptions.ts';
+import type { InnerField, Usage } from '../../../../server/client/runtime/descriptions.ts';
 import { readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
 import { connection, requestOf } from '../connection.ts';

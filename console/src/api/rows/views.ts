@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/vue-query';
-import type { NewView } from '../../../../server/features/client/runtime/descriptions.ts';
+import type { NewView } from '../../../../server/client/runtime/descriptions.ts';
 import { connection } from '../connection.ts';
 import { me } from '../session.ts';
 

@@ -2,13 +2,13 @@ import { Type } from '../../../../contract/json-schema.ts';
 import { decide } from '../../../access/decide.ts';
 import { type Permission, permissionsIn, superAdministrator } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
+import { findRoute } from '../../../http/find-route.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { lazy } from '../../../shared/lazy.ts';
 import { extent, permissions, toPermissions } from '../explanations.ts';
 import type { Users } from '../people.ts';
-import { findRoute } from '../subject.ts';
 import { type Affected, findAffected } from './affected.ts';
 import {
   type Difference,

@@ -1,5 +1,5 @@
-import type { Definition } from '../../definitions/define-record.ts';
-import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { Field, Fields, NestedFields } from '../definitions/field.ts';
 
 /** The head of a file that this command writes. */
 export function headOf(command: string): string {

@@ -1,23 +1,18 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { draftName } from '../../definitions/derived/draft-fields.ts';
-import { USER } from '../../definitions/derived/users-as-targets.ts';
-import type { Field, Fields } from '../../definitions/field.ts';
-import { FILE } from '../../definitions/fields/file.ts';
-import { indexColumn } from '../../definitions/nested/nested-index.ts';
-import type { RouteDefinition } from '../../definitions/project/define-route.ts';
-import {
-  expandableFields,
-  followedWays,
-  shownFields,
-  shownTimes,
-} from '../../http/records/record-schemas.ts';
-import { render } from '../../messages/message.ts';
-import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
-import { isCalendar } from '../../records/query/paths.ts';
-import { PERIODS } from '../../records/query/periods.ts';
-import { isSortable } from '../../records/query/sortable.ts';
-import { keysOf } from '../../records/write/upsert.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { draftName } from '../definitions/derived/draft-fields.ts';
+import { USER } from '../definitions/derived/users-as-targets.ts';
+import type { Field, Fields } from '../definitions/field.ts';
+import { FILE } from '../definitions/fields/file.ts';
+import { indexColumn } from '../definitions/nested/nested-index.ts';
+import type { RouteDefinition } from '../definitions/project/define-route.ts';
+import { expandableFields, followedWays, shownFields, shownTimes } from '../http/records/record-schemas.ts';
+import { render } from '../messages/message.ts';
+import { MINE, offersIsMine } from '../records/query/conditions/mine.ts';
+import { isCalendar } from '../records/query/paths.ts';
+import { PERIODS } from '../records/query/periods.ts';
+import { isSortable } from '../records/query/sortable.ts';
+import { keysOf } from '../records/write/upsert.ts';
 import { readRuntime } from './read-runtime.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';

@@ -1,7 +1,7 @@
-import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { RouteDefinition } from '../../definitions/project/define-route.ts';
-import type { Route } from '../../http/route.ts';
+import type { JsonSchema, Properties } from '../../contract/json-schema.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { RouteDefinition } from '../definitions/project/define-route.ts';
+import type { Route } from '../http/route.ts';
 import { type ClientRoute, ofDefinition, ofRoute } from './client-route.ts';
 import { idPlaces, membersText, schemaText } from './schema-text.ts';
 import { block, member } from './type-text.ts';

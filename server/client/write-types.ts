@@ -1,7 +1,7 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { measuresOf } from '../../records/query/measures.ts';
-import { keysOf } from '../../records/write/upsert.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { measuresOf } from '../records/query/measures.ts';
+import { keysOf } from '../records/write/upsert.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 
 const FILLED = {

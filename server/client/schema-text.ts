@@ -1,4 +1,4 @@
-import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
+import type { JsonSchema, Properties } from '../../contract/json-schema.ts';
 import { member, union } from './type-text.ts';
 
 /** The client's type for a schema; ids are texts. */

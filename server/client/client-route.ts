@@ -1,9 +1,9 @@
-import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
-import { paramsOf, type RouteDefinition } from '../../definitions/project/define-route.ts';
-import { inNewWords } from '../../http/dialects/forms.ts';
-import { inDialect } from '../../http/dialects/in-dialect.ts';
-import { specification } from '../../http/dialects/specification.ts';
-import { isRepeatable, type Route } from '../../http/route.ts';
+import { type JsonSchema, type Properties, Type } from '../../contract/json-schema.ts';
+import { paramsOf, type RouteDefinition } from '../definitions/project/define-route.ts';
+import { inNewWords } from '../http/dialects/forms.ts';
+import { inDialect } from '../http/dialects/in-dialect.ts';
+import { specification } from '../http/dialects/specification.ts';
+import { isRepeatable, type Route } from '../http/route.ts';
 
 /** A route in the typed client. */
 export interface ClientRoute {
