@@ -60,7 +60,7 @@ const rooms = {
     'admission',
     'guarded',
   ],
-  'server/http': ['dialects', 'edge', 'answers', 'description', 'records', 'project'],
+  'server/http': ['dialects', 'edge', 'answers', 'description', 'records', 'users', 'project'],
 };
 
 const againstTheOrder = Object.entries(rooms).flatMap(([layer, names]) =>
@@ -108,7 +108,7 @@ module.exports = {
         pathNot: [
           '^server/(features|cli)/',
           '^server/modules\\.ts$',
-          '^server/(parts/account-modules|entries/client|project/(seed|known-names)|routes|start)\\.ts$',
+          '^server/project/(seed|known-names)\\.ts$',
           '^server/settings(/oidc-settings)?\\.ts$',
         ],
       },

@@ -76,6 +76,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const admit = admitCallers(parts, { identify, findKey }, app);
   const findUser = makeFindUser(records);
   const findBeginner = makeFindBeginner({ findUser, findKey });
+  const routes: Route[] = [];
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
@@ -95,11 +96,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     serialiserOf,
     work: parts.work,
     leaving: parts.leaving,
+    routes,
     permissions: () => declared,
   };
   defineJobs(host);
   const opened = openModules(modules, host);
-  const routes = allRoutes({ ...parts, opened });
+  routes.push(...allRoutes({ ...parts, opened }));
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   await syncPermissions(records, declared);
 

@@ -1,6 +1,10 @@
+import { access } from './features/access/module.ts';
+import { accounts } from './features/accounts/module.ts';
+import { admin } from './features/admin/module.ts';
 import { changeSets } from './features/change-sets/module.ts';
 import { changes } from './features/changes/module.ts';
 import { consolePages } from './features/console/module.ts';
+import { descriptions } from './features/descriptions/module.ts';
 import { files } from './features/files/module.ts';
 import { greeting } from './features/greeting/module.ts';
 import { health } from './features/health/module.ts';
@@ -20,17 +24,18 @@ import { views } from './features/views/module.ts';
 import { webhooks } from './features/webhooks/module.ts';
 import type { Module } from './module/define-module.ts';
 import { servedRecords } from './module/served-records.ts';
-import { groups, signUps, users } from './parts/account-modules.ts';
+import { users } from './module/users.ts';
 
 /** The features of this server, in the order in which the API page lists their routes. */
 export const modules: readonly Module[] = [
   users,
+  admin,
   secondFactor,
   keys,
-  signUps,
+  accounts,
   oidc,
   scim,
-  groups,
+  descriptions,
   views,
   changes,
   search,
@@ -48,4 +53,5 @@ export const modules: readonly Module[] = [
   changeSets,
   mcp,
   importLin,
+  access,
 ];

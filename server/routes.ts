@@ -1,8 +1,4 @@
-import type { FactorPolicy } from './access/sign-in/factor-policy.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
-import { accessRoutes } from './features/access/access-routes.ts';
-import { permissionRoutes } from './features/admin/permission-routes.ts';
-import { ownRoutes } from './features/descriptions/own-routes.ts';
 import { type FoundRoute, projectRoutes } from './http/project/all-project-routes.ts';
 import type { FileStore } from './http/project/file-store.ts';
 import { requireFreePaths } from './http/records/free-paths.ts';
@@ -12,7 +8,6 @@ import type { Records } from './records/records.ts';
 
 interface RouteParts {
   readonly records: Records;
-  readonly factorPolicy: FactorPolicy;
   readonly projectRoutes: readonly FoundRoute[];
   readonly opened: readonly Opened[];
 }
@@ -27,20 +22,10 @@ export function allRoutes(parts: RouteParts): Route[] {
   const { records, opened } = parts;
   const own = opened.flatMap(({ routes = [] }) => routes);
   requireFreePaths(records.catalogue, own);
-  const permissionsIn = (routes: readonly Route[]) =>
-    permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   const ofProject = projectRoutes(parts.projectRoutes, {
     own,
-    known: permissionsIn(own),
+    known: permissionsOf([...own.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]),
     files: opened.find(({ storeFile }) => storeFile)?.storeFile ?? storesNothing,
   });
-  const all = [...own, ...ofProject];
-  const declared = permissionsIn(all);
-  // Both describe themselves as well.
-  all.push(
-    ...permissionRoutes(records.catalogue, declared, all),
-    ...accessRoutes(records, all, parts.factorPolicy),
-  );
-  all.unshift(ownRoutes(records.catalogue, [...all]));
-  return all;
+  return [...own, ...ofProject];
 }

@@ -10,10 +10,10 @@ import { inOrderOfReference } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
-import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
 import type { Route } from './http/route.ts';
-import { isMailSetUp } from './mail/transport.ts';
 import { render } from './messages/message.ts';
+import { noticesOf } from './module/notices.ts';
+import { modules } from './modules.ts';
 import { startBackground } from './parts/start-background.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
@@ -152,7 +152,7 @@ async function lastChecks(
     ...strayFiles(project),
     ...mailNotices(project, settings),
     ...(await unknownGroups(reads, project, settings)),
-    ...(await breakGlassNotices(reads, settings.breakGlassMinutes, isMailSetUp(settings))),
+    ...(await noticesOf(modules, reads, settings)),
   ];
 }
 

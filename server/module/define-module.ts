@@ -7,6 +7,7 @@ import { type OptionCheck, type OptionTable, problemsOfOptions } from '../defini
 import type { Definition } from '../definitions/define-record.ts';
 import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
+import type { Reads } from '../records/rows/reads.ts';
 import type { SealedRecord } from '../records/sealed/sealed-values.ts';
 import type { Settings } from '../settings.ts';
 import type { FileUses } from './file-uses.ts';
@@ -26,6 +27,8 @@ export interface Module {
   readonly sealedColumns?: readonly SealedRecord[];
   /** Uses of files that no reference shows. */
   readonly fileUses?: FileUses;
+  /** What the operator should know at a start, in sentences: settings that have no effect. */
+  notices?(reads: Reads, settings: Settings): Promise<readonly string[]>;
   /** Whether these settings switch it on. Without this it is always on. */
   isOn?(settings: Pick<Settings, 'scim' | 'mcp'>): boolean;
   /** Called once for each server, before it listens. */
@@ -53,6 +56,7 @@ const MODULE: OptionTable<Module> = {
     personalData: aList,
     sealedColumns: aList,
     fileUses: anObject,
+    notices: aFunction,
     isOn: aFunction,
     open: aFunction,
   },

@@ -9,6 +9,7 @@ import type { Permission } from '../definitions/access-rule.ts';
 import type { CompileSerialiser } from '../http/answers/serialising.ts';
 import type { PageFiles } from '../http/page-files.ts';
 import type { ToUrl } from '../http/public-url.ts';
+import type { Route } from '../http/route.ts';
 import type { SessionCookies } from '../http/session-cookies.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
 import type { Records } from '../records/records.ts';
@@ -43,6 +44,8 @@ export interface Host {
   readonly work: OwnWork;
   /** Aborted once the server is about to stop: it still answers, and should be sent nothing new. */
   readonly leaving: AbortSignal;
+  /** All routes of the server and the project; none until the table of routes is complete. */
+  readonly routes: readonly Route[];
   /** All permissions that routes and fields declare; none until the table of routes is complete. */
   permissions(): readonly Permission[];
 }

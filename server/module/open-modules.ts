@@ -3,8 +3,16 @@ import type { Host } from './host.ts';
 
 /** Opens modules in their order, unless the settings switch them off, and defines their jobs. */
 export function openModules(modules: readonly Module[], host: Host): Opened[] {
-  const on = modules.filter(({ isOn }) => isOn?.(host.settings) ?? true);
+  const on = modules.filter((module) => isSwitchedOn(module, host.settings));
   const opened = on.map((module) => module.open?.(host) ?? {});
   for (const kind of opened.flatMap(({ jobs = [] }) => jobs)) host.records.jobs.define(kind);
   return opened;
+}
+
+/** Whether the settings switch a module on. */
+export function isSwitchedOn(
+  { isOn }: Module,
+  settings: Parameters<NonNullable<Module['isOn']>>[0],
+): boolean {
+  return isOn?.(settings) ?? true;
 }

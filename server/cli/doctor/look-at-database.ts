@@ -5,8 +5,8 @@ import { databaseFile, databaseName } from '../../database/open.ts';
 import { preview } from '../../database/schema/migrate.ts';
 import { describeStep } from '../../database/schema/steps/step.ts';
 import { CannotStart } from '../../errors.ts';
-import { breakGlassNotices } from '../../features/accounts/break-glass-recipients.ts';
-import { isMailSetUp } from '../../mail/transport.ts';
+import { noticesOf } from '../../module/notices.ts';
+import { modules } from '../../modules.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';
@@ -71,14 +71,10 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
   await requireMigrated(data.records.reads, data.project);
   const groups = await unknownGroups(data.records.reads, data.project, settings);
-  const silent = await breakGlassNotices(
-    data.records.reads,
-    settings.breakGlassMinutes,
-    isMailSetUp(settings),
-  );
+  const ofModules = await noticesOf(modules, data.records.reads, settings);
   const indexes = await indexStates(data.records);
   return [
-    ...[...groups, ...silent, ...(await sharedNames(data.records.reads))].map((one) => `Notice     ${one}`),
+    ...[...groups, ...ofModules, ...(await sharedNames(data.records.reads))].map((one) => `Notice     ${one}`),
     ...indexes.map((one) => `Search     ${one}`),
     ...(await lookAtSecrets(data.records.reads, settings.secrets)),
   ];

@@ -14,7 +14,7 @@ import { refusalRoutes } from './refusal-routes.ts';
 
 /**
  * Explains who may do what on records and on these routes, and why: to callers their own access, to super administrators
- * everybody's. The list of routes may grow until the first request.
+ * everybody's. The list of routes grows until the first request.
  */
 export function accessRoutes(
   records: Records,

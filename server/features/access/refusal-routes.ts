@@ -12,6 +12,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { permissions, toPermissions } from './explanations.ts';
 
 /** The most lines with one id: a proxy may give several requests the same. */
@@ -42,8 +43,10 @@ const REFUSAL = {
 
 /** Why a request was refused, by the id that its answer carried. Readers of the log see all of it, refused users what they lacked. */
 export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): Route[] {
-  const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
-  const byKey = new Map(declared.map((one) => [one.key, one]));
+  const byKey = lazy(() => {
+    const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
+    return new Map(declared.map((one) => [one.key, one]));
+  });
   const toRefusal = ({ line, trace }: Refused, id: string, reader: Parameters<typeof render>[1]) => ({
     request_id: id,
     time: line.create_time,
@@ -53,7 +56,7 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
     failure: trace.failure,
     rule: trace.rule === null ? null : render(trace.rule, reader),
     missing: toPermissions(
-      [...new Set(trace.missing)].flatMap((key) => byKey.get(key) ?? []),
+      [...new Set(trace.missing)].flatMap((key) => byKey().get(key) ?? []),
       reader,
     ),
   });

@@ -1,33 +1,30 @@
 import { permission } from '../../access/accounts/permission.record.ts';
 import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
-import {
-  type AccessRule,
-  type Permission,
-  permissionsIn,
-  superAdministrator,
-} from '../../definitions/access-rule.ts';
+import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
+import { lazy } from '../../shared/lazy.ts';
+import type { Declared } from './grants.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('administratorsTag'), access: superAdministrator } as const;
 
-/** Which permissions there are, and which of these routes and fields each opens. */
+/** Which permissions there are, and which of these routes and fields each opens. The list of routes grows until the first request. */
 export function permissionRoutes(
   catalogue: Catalogue,
-  declared: readonly Permission[],
+  declared: Declared,
   routes: readonly Route[],
 ): Route[] {
   return [listPermissions(declared), authorityRoute(catalogue, routes)];
 }
 
 /** Names in the caller's language. The modules stand in the order of their stored names in every language. */
-function listPermissions(declared: readonly Permission[]): Route {
-  const texts = new Map(declared.map((one) => [one.key, one]));
+function listPermissions(declared: Declared): Route {
+  const textsOf = lazy(() => new Map(declared().map((one) => [one.key, one])));
   return route({
     ...common,
     method: 'GET',
@@ -39,6 +36,7 @@ function listPermissions(declared: readonly Permission[]): Route {
     namesPermissions: true,
     async handle(door, { language }) {
       const reader = language();
+      const texts = textsOf();
       const rows = await door.reads.where(permission, (select) =>
         select.where('mount', '=', true).orderBy('module').orderBy('id'),
       );

@@ -4,20 +4,28 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { type Route, route } from '../../http/route.ts';
 import { makeRouteReach } from '../../http/route-reach.ts';
 import { message, render } from '../../messages/message.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { routeList } from './schemas.ts';
 
-/** Which of these routes the caller may use, by the routes' own rules. Definitions list the actions of records. */
+const OWN_ROUTES = '/cms/user/routes';
+
+/**
+ * Which of these routes the caller may use, by the routes' own rules. Definitions list the actions of records. The list grows
+ * until the first request.
+ */
 export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
   const isOfRecord = (path: string) => catalogue.served.some((one) => `${path}/`.startsWith(`${one.path}/`));
   const reachOf = makeRouteReach(catalogue);
-  const routes = all
-    .filter(({ path }) => !isOfRecord(path))
-    .map((declared) => ({ ...declared, reach: reachOf(declared) }));
+  const listed = lazy(() =>
+    all
+      .filter(({ path }) => path !== OWN_ROUTES && !isOfRecord(path))
+      .map((declared) => ({ ...declared, reach: reachOf(declared) })),
+  );
   const answers = new RecentAnswers();
   return route({
     method: 'GET',
-    path: '/cms/user/routes',
+    path: OWN_ROUTES,
     access: everyone,
     tag: message('usersTag'),
     summary: message('ownRoutes'),
@@ -26,6 +34,7 @@ export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
     async handle({ admission }, { language }) {
       const actor = await admission.identify();
       const reader = language();
+      const routes = listed();
       const open = routes.map(({ access, reach }) =>
         openRows(decideReach(actor, withSettings(access, admission.switchedOff), reach)),
       );

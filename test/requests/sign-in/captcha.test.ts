@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { triedCaptcha } from '../../../server/features/users/captcha.record.ts';
-import { makeCaptchaTags } from '../../../server/features/users/captcha-tags.ts';
+import { triedCaptcha } from '../../../server/http/users/captcha.record.ts';
+import { makeCaptchaTags } from '../../../server/http/users/captcha-tags.ts';
 import { openServer } from '../../../server/start.ts';
 import { BASES } from '../../support/bases.ts';
 import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';

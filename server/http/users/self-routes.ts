@@ -8,11 +8,11 @@ import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
-import { toAvatarPath, toAvatarUrl } from '../../http/avatar.ts';
-import type { ToUrl } from '../../http/public-url.ts';
-import { type RenewingParts, renewedTokens } from '../../http/renewed-tokens.ts';
-import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { toAvatarPath, toAvatarUrl } from '../avatar.ts';
+import type { ToUrl } from '../public-url.ts';
+import { type RenewingParts, renewedTokens } from '../renewed-tokens.ts';
+import { type Route, route } from '../route.ts';
 import { changePassword, ownRow } from './change-password.ts';
 import * as schemas from './schemas.ts';
 

@@ -9,10 +9,10 @@ import { newPassword, requireStrongPassword } from '../../access/passwords/new-p
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
-import { bodyId } from '../../http/paging.ts';
-import { newRow } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { bodyId } from '../paging.ts';
+import { newRow } from '../parse-id.ts';
+import { type Route, route } from '../route.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);

@@ -10,9 +10,9 @@ import { success } from '../../access/success.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
-import { type RenewingParts, renewed } from '../../http/renewed-tokens.ts';
-import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { type RenewingParts, renewed } from '../renewed-tokens.ts';
+import type { Input } from '../route.ts';
 import type * as schemas from './schemas.ts';
 
 /** Changes the caller's password, ends all other sessions and answers new tokens. Throws if the old password is wrong. */

@@ -1,14 +1,14 @@
 import { listChoosableUsers } from '../../access/guarded/choosable-users.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { USER } from '../../definitions/derived/users-as-targets.ts';
-import { withAvatar } from '../../http/file-addresses.ts';
-import { placedPageOf } from '../../http/paging.ts';
-import type { ToUrl } from '../../http/public-url.ts';
-import { listQuery } from '../../http/records/list-query.ts';
-import { shownSchema } from '../../http/records/record-schemas.ts';
-import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
+import { withAvatar } from '../file-addresses.ts';
+import { placedPageOf } from '../paging.ts';
+import type { ToUrl } from '../public-url.ts';
+import { listQuery } from '../records/list-query.ts';
+import { shownSchema } from '../records/record-schemas.ts';
+import { type Route, route } from '../route.ts';
 
 /** The route to find users for a field that refers to users; none if no field does. */
 export function peopleRoutes(records: Records, toUrl: ToUrl): Route[] {

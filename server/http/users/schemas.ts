@@ -2,8 +2,8 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
 import { assertion } from '../../access/factors/passkey-shapes.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
-import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
+import { bodyId } from '../paging.ts';
 
 export const username = Type.String({ minLength: 2, maxLength: 24 });
 /** Empty and null both mean no address. */

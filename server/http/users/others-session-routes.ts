@@ -8,9 +8,9 @@ import { endAll } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { idInPath, parseId } from '../parse-id.ts';
+import { type Route, route } from '../route.ts';
 import { liveSessions } from './live-sessions.ts';
 import { sessionList } from './schemas.ts';
 

@@ -13,10 +13,10 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, isRefusal } from '../../errors.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
-import { COOKIE_PATH, PAGE_HEADER, type SessionCookies } from '../../http/session-cookies.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { type Input, type Route, route } from '../route.ts';
+import { COOKIE_PATH, PAGE_HEADER, type SessionCookies } from '../session-cookies.ts';
 import * as schemas from './schemas.ts';
 import type { SessionParts } from './session-routes.ts';
 

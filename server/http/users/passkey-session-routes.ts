@@ -6,8 +6,8 @@ import { placeOf } from '../../access/sign-in/known-networks.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { type Route, route } from '../route.ts';
 import * as schemas from './schemas.ts';
 import type { SessionParts } from './session-routes.ts';
 

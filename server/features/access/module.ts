@@ -1,0 +1,10 @@
+import { defineModule } from '../../module/define-module.ts';
+import { accessRoutes } from './access-routes.ts';
+
+/** Explains who may do what, and why. */
+export const access = defineModule({
+  name: 'access',
+  open: ({ records, routes, settings }) => ({
+    routes: accessRoutes(records, routes, settings.factorPolicy),
+  }),
+});

@@ -1,0 +1,29 @@
+import { defineModule } from '../../module/define-module.ts';
+import { accessRequest } from './access-request.record.ts';
+import { erasureRoute } from './erasure-route.ts';
+import { grantRoutes } from './grant-routes.ts';
+import { groupRoutes } from './group-routes.ts';
+import { membershipRoutes } from './membership-routes.ts';
+import { permissionRoutes } from './permission-routes.ts';
+import { requestRoutes } from './request-routes.ts';
+import { adminUserRoutes } from './user-routes.ts';
+
+/** What administrators do with users, groups and their permissions. */
+export const admin = defineModule({
+  name: 'admin',
+  records: [accessRequest],
+  open(host) {
+    const { records, toUrl, permissions, routes } = host;
+    return {
+      routes: [
+        ...adminUserRoutes(host, toUrl),
+        ...membershipRoutes,
+        ...requestRoutes,
+        erasureRoute(records),
+        ...groupRoutes(permissions),
+        ...grantRoutes(permissions),
+        ...permissionRoutes(records.catalogue, permissions, routes),
+      ],
+    };
+  },
+});

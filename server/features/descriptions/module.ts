@@ -1,0 +1,11 @@
+import { defineModule } from '../../module/define-module.ts';
+import { definitionRoutes } from './definition-routes.ts';
+import { ownRoutes } from './own-routes.ts';
+
+/** What a caller may know and do, for programs that adapt to it: the definitions of records, and the routes. */
+export const descriptions = defineModule({
+  name: 'descriptions',
+  open: ({ settings, records: { catalogue }, routes }) => ({
+    routes: [ownRoutes(catalogue, routes), ...definitionRoutes(catalogue, settings.uploadRules)],
+  }),
+});
