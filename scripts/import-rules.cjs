@@ -36,6 +36,7 @@ const rooms = {
     'changes',
     'scope',
     'write',
+    'sent-rows',
     'past',
     'undo',
     'search',
@@ -108,7 +109,6 @@ module.exports = {
         pathNot: [
           '^server/(features|cli)/',
           '^server/modules\\.ts$',
-          '^server/project/(seed|known-names)\\.ts$',
           '^server/settings(/oidc-settings)?\\.ts$',
         ],
       },

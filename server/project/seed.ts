@@ -5,12 +5,12 @@ import type { ServedDefinition } from '../definitions/define-record.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart } from '../errors.ts';
-import { seedFixture } from '../features/transfer/seed-fixture.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import type { Found } from './find-defined.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
+import { seedFixture } from './seed-fixture.ts';
 
 /** Writes the groups, service users and fixtures of a project, and prints what became of each. Throws CannotStart, naming the file. */
 export async function seed(

@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  type BatchOutcome,
-  emptyOutcome,
   readOutcome,
   readUndone,
-  TAKEN,
   type UndoOutcome,
   writeOutcome,
   writeUndone,
 } from '../../server/features/transfer/outcome.ts';
+import { type BatchOutcome, emptyOutcome, TAKEN } from '../../server/records/sent-rows/batch-outcome.ts';
 
 describe('the outcome of a batch', () => {
   const far = 2n ** 60n;

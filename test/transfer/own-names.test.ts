@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { operatorDoor } from '../../server/access/operator.ts';
 import { beginImport } from '../../server/features/transfer/begin-import.ts';
 import { runImport } from '../../server/features/transfer/run-import.ts';
-import { Seen } from '../../server/features/transfer/seen.ts';
-import { ownNamesOf } from '../../server/features/transfer/source/own-names.ts';
 import { openRows } from '../../server/features/transfer/source/rows-of.ts';
+import { ownNamesOf } from '../../server/records/sent-rows/own-names.ts';
+import { Seen } from '../../server/records/sent-rows/seen.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 

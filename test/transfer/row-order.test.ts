@@ -5,8 +5,8 @@ import { defineRecord } from '../../server/definitions/define-record.ts';
 import { reference } from '../../server/definitions/fields/reference.ts';
 import { text } from '../../server/definitions/fields/text.ts';
 import { AppError } from '../../server/errors.ts';
-import { inOrderOfNames } from '../../server/features/transfer/source/row-order.ts';
-import type { SourceRow } from '../../server/features/transfer/source/source-row.ts';
+import { inOrderOfNames } from '../../server/records/sent-rows/row-order.ts';
+import type { SourceRow } from '../../server/records/sent-rows/source-row.ts';
 
 // No engine changes its result: rows are put in order before they reach a database.
 

@@ -1,16 +1,7 @@
 import { toBigint } from '../../definitions/fields/bigint.ts';
-import type { Problems } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
+import { type BatchOutcome, TAKEN, type Taken } from '../../records/sent-rows/batch-outcome.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
-
-/** The outcomes of an accepted row. */
-export const TAKEN = ['created', 'updated', 'unchanged', 'deleted'] as const;
-export type Taken = (typeof TAKEN)[number];
-
-/** The outcome of a batch: ids of accepted rows and problems of refused ones, by line; with the id where it is known. */
-export type BatchOutcome = Readonly<Record<Taken, [line: number, id: bigint][]>> & {
-  readonly refused: [line: number, problems: Problems, id?: bigint][];
-};
 
 /** The outcome of undoing a batch: counts of removed and restored rows, and why others were kept. */
 export interface UndoOutcome {
@@ -20,10 +11,6 @@ export interface UndoOutcome {
   readonly kept: [id: bigint, reason: Text, record?: string][];
   /** What the import did to other rows is undone from this revision on. */
   readonly before?: bigint;
-}
-
-export function emptyOutcome(): BatchOutcome {
-  return { created: [], updated: [], unchanged: [], deleted: [], refused: [] };
 }
 
 /** Lines and ids that rise together are stored as one run: first line, first id, count. */

@@ -3,9 +3,10 @@ import { fieldsOf } from '../../messages/fields.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { TAKEN } from '../../records/sent-rows/batch-outcome.ts';
 import { toJson } from '../../shared/json.ts';
 import { importBatch } from './import.record.ts';
-import { readOutcome, readUndone, TAKEN } from './outcome.ts';
+import { readOutcome, readUndone } from './outcome.ts';
 
 /** The result of each row in the file's order, one JSON object a line; after each batch, the rows that undoing it kept. */
 export async function* reportOf(reads: Reads, importId: bigint, language: Language): AsyncGenerator<string> {

@@ -1,18 +1,19 @@
 import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
+import { type BatchOptions, writeBatch } from '../../records/sent-rows/batch.ts';
+import { type BatchOutcome, TAKEN } from '../../records/sent-rows/batch-outcome.ts';
+import { ownNamesOf } from '../../records/sent-rows/own-names.ts';
+import { inOrderOfNames, type OpenRows } from '../../records/sent-rows/row-order.ts';
+import { Seen } from '../../records/sent-rows/seen.ts';
+import type { SourceRow } from '../../records/sent-rows/source-row.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { type BatchOptions, writeBatch } from './batch.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { requireWorth } from './import-bounds.ts';
 import { doneText } from './import-texts.ts';
-import { type BatchOutcome, TAKEN, writeOutcome } from './outcome.ts';
-import { Seen } from './seen.ts';
-import { ownNamesOf } from './source/own-names.ts';
-import { inOrderOfNames, type OpenRows } from './source/row-order.ts';
-import type { SourceRow } from './source/source-row.ts';
+import { writeOutcome } from './outcome.ts';
 
 /** A batch, which is one transaction, ends after this many rows or characters. */
 const ROWS = 500;

@@ -1,19 +1,13 @@
 import type { Shape } from '../../../contract/column.ts';
 import { selectColumns } from '../../records/query/select.ts';
+import { emptyOutcome } from '../../records/sent-rows/batch-outcome.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import { undoChanges } from '../../records/undo/undo-changes.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { ImportRun } from './held-import.ts';
 import { importBatch } from './import.record.ts';
-import {
-  emptyOutcome,
-  readOutcome,
-  readUndone,
-  type UndoOutcome,
-  writeOutcome,
-  writeUndone,
-} from './outcome.ts';
+import { readOutcome, readUndone, type UndoOutcome, writeOutcome, writeUndone } from './outcome.ts';
 
 /** How many changes are looked at in one transaction: fewer than an undo takes. */
 const AT_ONCE = 2000;

@@ -9,13 +9,13 @@ import { allRights } from '../../../records/rights.ts';
 import type { Row } from '../../../records/row.ts';
 import { reachableRows } from '../../../records/rows/reachable-rows.ts';
 import { rightsOver } from '../../../records/rows/write-context.ts';
+import { keyOf, updateRow } from '../../../records/sent-rows/batch.ts';
+import { type BatchOutcome, emptyOutcome } from '../../../records/sent-rows/batch-outcome.ts';
+import { problemsOf, type SourceRow } from '../../../records/sent-rows/source-row.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
-import { keyOf, updateRow } from '../batch.ts';
 import type { ImportRow } from '../import.record.ts';
-import { type BatchOutcome, emptyOutcome } from '../outcome.ts';
-import { problemsOf, type SourceRow } from '../source/source-row.ts';
 
 /** What becomes of the rows that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {

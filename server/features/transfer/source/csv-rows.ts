@@ -8,14 +8,15 @@ import { Problem } from '../../../definitions/problem.ts';
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
 import { message, type Text } from '../../../messages/message.ts';
+import { targetKeys } from '../../../records/sent-rows/named-targets.ts';
+import type { SourceRow } from '../../../records/sent-rows/source-row.ts';
 import { isFilledByServer } from '../../../records/write/values/clean.ts';
 import { unguardFormulas } from '../../../shared/text/formulas.ts';
 import { asLine } from '../../../shared/text/letters.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
-import { targetKeys } from './named-targets.ts';
+import { badFile, brokenAt, type FileProblem } from './file-text.ts';
 import { readCell } from './sheet-cell.ts';
 import { readSheetText } from './sheet-text.ts';
-import { badFile, brokenAt, type FileProblem, type SourceRow } from './source-row.ts';
 
 /** A cell; an empty one without quotes is null. */
 type Cell = string | null;

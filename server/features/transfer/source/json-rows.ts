@@ -3,8 +3,9 @@ import type { Raw } from '../../../database/engine.ts';
 import { AppError } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
 import { message } from '../../../messages/message.ts';
+import type { SourceRow } from '../../../records/sent-rows/source-row.ts';
 import { ExactNumber } from '../../../shared/json.ts';
-import { brokenAt, readText, type SourceRow } from './source-row.ts';
+import { brokenAt, readText } from './file-text.ts';
 
 /** The text of one row, and the line it begins on. */
 interface Piece {

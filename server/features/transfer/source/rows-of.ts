@@ -1,9 +1,9 @@
 import type { Format } from '../../../../contract/formats.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
+import type { SourceRow } from '../../../records/sent-rows/source-row.ts';
 import { csvRows } from './csv-rows.ts';
 import { jsonArrayRows, jsonLineRows } from './json-rows.ts';
-import type { SourceRow } from './source-row.ts';
 
 /** The rows of a file. The first is read at once, so that a file of another format is refused early. */
 export async function openRows(

@@ -1,6 +1,6 @@
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import { requireUtf8 } from './source-row.ts';
+import { requireUtf8 } from './file-text.ts';
 
 /** The separators that spreadsheets write, by language and program. */
 const SEPARATORS = [',', ';', '\t'] as const;

@@ -1,7 +1,7 @@
-import { fromText } from '../../../definitions/conversion/from-text.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
-import { Problem } from '../../../definitions/problem.ts';
-import { toJson } from '../../../shared/json.ts';
+import { fromText } from '../../definitions/conversion/from-text.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { Problem } from '../../definitions/problem.ts';
+import { toJson } from '../../shared/json.ts';
 import { namesIn, rowKeys } from './named-targets.ts';
 import type { SourceRow } from './source-row.ts';
 

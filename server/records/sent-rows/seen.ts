@@ -2,8 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
-import type { OwnNames } from './source/own-names.ts';
-import type { SourceRow } from './source/source-row.ts';
+import type { OwnNames } from './own-names.ts';
+import type { SourceRow } from './source-row.ts';
 
 type Found = ReturnType<StatementSync['get']>;
 

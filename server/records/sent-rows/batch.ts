@@ -4,22 +4,22 @@ import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Row } from '../../records/row.ts';
-import { reachableRows } from '../../records/rows/reachable-rows.ts';
-import { describeChanges } from '../../records/write/revisions.ts';
-import { RowsRefused } from '../../records/write/rows-refused.ts';
-import { cleanGiven, cleanWhole } from '../../records/write/values/clean.ts';
-import { setAsideLegacy } from '../../records/write/values/legacy-values.ts';
-import { visibleNames } from '../../records/write/values/unique.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import { type BatchOutcome, emptyOutcome } from './outcome.ts';
+import type { Row } from '../row.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import { describeChanges } from '../write/revisions.ts';
+import { RowsRefused } from '../write/rows-refused.ts';
+import { cleanGiven, cleanWhole } from '../write/values/clean.ts';
+import { setAsideLegacy } from '../write/values/legacy-values.ts';
+import { visibleNames } from '../write/values/unique.ts';
+import type { Writes } from '../write/writes.ts';
+import { type BatchOutcome, emptyOutcome } from './batch-outcome.ts';
+import { inEachColumn } from './in-each-column.ts';
+import { resolveNames, rowKeys } from './named-targets.ts';
+import { inParts, ownNamesOf } from './own-names.ts';
 import type { Seen } from './seen.ts';
-import { inEachColumn } from './source/in-each-column.ts';
-import { resolveNames, rowKeys } from './source/named-targets.ts';
-import { inParts, ownNamesOf } from './source/own-names.ts';
-import { problemsOf, type SourceRow } from './source/source-row.ts';
+import { problemsOf, type SourceRow } from './source-row.ts';
 
 /** How the rows of an import are written. */
 export interface BatchOptions {

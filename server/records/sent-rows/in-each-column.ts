@@ -1,5 +1,5 @@
-import type { Definition } from '../../../definitions/define-record.ts';
-import { inColumns } from '../../../records/write/values/in-columns.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { inColumns } from '../write/values/in-columns.ts';
 import { problemsOf, type SourceRow } from './source-row.ts';
 
 /** A row whose localised fields are named by language, as `{ title: { en: 'x' } }`, under the names of its columns. */

@@ -1,13 +1,13 @@
-import type { Raw } from '../../../database/engine.ts';
-import { type Catalogue, type Reference, versionsOf } from '../../../definitions/catalogue.ts';
-import { fromText } from '../../../definitions/conversion/from-text.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
-import { Problem } from '../../../definitions/problem.ts';
-import type { Problems } from '../../../errors.ts';
-import { message, type Text } from '../../../messages/message.ts';
-import { chunksOf } from '../../../records/rows/chunks.ts';
-import { matchingRows } from '../../../records/rows/matching-rows.ts';
-import { rightsOver, type WriteReads } from '../../../records/rows/write-context.ts';
+import type { Raw } from '../../database/engine.ts';
+import { type Catalogue, type Reference, versionsOf } from '../../definitions/catalogue.ts';
+import { fromText } from '../../definitions/conversion/from-text.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { Problem } from '../../definitions/problem.ts';
+import type { Problems } from '../../errors.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { chunksOf } from '../rows/chunks.ts';
+import { matchingRows } from '../rows/matching-rows.ts';
+import { rightsOver, type WriteReads } from '../rows/write-context.ts';
 import type { SourceRow } from './source-row.ts';
 
 /** A row named by one of its unique fields, in place of its id: `{ slug: 'drama' }`. */

@@ -1,18 +1,5 @@
-import type { Raw } from '../../../database/engine.ts';
-import { AppError, badParameters, isRefusal, type Problems } from '../../../errors.ts';
+import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
-
-/** One row of an imported file as sent, or the problem of its form. */
-export interface SourceRow {
-  /** The line it begins on, counted from 1. */
-  readonly line: number;
-  /** Its length, roughly, in characters. */
-  readonly size: number;
-  readonly values: Raw;
-  /** The values as sent, where ids have taken the place of names. */
-  readonly named?: Raw;
-  readonly problems?: Problems;
-}
 
 /** A problem at one place of a file. */
 export interface FileProblem {
@@ -94,10 +81,4 @@ function validBytes(bytes: Buffer): number {
 
 function isBroken(cause: unknown): boolean {
   return cause instanceof TypeError && 'code' in cause && cause.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-}
-
-/** Why a row is refused. Throws errors that are not the row's fault. */
-export function problemsOf(error: unknown): Problems {
-  if (!isRefusal(error)) throw error;
-  return Object.keys(error.problems).length > 0 ? error.problems : { '': error.text };
 }

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import type { Definition } from '../../definitions/define-record.ts';
-import type { Fixture } from '../../definitions/project/define-fixture.ts';
-import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
-import { chunksOf } from '../../records/rows/chunks.ts';
-import { alreadySeeded, markSeeded } from '../../records/write/seeded.ts';
-import type { Writes } from '../../records/write/writes.ts';
-import { keyOf, requireKey, writeBatch } from './batch.ts';
-import type { BatchOutcome } from './outcome.ts';
-import { inOrderOfNames } from './source/row-order.ts';
-import type { SourceRow } from './source/source-row.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { Fixture } from '../definitions/project/define-fixture.ts';
+import { AppError } from '../errors.ts';
+import { message } from '../messages/message.ts';
+import { chunksOf } from '../records/rows/chunks.ts';
+import { keyOf, requireKey, writeBatch } from '../records/sent-rows/batch.ts';
+import type { BatchOutcome } from '../records/sent-rows/batch-outcome.ts';
+import { inOrderOfNames } from '../records/sent-rows/row-order.ts';
+import type { SourceRow } from '../records/sent-rows/source-row.ts';
+import { alreadySeeded, markSeeded } from '../records/write/seeded.ts';
+import type { Writes } from '../records/write/writes.ts';
 
 /** What became of the rows of a fixture. */
 export interface SeedOutcome {

@@ -1,0 +1,14 @@
+import type { Problems } from '../../errors.ts';
+
+/** The outcomes of an accepted row. */
+export const TAKEN = ['created', 'updated', 'unchanged', 'deleted'] as const;
+export type Taken = (typeof TAKEN)[number];
+
+/** The outcome of a batch: ids of accepted rows and problems of refused ones, by line; with the id where it is known. */
+export type BatchOutcome = Readonly<Record<Taken, [line: number, id: bigint][]>> & {
+  readonly refused: [line: number, problems: Problems, id?: bigint][];
+};
+
+export function emptyOutcome(): BatchOutcome {
+  return { created: [], updated: [], unchanged: [], deleted: [], refused: [] };
+}
