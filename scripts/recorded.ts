@@ -1,11 +1,9 @@
 // What the sources say of routes, built-in records and commands, as texts: one line for each. `npm run client:routes` writes them,
 // and a test fails while they differ, so that nothing of a route or a table changes unseen.
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { builtInPermissions } from '../server/built-in-permissions.ts';
 import { builtInRecords } from '../server/built-in-records.ts';
+import { allCommands } from '../server/cli/commands.ts';
 import type { Definition } from '../server/definitions/define-record.ts';
 import { errorTable } from '../server/errors.ts';
 import type { Route } from '../server/http/route.ts';
@@ -39,15 +37,8 @@ export async function recordedTexts(routes: readonly Route[]): Promise<Readonly<
 }
 
 async function commands(): Promise<(readonly [string, unknown])[]> {
-  const files = globSync('server/cli/*.ts').filter((file) => basename(file) !== 'quire.ts');
-  const modules = await Promise.all(
-    files.sort().map(async (file) => [file, await import(pathToFileURL(file).href)] as const),
-  );
-  return modules.flatMap(([file, module]) =>
-    Object.entries(module as object)
-      .filter(([, one]) => typeof one !== 'function')
-      .map(([name, one]) => [`${basename(file)} ${name}`, one] as const),
-  );
+  const all = Object.entries(await allCommands());
+  return Promise.all(all.map(async ([name, load]) => [name, await load()] as const));
 }
 
 function textOf(entries: readonly (readonly [string, unknown])[]): string {

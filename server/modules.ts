@@ -4,6 +4,7 @@ import { admin } from './features/admin/module.ts';
 import { changeSets } from './features/change-sets/module.ts';
 import { changes } from './features/changes/module.ts';
 import { consolePages } from './features/console/module.ts';
+import { copy } from './features/copy/module.ts';
 import { descriptions } from './features/descriptions/module.ts';
 import { files } from './features/files/module.ts';
 import { greeting } from './features/greeting/module.ts';
@@ -53,5 +54,6 @@ export const modules: readonly Module[] = [
   changeSets,
   mcp,
   importLin,
+  copy,
   access,
 ];

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogueWith } from '../built-in-records.ts';
 import { CannotStart } from '../errors.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
 import { accessLines } from '../project/access-lines.ts';
 import { loadProject } from '../project/project.ts';
 import { readSettings } from '../settings.ts';
 import { testAccess } from './access/test-access.ts';
-import { type Command, Misuse } from './shared/command.ts';
 import { writeIfChanged } from './shared/write-if-changed.ts';
 
 const TITLE = '# Who may do what, by the definitions. Written by `quire access lock`.\n\n';

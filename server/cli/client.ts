@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clientFor } from '../entries/client.ts';
+import type { Command } from '../module/commands/command.ts';
 import { readSettings } from '../settings.ts';
 import { makeFolderSync } from '../shared/system/folders.ts';
-import type { Command } from './shared/command.ts';
 
 export const client: Command = {
   usage: '[--out <file>]',

@@ -1,11 +1,11 @@
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseFile } from '../database/open.ts';
+import type { Command } from '../module/commands/command.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { watchTypes } from './dev/compiler.ts';
 import { Supervisor } from './dev/supervisor.ts';
 import { watchProject } from './dev/watch-project.ts';
-import type { Command } from './shared/command.ts';
 import { typesFileOf } from './types.ts';
 
 export const dev: Command = {

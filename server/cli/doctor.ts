@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { CannotStart } from '../errors.ts';
+import type { Command } from '../module/commands/command.ts';
 import { linesOf, type Project } from '../project/project.ts';
 import { readProject } from '../project/read-project.ts';
 import { strayFiles } from '../project/stray-files.ts';
@@ -11,7 +12,6 @@ import { findAccessTests } from './access/test-access.ts';
 import { lookAtDatabase } from './doctor/look-at-database.ts';
 import { lookAtStorage } from './doctor/look-at-storage.ts';
 import { tryStart } from './doctor/trial-start.ts';
-import type { Command } from './shared/command.ts';
 
 /** What each optional package is for. */
 const uses: Readonly<Record<OptionalPackage, string>> = {

@@ -3,10 +3,10 @@ import { parse } from 'node:querystring';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
-import { type Command, Misuse } from './shared/command.ts';
-import { formatNamed, recordNamed } from './shared/record-named.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
+import { formatNamed, recordNamed } from '../module/commands/record-named.ts';
+import { writeWhole } from '../module/commands/write-whole.ts';
 import { withServer } from './shared/with-server.ts';
-import { writeWhole } from './shared/write-whole.ts';
 
 const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { makePrepareJob, runNow, whenTried } from '../access/guarded/run-now.ts';
 import { operatorDoor } from '../access/operator.ts';
 import { render } from '../messages/message.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
 import { fromOwnJson } from '../shared/json.ts';
 import type { Server } from '../start.ts';
-import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
 export const job: Command = {

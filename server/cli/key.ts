@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type KeyLimits, limitsOf } from '../access/api-keys/key-limits.ts';
 import type { MadeKey } from '../access/api-keys/keys.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
 import type { Records } from '../records/records.ts';
 import { HOUR_MS } from '../shared/durations.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './key/api-keys.ts';
-import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
 const options = {

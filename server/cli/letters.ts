@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { Command } from '../module/commands/command.ts';
 import { LettersReport } from '../project/letters/report.ts';
 import { respellAll } from '../project/letters/respell.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
-import type { Command } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
 /** As `quire migrate` says it: there is something to do. */

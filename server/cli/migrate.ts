@@ -13,13 +13,13 @@ import {
 import { describePast, type PastCount } from '../database/schema/past-values.ts';
 import { describeStep, type Step, sqlOf } from '../database/schema/steps/step.ts';
 import { CannotStart } from '../errors.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
 import { settingsTable } from '../settings/table.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
 import { applyMigrations, showMigrations } from './migrate/migrate-data.ts';
 import { type Contexts, openMigration } from './migrate/open-migration.ts';
 import { correctFrom, writeRows } from './migrate/rows-file.ts';
-import { type Command, Misuse } from './shared/command.ts';
 
 /** Exit codes: nothing is left to do; it cannot be done; there is something to do. */
 const DONE = 0;

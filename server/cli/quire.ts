@@ -1,32 +1,13 @@
 import { CannotStart } from '../errors.ts';
+import { type CommandHost, type LoadCommand, Misuse } from '../module/commands/command.ts';
 import { suggestion } from '../shared/text/words.ts';
-import { type Command, Misuse } from './shared/command.ts';
+import { allCommands, commandNamed } from './commands.ts';
 
-/** Loaded when called, so that each command loads only what it needs. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  start: async () => (await import('./start.ts')).start,
-  dev: async () => (await import('./dev.ts')).dev,
-  doctor: async () => (await import('./doctor.ts')).doctor,
-  settings: async () => (await import('./settings.ts')).settings,
-  files: async () => (await import('./files.ts')).files,
-  user: async () => (await import('./user.ts')).user,
-  access: async () => (await import('./access.ts')).access,
-  key: async () => (await import('./key.ts')).key,
-  client: async () => (await import('./client.ts')).client,
-  types: async () => (await import('./types.ts')).types,
-  export: async () => (await import('./export.ts')).exportRecord,
-  migrate: async () => (await import('./migrate.ts')).migrate,
-  letters: async () => (await import('./letters.ts')).letters,
-  import: async () => (await import('./import.ts')).importFile,
-  undo: async () => (await import('./undo.ts')).undo,
-  copy: async () => (await import('./copy.ts')).copy,
-  search: async () => (await import('./search.ts')).search,
-  job: async () => (await import('./job.ts')).job,
-  seed: async () => (await import('./seed.ts')).seed,
-  'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
-  version: async () => (await import('./version.ts')).version,
+/** Loaded when a command needs it. */
+const host: CommandHost = {
+  withServer: async (work) => (await import('./shared/with-server.ts')).withServer(work),
+  withDatabase: async (work) => (await import('./shared/with-database.ts')).withDatabase(work),
 };
-
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
 const [first = '', ...args] = process.argv.slice(2);
@@ -38,13 +19,15 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 try {
-  const load = loadOf(name);
+  const load = await commandNamed(name);
   if (HELP.has(name)) console.log(await help(args[0]));
   else if (load && args.some((one) => one === '--help' || one === '-h')) console.log(await help(name));
-  else if (load) await (await load()).run(args);
+  else if (load) await (await load()).run(args, host);
   else
     throw new Misuse(
-      name === '' ? 'name a command' : `unknown command '${name}'${suggestion(name, Object.keys(commands))}`,
+      name === ''
+        ? 'name a command'
+        : `unknown command '${name}'${suggestion(name, Object.keys(await allCommands()))}`,
     );
 } catch (error) {
   if (!(error instanceof Error)) throw error;
@@ -58,15 +41,11 @@ try {
   }
 }
 
-function loadOf(word: string): (() => Promise<Command>) | undefined {
-  return Object.hasOwn(commands, word) ? commands[word] : undefined;
-}
-
 /** The usage of one command, or of all commands if none has this name. */
 async function help(word = ''): Promise<string> {
-  const one = loadOf(word);
+  const one = await commandNamed(word);
   if (one) return `Usage:\n${await usageOf(word, one)}`;
-  const entries = await Promise.all(Object.entries(commands).map((entry) => usageOf(...entry)));
+  const entries = await Promise.all(Object.entries(await allCommands()).map((entry) => usageOf(...entry)));
   return [
     'Usage:',
     ...entries,
@@ -77,7 +56,7 @@ async function help(word = ''): Promise<string> {
   ].join('\n');
 }
 
-async function usageOf(word: string, load: () => Promise<Command>): Promise<string> {
+async function usageOf(word: string, load: LoadCommand): Promise<string> {
   const { usage, summary } = await load();
   return `  quire ${`${word} ${usage}`.trim()}\n      ${summary}`;
 }

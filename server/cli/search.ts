@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { ServedDefinition } from '../definitions/define-record.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
 import { beginIndex, buildBatch, indexStates } from '../records/search/search-index.ts';
 import type { Server } from '../start.ts';
-import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
 const BATCH = 500;

@@ -3,9 +3,9 @@ import { operatorDoor } from '../access/operator.ts';
 import { success } from '../access/success.ts';
 import { done } from '../access/write-result.ts';
 import { message } from '../messages/message.ts';
+import type { Command } from '../module/commands/command.ts';
 import { seed as seedProject } from '../project/seed.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
-import type { Command } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
 export const seed: Command = {

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
+import type { Command } from '../module/commands/command.ts';
 import { loadOwnSettings } from '../project/own-settings.ts';
 import { providerTable } from '../settings/oidc-settings.ts';
 import { settingsTable } from '../settings/table.ts';
 import { readEnvironment } from '../shared/system/environment.ts';
-import type { Command } from './shared/command.ts';
 
 /** The settings of a provider are described once, for a name. */
 const describedTable: SettingsTable = { ...settingsTable, ...providerTable('<NAME>') };

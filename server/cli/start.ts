@@ -1,5 +1,5 @@
+import { type Command, Misuse } from '../module/commands/command.ts';
 import { serve } from '../serve.ts';
-import { type Command, Misuse } from './shared/command.ts';
 
 export const start: Command = {
   usage: '',

@@ -4,10 +4,10 @@ import { catalogueWith } from '../built-in-records.ts';
 import { writeTypes } from '../client/write-types.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { CannotStart } from '../errors.ts';
+import type { Command } from '../module/commands/command.ts';
 import { permissionKeys } from '../project/known-permissions.ts';
 import { loadRecords, loadRoutes } from '../project/project.ts';
 import { readSettings } from '../settings.ts';
-import type { Command } from './shared/command.ts';
 import { writeIfChanged } from './shared/write-if-changed.ts';
 
 /** Where a project's declaration is, beside the folder of its records. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../errors.ts';
 import { render } from '../messages/message.ts';
+import { type Command, Misuse } from '../module/commands/command.ts';
 import type { Records } from '../records/records.ts';
-import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 import {
   createAccount,

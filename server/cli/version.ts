@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Command } from './shared/command.ts';
+import type { Command } from '../module/commands/command.ts';
 
 export const version: Command = {
   usage: '',

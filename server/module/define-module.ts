@@ -10,6 +10,7 @@ import type { Route } from '../http/route.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import type { SealedRecord } from '../records/sealed/sealed-values.ts';
 import type { Settings } from '../settings.ts';
+import type { LoadCommand } from './commands/command.ts';
 import type { FileUses } from './file-uses.ts';
 import type { Host } from './host.ts';
 
@@ -17,6 +18,8 @@ import type { Host } from './host.ts';
 export interface Module {
   /** The name of its folder. */
   readonly name: string;
+  /** The modules that it cannot do without. It may use what their `exports.ts` exports. */
+  readonly needs?: readonly string[];
   /** Its tables. They stay where the module is switched off. */
   readonly records?: readonly Definition[];
   /** The rules with permissions that its routes use. They are known before there is a database. */
@@ -27,6 +30,8 @@ export interface Module {
   readonly sealedColumns?: readonly SealedRecord[];
   /** Uses of files that no reference shows. */
   readonly fileUses?: FileUses;
+  /** Its commands of `quire`, by their names. */
+  readonly commands?: Readonly<Record<string, LoadCommand>>;
   /** What the operator should know at a start, in sentences: settings that have no effect. */
   notices?(reads: Reads, settings: Settings): Promise<readonly string[]>;
   /** Whether these settings switch it on. Without this it is always on. */
@@ -51,11 +56,13 @@ const MODULE: OptionTable<Module> = {
   owner: 'a module',
   checks: {
     name: needed(hyphenated),
+    needs: aList,
     records: aList,
     permissions: aList,
     personalData: aList,
     sealedColumns: aList,
     fileUses: anObject,
+    commands: anObject,
     notices: aFunction,
     isOn: aFunction,
     open: aFunction,

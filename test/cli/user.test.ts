@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { Misuse } from '../../server/cli/shared/command.ts';
 import { readPassword } from '../../server/cli/user/read-password.ts';
+import { Misuse } from '../../server/module/commands/command.ts';
 import { call, command, quire, serveHere, signIn, start, stop } from '../support/server-process.ts';
 
 const server = await serveHere('unlock');

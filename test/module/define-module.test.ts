@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { allCommands } from '../../server/cli/commands.ts';
 import { everyone } from '../../server/definitions/access-rule.ts';
 import { defineRecord } from '../../server/definitions/define-record.ts';
 import { text } from '../../server/definitions/fields/text.ts';
@@ -21,6 +23,9 @@ const refused: readonly (readonly [problem: RegExp, declared: object])[] = [
   [/a module has no option 'record'/, { name: 'notes', record: [note] }],
   [/'records' must be a list/, { name: 'notes', records: note }],
   [/'permissions' is undefined/, { name: 'notes', permissions: undefined }],
+  [/'needs' must be a list/, { name: 'notes', needs: 'files' }],
+  [/'commands' must be an object/, { name: 'notes', commands: [] }],
+  [/'notices' must be a function/, { name: 'notes', notices: [] }],
   [/'open' must be a function/, { name: 'notes', open: [] }],
   [/'note' is not among its 'records'/, { name: 'notes', personalData: [personal] }],
   [/'note' is not among its 'records'/, { name: 'notes', sealedColumns: [sealed] }],
@@ -34,19 +39,44 @@ for (const [problem, declared] of refused)
 test('a module may declare everything', () => {
   const declared: Module = {
     name: 'sticky-notes',
+    needs: ['files'],
     records: [note],
     permissions: [everyone],
     personalData: [personal],
     sealedColumns: [sealed],
+    commands: { note: async () => ({ usage: '', summary: 'Notes.', run: async () => {} }) },
+    notices: async () => [],
     open: () => ({}),
   };
   assert.equal(defineModule(declared), declared);
 });
 
-test('no two modules share a name or a record', () => {
+test('no two modules share a name, a record or a command', async () => {
   const named = [
     ...modules.map(({ name }) => name),
     ...modules.flatMap(({ records = [] }) => records.map(({ name }) => name)),
   ];
   assert.deepEqual(named, [...new Set(named)]);
+  const called = modules.flatMap(({ commands = {} }) => Object.keys(commands));
+  const all = Object.keys(await allCommands());
+  assert.deepEqual(all.slice(-called.length), called);
+});
+
+test('a feature is in the list of modules, and needs those whose exports it imports', () => {
+  for (const name of readdirSync('server/features')) {
+    const needed = globSync(`server/features/${name}/**/*.ts`).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'(?:\.\.\/)+([\w-]+)\/exports\.ts'/g)].map(
+        ([, other]) => other,
+      ),
+    );
+    const module = modules.find((one) => one.name === name);
+    assert.deepEqual([...new Set(needed)].sort(), [...(module?.needs ?? [])].sort(), name);
+    assert.ok(module, name);
+  }
+  const names = modules.map(({ name }) => name);
+  for (const { name, needs = [] } of modules)
+    assert.ok(
+      needs.every((one) => names.includes(one)),
+      name,
+    );
 });

@@ -14,7 +14,7 @@ import type { Settings } from '../../settings.ts';
 import type { DataContext } from './migrate-data.ts';
 
 /** Seconds for a check that reads all rows of a table. DATABASE_TIMEOUT is for requests. */
-export const CHECK_TIMEOUT = 3600;
+const CHECK_TIMEOUT = 3600;
 
 /** What migrating tables needs, and what migrating data needs. */
 export interface Contexts {

@@ -3,10 +3,7 @@ import { render } from '../../messages/message.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { openServer, type Server, tellFirstPassword } from '../../start.ts';
 
-/**
- * Runs a command's work on an open server that answers no requests, and closes it afterwards. A refusal is printed, and the
- * command ends with 1.
- */
+/** What CommandHost says, for commands of the core. */
 export async function withServer(work: (server: Server, settings: Settings) => Promise<void>): Promise<void> {
   const settings = readSettings();
   const server = await openServer(settings, false);

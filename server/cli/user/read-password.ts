@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty';
-import { Misuse } from '../shared/command.ts';
+import { Misuse } from '../../module/commands/command.ts';
 
 /** Longer than any password. */
 const MOST_CHARACTERS = 1024;

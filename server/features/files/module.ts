@@ -22,6 +22,7 @@ export const files = defineModule({
       instead: { name: '', metadata: '', expire_time: 0 }, // its pieces go with the next sweep
     },
   ],
+  commands: { files: async () => (await import('./command.ts')).files },
   open({ settings, records, app, uploads, fileUses: uses, toUrl }) {
     const { inspect, end } = openInspection(settings.uploadRules);
     app.addHook('onClose', () => end());

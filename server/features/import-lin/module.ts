@@ -2,4 +2,9 @@ import { defineModule } from '../../module/define-module.ts';
 import { imported } from './imported.record.ts';
 
 /** What a command imports from a Lin CMS. */
-export const importLin = defineModule({ name: 'import-lin', records: [imported] });
+export const importLin = defineModule({
+  name: 'import-lin',
+  needs: ['files'],
+  records: [imported],
+  commands: { 'import-lin': async () => (await import('./command.ts')).importLinCms },
+});

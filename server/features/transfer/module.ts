@@ -10,6 +10,7 @@ export const transfer = defineModule({
   records: [importRecord, importBatch],
   personalData: [{ definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } }],
   fileUses: { mayNameAny: importsWait },
+  commands: { import: async () => (await import('./command.ts')).importFile },
   open({ settings, records, uploads, admitTask }) {
     const { storage: files, incoming } = uploads;
     const parts = { records, files, incoming, mostBytes: settings.importMaxBytes };

@@ -6,5 +6,6 @@ import { undoRoutes } from './undo-routes.ts';
 export const undo = defineModule({
   name: 'undo',
   records: [undoRecord],
+  commands: { undo: async () => (await import('./command.ts')).undo },
   open: ({ records }) => ({ routes: undoRoutes(records) }),
 });

@@ -4,19 +4,18 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { operatorDoor } from '../access/operator.ts';
-import { beginImport } from '../features/transfer/begin-import.ts';
-import { noteFailure, TakenOver } from '../features/transfer/held-import.ts';
-import { type ImportRow, importRecord } from '../features/transfer/import.record.ts';
-import { reportOf } from '../features/transfer/report.ts';
-import { runImport } from '../features/transfer/run-import.ts';
-import { openRows } from '../features/transfer/source/rows-of.ts';
-import { beginUndo, undoImport } from '../features/transfer/undo-import.ts';
-import type { Records } from '../records/records.ts';
-import { quireCommand } from '../shared/system/how-to-call.ts';
-import { type Command, Misuse } from './shared/command.ts';
-import { formatNamed, recordNamed } from './shared/record-named.ts';
-import { withServer } from './shared/with-server.ts';
+import { operatorDoor } from '../../access/operator.ts';
+import { type Command, Misuse } from '../../module/commands/command.ts';
+import { formatNamed, recordNamed } from '../../module/commands/record-named.ts';
+import type { Records } from '../../records/records.ts';
+import { quireCommand } from '../../shared/system/how-to-call.ts';
+import { beginImport } from './begin-import.ts';
+import { noteFailure, TakenOver } from './held-import.ts';
+import { type ImportRow, importRecord } from './import.record.ts';
+import { reportOf } from './report.ts';
+import { runImport } from './run-import.ts';
+import { openRows } from './source/rows-of.ts';
+import { beginUndo, undoImport } from './undo-import.ts';
 
 const PROGRESS_MS = 1000;
 
@@ -25,7 +24,7 @@ export const importFile: Command = {
     '<record> <file> [--format csv|jsonl|json] [--key <unique field or id>] [--dry-run] | --undo <import> | --report <import>',
   summary:
     'Creates rows from a file; with --key, updates those that exist. An interrupted import continues if repeated.',
-  async run(args) {
+  async run(args, { withServer }) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,

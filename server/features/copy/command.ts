@@ -1,37 +1,28 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseFile, databaseName, isDatabaseUrl, urlForms } from '../database/open.ts';
-import { preview } from '../database/schema/migrate.ts';
-import { CannotStart } from '../errors.ts';
-import { copyDatabase } from '../features/copy/copy-database.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import { quireCommand } from '../shared/system/how-to-call.ts';
-import { CHECK_TIMEOUT, openMigration } from './migrate/open-migration.ts';
-import { type Command, Misuse } from './shared/command.ts';
+import { databaseFile, databaseName, isDatabaseUrl, urlForms } from '../../database/open.ts';
+import { type Command, Misuse } from '../../module/commands/command.ts';
+import type { Settings } from '../../settings.ts';
+import { copyDatabase } from './copy-database.ts';
+
+/** Seconds for one statement. DATABASE_TIMEOUT is for requests. */
+const LONGEST_STATEMENT = 3600;
 
 export const copy: Command = {
   usage: '<database url>',
   summary:
     'Copies everything in the database, with ids, passwords, histories and the log, to an empty database of any engine. Stop all servers first.',
-  async run(args) {
+  async run(args, { withDatabase }) {
     const { positionals } = parseArgs({ args, allowPositionals: true });
     const [url, ...others] = positionals;
     if (url === undefined || others.length > 0 || !isDatabaseUrl(url))
       throw new Misuse(`copy takes the URL of an empty database: ${urlForms}`);
-    const settings = readSettings();
-    const { context, data, close } = await openMigration(settings);
-    try {
-      if ((await preview(context)).steps.length > 0)
-        throw new CannotStart(
-          `The tables do not match the definitions. First apply what ${quireCommand} migrate shows.`,
-        );
-      const address = { ...settings, databaseUrl: url, databaseTimeout: CHECK_TIMEOUT };
-      const rows = await copyDatabase(data.records, address, tell);
+    await withDatabase(async ({ records }, settings) => {
+      const address = { ...settings, databaseUrl: url, databaseTimeout: LONGEST_STATEMENT };
+      const rows = await copyDatabase(records, address, tell);
       console.log(`\nCopied ${rows} rows to ${databaseName(url)}. Servers need, beside its DATABASE_URL:`);
       console.log(otherSettings(settings));
-    } finally {
-      await close();
-    }
+    });
   },
 };
 

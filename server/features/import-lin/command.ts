@@ -1,19 +1,17 @@
 import { parseArgs } from 'node:util';
-import { openInspection } from '../features/files/inspection/inspect.ts';
-import { makeTakeFile } from '../features/files/moved-in/take-file.ts';
-import { SourceProblem, WrongArgument } from '../features/import-lin/engines/engine.ts';
-import { importLin } from '../features/import-lin/import-lin.ts';
-import { openUploads } from '../storage/open-uploads.ts';
-import { type Command, Misuse } from './shared/command.ts';
-import { withServer } from './shared/with-server.ts';
-import { writeWhole } from './shared/write-whole.ts';
+import { type Command, Misuse } from '../../module/commands/command.ts';
+import { writeWhole } from '../../module/commands/write-whole.ts';
+import { openUploads } from '../../storage/open-uploads.ts';
+import { makeTakeFile, openInspection } from '../files/exports.ts';
+import { SourceProblem, WrongArgument } from './engines/engine.ts';
+import { importLin } from './import-lin.ts';
 
 export const importLinCms: Command = {
   usage:
     '<mysql://… | postgres://… | file:…> [--apply] [--assets <folder>] [--time-zone <zone>] [--source <name>] [--map <file>]',
   summary:
     'Imports users, groups, permissions, files, logs and books of a Lin CMS; a dry run without --apply.',
-  async run(args) {
+  async run(args, { withServer }) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,

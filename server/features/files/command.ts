@@ -1,22 +1,21 @@
 import { parseArgs } from 'node:util';
-import { operatorDoor } from '../access/operator.ts';
-import { job } from '../background/job.record.ts';
-import { AppError } from '../errors.ts';
-import type { Finding } from '../features/files/compare.ts';
-import { type Comparison, compareFiles } from '../features/files/compare.ts';
-import { PURGE_KINDS } from '../features/files/purge/purge-files.ts';
-import { render } from '../messages/message.ts';
-import { file } from '../records/file.record.ts';
-import type { Reads } from '../records/rows/reads.ts';
-import { revision } from '../records/write/revision.record.ts';
-import { openUploads } from '../storage/open-uploads.ts';
-import { type Command, Misuse } from './shared/command.ts';
-import { withServer } from './shared/with-server.ts';
+import { operatorDoor } from '../../access/operator.ts';
+import { job } from '../../background/job.record.ts';
+import { AppError } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
+import { type Command, Misuse } from '../../module/commands/command.ts';
+import { file } from '../../records/file.record.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { revision } from '../../records/write/revision.record.ts';
+import { openUploads } from '../../storage/open-uploads.ts';
+import type { Finding } from './compare.ts';
+import { type Comparison, compareFiles } from './compare.ts';
+import { PURGE_KINDS } from './purge/purge-files.ts';
 
 export const files: Command = {
   usage: 'check | sweep [--apply]',
   summary: 'Reports bytes without a row, rows without bytes and damage; sweep --apply removes the first two.',
-  async run(args) {
+  async run(args, { withServer }) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,

@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util';
-import { findByName } from '../access/accounts/addresses.ts';
-import { operatorDoor } from '../access/operator.ts';
-import { applyUndo, previewUndo } from '../features/undo/apply-undo.ts';
-import type { AskedScope } from '../features/undo/asked-scope.ts';
-import { render } from '../messages/message.ts';
-import type { Records } from '../records/records.ts';
-import { countUndone, type UndoLine } from '../records/undo/report.ts';
-import { type Command, Misuse } from './shared/command.ts';
-import { withServer } from './shared/with-server.ts';
+import { findByName } from '../../access/accounts/addresses.ts';
+import { operatorDoor } from '../../access/operator.ts';
+import { render } from '../../messages/message.ts';
+import { type Command, Misuse } from '../../module/commands/command.ts';
+import type { Records } from '../../records/records.ts';
+import { countUndone, type UndoLine } from '../../records/undo/report.ts';
+import { applyUndo, previewUndo } from './apply-undo.ts';
+import type { AskedScope } from './asked-scope.ts';
 
 export const undo: Command = {
   usage:
     '(--user <name> | --key <id>) --since <time> [--until <time>] | --request <id> | --import <id> | --bulk <id> | --undo <id>  [--record <name>]… [--apply <number of changes>]',
   summary: 'Previews an undo, row by row; with --apply and the number of changes, undoes them.',
-  async run(args) {
+  async run(args, { withServer }) {
     const { values } = parseArgs({
       args,
       options: {

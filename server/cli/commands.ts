@@ -1,0 +1,35 @@
+import type { LoadCommand } from '../module/commands/command.ts';
+
+type Commands = Readonly<Record<string, LoadCommand>>;
+
+/** The commands of the core. */
+const own: Commands = {
+  start: async () => (await import('./start.ts')).start,
+  dev: async () => (await import('./dev.ts')).dev,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  settings: async () => (await import('./settings.ts')).settings,
+  user: async () => (await import('./user.ts')).user,
+  access: async () => (await import('./access.ts')).access,
+  key: async () => (await import('./key.ts')).key,
+  client: async () => (await import('./client.ts')).client,
+  types: async () => (await import('./types.ts')).types,
+  export: async () => (await import('./export.ts')).exportRecord,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  letters: async () => (await import('./letters.ts')).letters,
+  search: async () => (await import('./search.ts')).search,
+  job: async () => (await import('./job.ts')).job,
+  seed: async () => (await import('./seed.ts')).seed,
+  version: async () => (await import('./version.ts')).version,
+};
+
+/** What loads the command of this name; undefined if there is none. Modules are loaded only for commands that are not the core's. */
+export async function commandNamed(word: string): Promise<LoadCommand | undefined> {
+  const among = (commands: Commands) => (Object.hasOwn(commands, word) ? commands[word] : undefined);
+  return among(own) ?? among(await allCommands());
+}
+
+/** Every command, those of the core first. */
+export async function allCommands(): Promise<Commands> {
+  const { modules } = await import('../modules.ts');
+  return Object.assign({}, own, ...modules.map(({ commands }) => commands));
+}

@@ -1,0 +1,3 @@
+// What other features may use of this one.
+export { openInspection } from './inspection/inspect.ts';
+export { makeTakeFile } from './moved-in/take-file.ts';

@@ -1,0 +1,30 @@
+import type { Records } from '../../records/records.ts';
+import type { Settings } from '../../settings.ts';
+
+/** One command of `quire`. */
+export interface Command {
+  /** The arguments, as help shows them: `<database url> [--apply]`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Throws Misuse, or parseArgs' own error, for wrong arguments; CannotStart for settings and tables in the way. */
+  run(args: string[], host: CommandHost): Promise<void>;
+}
+
+/** Loads a command when it is called, so that others need not load its code. */
+export type LoadCommand = () => Promise<Command>;
+
+/** What a command gets: a module cannot import it, for it opens all modules. */
+export interface CommandHost {
+  /**
+   * Runs work on an open server that answers no requests, and closes it afterwards. A refusal is printed, and the command ends
+   * with 1.
+   */
+  withServer(work: Work): Promise<void>;
+  /** Runs work on the database as it is, while no server runs. Throws CannotStart if the tables do not match the definitions. */
+  withDatabase(work: Work): Promise<void>;
+}
+
+type Work = (opened: { readonly records: Records }, settings: Settings) => Promise<void>;
+
+/** The command was called with wrong arguments. */
+export class Misuse extends Error {}
