@@ -106,7 +106,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: ['^server/features/', '^server/modules\\.ts$', '^server/settings(/oidc-settings)?\\.ts$'],
+        pathNot: ['^server/features/', '^server/modules\\.ts$'],
       },
       to: { path: '^server/features/' },
     },

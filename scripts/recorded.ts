@@ -29,7 +29,7 @@ export async function recordedTexts(routes: readonly Route[]): Promise<Readonly<
       ]),
       ...personalRecords.map((one) => [`personal ${one.definition.name}`, one] as const),
       ...sealedRecords.map((one) => [`sealed ${one.definition.name}`, one] as const),
-      ...builtInPermissions({ scim: true }).map((one) => [`permission ${one.key}`, one] as const),
+      ...builtInPermissions().map((one) => [`permission ${one.key}`, one] as const),
       ...errorTable.map(([key, one]) => [`error ${key}`, one] as const),
     ]),
     'test/recorded/commands.txt': textOf(await commands()),

@@ -13,6 +13,7 @@ import type { Permission } from './definitions/access-rule.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { hooksFor } from './definitions/plugin-hooks.ts';
 import type { Plugin } from './definitions/project/define-plugin.ts';
+import { groupsInSettings } from './groups-in-settings.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
@@ -35,7 +36,7 @@ import { makeSignInParts } from './parts/sign-in-parts.ts';
 import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 import { allRoutes } from './routes.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/values.ts';
 import { openUploads } from './storage/open-uploads.ts';
 
 export interface AppParts extends Settings {
@@ -90,6 +91,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     mail: makeOwnMail({ settings: parts, records, toUrl, mails: parts.work.mails }),
     uploads: openUploads(parts),
     fileUses: modules.flatMap(({ fileUses = [] }) => fileUses),
+    providers: modules.flatMap(({ providersIn }) => providersIn?.(parts) ?? []),
+    groupsInSettings: new Set(groupsInSettings(parts).map(({ name }) => name)),
     page: openConsole(parts, app),
     previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
     singletonIds: parts.singletonIds,

@@ -8,11 +8,13 @@ import {
 } from './access/delegation/permissions.ts';
 import type { Permission } from './definitions/access-rule.ts';
 import { permissionsOf } from './definitions/catalogue.ts';
+import { isSwitchedOn } from './module/open-modules.ts';
 import { modules } from './modules.ts';
+import type { Settings } from './settings/values.ts';
 
-/** The permissions of the server's own routes: known without a route table, which needs a database. */
-export function builtInPermissions({ scim }: { readonly scim: boolean }): Permission[] {
-  const on = modules.filter(({ isOn }) => isOn?.({ scim, mcp: true }) ?? true);
+/** The permissions of the server's own routes: known without a route table, which needs a database. Without settings, those of all modules. */
+export function builtInPermissions(settings?: Settings): Permission[] {
+  const on = modules.filter((module) => settings === undefined || isSwitchedOn(module, settings));
   return permissionsOf([
     manageUsers,
     manageSessions,

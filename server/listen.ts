@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { CannotStart } from './errors.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/values.ts';
 import type { Server } from './start.ts';
 
 /**

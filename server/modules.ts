@@ -23,12 +23,12 @@ import { transfer } from './features/transfer/module.ts';
 import { undo } from './features/undo/module.ts';
 import { views } from './features/views/module.ts';
 import { webhooks } from './features/webhooks/module.ts';
-import type { Module } from './module/define-module.ts';
+import type { Module, Own } from './module/define-module.ts';
 import { servedRecords } from './module/served-records.ts';
 import { users } from './module/users.ts';
 
 /** The features of this server, in the order in which the API page lists their routes. */
-export const modules: readonly Module[] = [
+const all = [
   users,
   admin,
   secondFactor,
@@ -56,4 +56,17 @@ export const modules: readonly Module[] = [
   importLin,
   copy,
   access,
-];
+] as const;
+
+export const modules: readonly Module[] = all;
+
+type OwnOf<One> = One extends Module<infer Table, infer Further> ? Own<Table, Further> : never;
+type InOne<Union> = (Union extends unknown ? (one: Union) => void : never) extends (one: infer Each) => void
+  ? Each
+  : never;
+type TableOf<One> = One extends Module<infer Table, infer _> ? Table : never;
+
+/** The values of the settings of all modules. */
+export type ModuleSettings = InOne<OwnOf<(typeof all)[number]>>;
+/** Their names in the environment. */
+export type ModuleSettingName = keyof InOne<TableOf<(typeof all)[number]>>;

@@ -30,7 +30,7 @@ import { beginEarlierWrites } from './records/search/earlier-writes.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import type { Writes } from './records/write/writes.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/values.ts';
 
 /** A server that is ready to listen. */
 export interface Server {

@@ -2,13 +2,19 @@ import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import type { Command } from '../module/commands/command.ts';
+import { tableOfModules } from '../module/module-settings.ts';
+import { modules } from '../modules.ts';
 import { loadOwnSettings } from '../project/own-settings.ts';
-import { providerTable } from '../settings/oidc-settings.ts';
 import { settingsTable } from '../settings/table.ts';
 import { readEnvironment } from '../shared/system/environment.ts';
 
-/** The settings of a provider are described once, for a name. */
-const describedTable: SettingsTable = { ...settingsTable, ...providerTable('<NAME>') };
+/** Settings that are there for each of several names are described once. */
+const describedTable: SettingsTable = Object.assign(
+  {},
+  settingsTable,
+  tableOfModules(modules),
+  ...modules.map(({ furtherSettings }) => furtherSettings?.described),
+);
 
 export const settings: Command = {
   usage: '[--markdown]',

@@ -5,17 +5,27 @@ import type { AccessRule } from '../definitions/access-rule.ts';
 import { aFunction, anObject, hyphenated, needed } from '../definitions/checks/option-checks.ts';
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import type { SealedRecord } from '../records/sealed/sealed-values.ts';
-import type { Settings } from '../settings.ts';
+import type { CamelCased } from '../settings/camel-case.ts';
+import type { Settings } from '../settings/values.ts';
+import type { OptionalPackage } from '../shared/system/optional-packages.ts';
 import type { LoadCommand } from './commands/command.ts';
 import type { FileUses } from './file-uses.ts';
-import type { Host } from './host.ts';
+import type { FurtherSettings } from './further-settings.ts';
+import type { Host, NamedProvider } from './host.ts';
+
+/** A group that a setting names. */
+export interface NamedGroup {
+  readonly setting: string;
+  readonly name: string;
+}
 
 /** What a feature adds to the server. All but its name may be left out. */
-export interface Module {
+export interface Module<Table extends SettingsTable = SettingsTable, Further = object> {
   /** The name of its folder. */
   readonly name: string;
   /** The modules that it cannot do without. It may use what their `exports.ts` exports. */
@@ -32,13 +42,29 @@ export interface Module {
   readonly fileUses?: FileUses;
   /** Its commands of `quire`, by their names. */
   readonly commands?: Readonly<Record<string, LoadCommand>>;
-  /** What the operator should know at a start, in sentences: settings that have no effect. */
-  notices?(reads: Reads, settings: Settings): Promise<readonly string[]>;
+  /** Its settings, by their names in the environment. It gets them with the others, as `settings.changeSetDays`. */
+  readonly settings?: Table;
+  readonly furtherSettings?: FurtherSettings<CamelCased<Table>, Further>;
+  /** The optional packages that it needs where it is on, each with the setting that switches it on. */
+  readonly packages?: Readonly<Partial<Record<OptionalPackage, string>>>;
   /** Whether these settings switch it on. Without this it is always on. */
-  isOn?(settings: Pick<Settings, 'scim' | 'mcp'>): boolean;
+  isOn?(settings: Own<Table, Further>): boolean;
+  /** The groups that its settings name. */
+  groupsIn?(settings: Own<Table, Further>): readonly NamedGroup[];
+  /** The providers by which people may sign in. */
+  providersIn?(settings: Own<Table, Further>): readonly NamedProvider[];
+  /** What the operator should know at a start, in sentences: settings that have no effect. */
+  notices?(reads: Reads, settings: Settings & Own<Table, Further>): Promise<readonly string[]>;
   /** Called once for each server, before it listens. */
-  open?(host: Host): Opened;
+  open?(host: HostOf<Own<Table, Further>>): Opened;
 }
+
+/** The values of a module's own settings. Of a module that may be any, nothing is known of them. */
+export type Own<Table extends SettingsTable, Further> = string extends keyof Table
+  ? object
+  : Omit<CamelCased<Table>, keyof Further> & Further;
+
+type HostOf<OwnSettings> = Host & { readonly settings: OwnSettings };
 
 /** What an opened module adds to one server. */
 export interface Opened {
@@ -63,6 +89,11 @@ const MODULE: OptionTable<Module> = {
     sealedColumns: aList,
     fileUses: anObject,
     commands: anObject,
+    settings: anObject,
+    furtherSettings: anObject,
+    packages: anObject,
+    groupsIn: aFunction,
+    providersIn: aFunction,
     notices: aFunction,
     isOn: aFunction,
     open: aFunction,
@@ -76,7 +107,9 @@ const MODULE: OptionTable<Module> = {
 };
 
 /** Declares a module. Throws if an option is unknown or wrong. */
-export function defineModule(declared: Module): Module {
+export function defineModule<const Table extends SettingsTable = Record<never, never>, Further = object>(
+  declared: Module<Table, Further>,
+): Module<Table, Further> {
   const problems = problemsOfOptions(MODULE, declared);
   if (problems.length > 0) throw new Error(`module ${declared.name}: ${problems.join('\n')}`);
   return declared;

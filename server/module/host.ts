@@ -14,9 +14,15 @@ import type { SessionCookies } from '../http/session-cookies.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
 import type { Records } from '../records/records.ts';
 import type { SingletonIds } from '../records/singletons.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/values.ts';
 import type { Uploads } from '../storage/open-uploads.ts';
 import type { FileUses } from './file-uses.ts';
+
+/** A provider by which people may sign in. */
+export interface NamedProvider {
+  readonly name: string;
+  readonly label: string;
+}
 
 /** What a server offers to its modules while they open. */
 export interface Host {
@@ -35,6 +41,10 @@ export interface Host {
   readonly uploads: Uploads;
   /** Those of all modules. */
   readonly fileUses: readonly FileUses[];
+  /** The providers of all modules. */
+  readonly providers: readonly NamedProvider[];
+  /** The names of groups in settings. */
+  readonly groupsInSettings: ReadonlySet<string>;
   /** The built console; undefined if it is switched off, or not built. */
   readonly page: PageFiles | undefined;
   readonly previews: Previews;

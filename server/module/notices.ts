@@ -1,5 +1,5 @@
 import type { Reads } from '../records/rows/reads.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/values.ts';
 import type { Module } from './define-module.ts';
 import { isSwitchedOn } from './open-modules.ts';
 

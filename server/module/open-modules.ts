@@ -1,3 +1,4 @@
+import type { Settings } from '../settings/values.ts';
 import type { Module, Opened } from './define-module.ts';
 import type { Host } from './host.ts';
 
@@ -10,9 +11,6 @@ export function openModules(modules: readonly Module[], host: Host): Opened[] {
 }
 
 /** Whether the settings switch a module on. */
-export function isSwitchedOn(
-  { isOn }: Module,
-  settings: Parameters<NonNullable<Module['isOn']>>[0],
-): boolean {
+export function isSwitchedOn({ isOn }: Module, settings: Settings): boolean {
   return isOn?.(settings) ?? true;
 }

@@ -24,7 +24,7 @@ import { renewalSchedule } from '../records/sealed/renew-sealed.ts';
 import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
 import { revision } from '../records/write/revision.record.ts';
 import { sealedRecords } from '../sealed-records.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/values.ts';
 
 interface Background {
   /** False for commands: a server keeps the times of schedules, by its own settings. */

@@ -1,4 +1,4 @@
-import { missingInSettings, type NamingSettings } from '../access/accounts/named-groups.ts';
+import { missingInSettings } from '../access/accounts/named-groups.ts';
 import { missingGroups, ownGroup } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { shown } from '../definitions/checks/options.ts';
@@ -7,6 +7,7 @@ import { Problem } from '../definitions/problem.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { RowMigration } from '../definitions/project/define-migration.ts';
 import { CannotStart } from '../errors.ts';
+import { groupsInSettings } from '../groups-in-settings.ts';
 import { render, type Text } from '../messages/message.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
@@ -15,6 +16,7 @@ import { inEachColumn } from '../records/sent-rows/in-each-column.ts';
 import { namesIn, targetKeys } from '../records/sent-rows/named-targets.ts';
 import type { SourceRow } from '../records/sent-rows/source-row.ts';
 import { cleanValue } from '../records/write/values/clean.ts';
+import type { Settings } from '../settings/values.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
@@ -52,10 +54,10 @@ export async function requireOwnGroups(reads: Reads, { access }: Project): Promi
 export async function unknownGroups(
   reads: Reads,
   { access }: Project,
-  settings: NamingSettings,
+  settings: Settings,
 ): Promise<string[]> {
   const made = access.flatMap(({ defined }) => ('permissions' in defined ? defined.name : []));
-  const notices = await missingInSettings(reads, settings, made);
+  const notices = await missingInSettings(reads, groupsInSettings(settings), made);
   for (const { defined, file } of access) {
     if ('permissions' in defined) continue;
     for (const name of await missingGroups(reads, defined, made))

@@ -3,21 +3,21 @@ import { type Permission, permissionsIn } from '../definitions/access-rule.ts';
 import { type Catalogue, fieldRulesOf, permissionsOf } from '../definitions/catalogue.ts';
 import { withRules } from '../http/project/all-project-routes.ts';
 import { render } from '../messages/message.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/values.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { toAccessRule } from './access-lines.ts';
 import type { Project } from './project.ts';
 
 /** The permissions that the server's own routes and the records of a project declare. */
-export function knownPermissions(catalogue: Catalogue, scim: boolean): Permission[] {
+export function knownPermissions(catalogue: Catalogue, settings?: Settings): Permission[] {
   const rules = catalogue.served.flatMap(({ access }) => Object.values(access));
-  return [...builtInPermissions({ scim }), ...permissionsOf([...rules, ...fieldRulesOf(catalogue)])];
+  return [...builtInPermissions(settings), ...permissionsOf([...rules, ...fieldRulesOf(catalogue)])];
 }
 
 /** The keys that a project may name, whatever is switched off, in the order of the alphabet. */
 export function permissionKeys(catalogue: Catalogue, routes: Project['routes']): string[] {
-  const known = knownPermissions(catalogue, true).map(({ key }) => key);
+  const known = knownPermissions(catalogue).map(({ key }) => key);
   return [...new Set([...known, ...ownKeysOf(routes)])].sort();
 }
 
@@ -34,10 +34,10 @@ function routeKeys({ defined }: Project['routes'][number]): string[] {
 export async function checkPermissions(
   catalogue: Catalogue,
   { routes, access }: Project,
-  { scim, language }: Pick<Settings, 'scim' | 'language'>,
+  settings: Settings,
   mistakes: Mistakes,
 ): Promise<void> {
-  const known = knownPermissions(catalogue, scim);
+  const known = knownPermissions(catalogue, settings);
   const keys = new Set([...known.map(({ key }) => key), ...ownKeysOf(routes)]);
   const mayExist = (key: string) => {
     const [owner = '', ...rest] = key.split('.');
@@ -47,7 +47,7 @@ export async function checkPermissions(
   const certain = routes.filter((route) => !routeKeys(route).some(mayExist));
   const ruled = withRules(certain, { own: [], known }, mistakes);
   const declared = [...known, ...permissionsOf(ruled.map((route) => route.access))];
-  mistakes.note(...sharedLabels(declared, language));
+  mistakes.note(...sharedLabels(declared, settings.language));
   for (const { defined, file } of access)
     if ('permissions' in defined)
       for (const key of defined.permissions)

@@ -1,6 +1,7 @@
 import type { Plugin } from '../definitions/project/define-plugin.ts';
+import { isSwitchedOn } from '../module/open-modules.ts';
 import { modules } from '../modules.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/values.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import type { Found } from './find-defined.ts';
@@ -43,7 +44,7 @@ function problemOfNeed(
     const known = [...plugins, ...modules].map(({ name }) => name);
     return `it needs '${need}', which is not there${suggestion(need, known)} (plug-ins: ${plugins.map(({ name }) => name).join(', ')}; features: ${modules.map(({ name }) => name).join(', ')})`;
   }
-  return feature.isOn?.(settings) === false ? `it needs '${need}', which the settings switch off` : undefined;
+  return !isSwitchedOn(feature, settings) ? `it needs '${need}', which the settings switch off` : undefined;
 }
 
 /** Each circle of plug-ins that need each other, named once. */

@@ -4,6 +4,8 @@ import { loadModule } from '../definitions/find-definitions.ts';
 import { settingsTableOf, UnusableSettings } from '../definitions/project/define-settings.ts';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import { CannotStart } from '../errors.ts';
+import { tableOfModules } from '../module/module-settings.ts';
+import { modules } from '../modules.ts';
 import { settingsTable } from '../settings/table.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 
@@ -31,7 +33,8 @@ async function tableIn(file: string): Promise<SettingsTable> {
 }
 
 function refuseTaken(file: string, names: readonly string[]): void {
-  const taken = names.find((name) => Object.hasOwn(settingsTable, name));
+  const ofServer = { ...settingsTable, ...tableOfModules(modules) };
+  const taken = names.find((name) => Object.hasOwn(ofServer, name));
   if (taken !== undefined)
     throw new CannotStart(`${file}: ${taken} is a setting of the server; choose another name`);
 }

@@ -2,10 +2,13 @@ import { builtInRecords } from '../built-in-records.ts';
 import { type Catalogue, catalogueOf } from '../definitions/catalogue.ts';
 import { soundDefinitions } from '../definitions/checks/sound-references.ts';
 import { requireMailer } from '../mail/transport.ts';
+import type { Module } from '../module/define-module.ts';
+import { isSwitchedOn } from '../module/open-modules.ts';
+import { modules } from '../modules.ts';
 import { requireSoundRules } from '../records/rows/sound-rules.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/values.ts';
 import { withoutMistakes } from '../shared/mistakes.ts';
-import { requireInstalled } from '../shared/system/optional-packages.ts';
+import { type OptionalPackage, requireInstalled } from '../shared/system/optional-packages.ts';
 import { checkNames } from './known-names.ts';
 import { checkPermissions } from './known-permissions.ts';
 import { checkPlugins } from './known-plugins.ts';
@@ -23,7 +26,9 @@ export function readProject(
       () => settings.uploadBucket && requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE'),
     );
     await mistakes.attempt(() => settings.loginCaptcha && requireInstalled('sharp', 'LOGIN_CAPTCHA'));
-    await mistakes.attempt(() => settings.mcp && requireInstalled('@modelcontextprotocol/server', 'MCP'));
+    for (const module of modules.filter((one) => isSwitchedOn(one, settings)))
+      for (const [name, setting] of packagesOf(module))
+        await mistakes.attempt(() => requireInstalled(name, setting));
     const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes);
     await mistakes.attempt(() => project.mail.length > 0 && requireMailer(settings));
     checkPlugins(project, settings, mistakes);
@@ -34,4 +39,8 @@ export function readProject(
     await checkPermissions(catalogue, project, settings, mistakes);
     return { project, catalogue };
   });
+}
+
+function packagesOf({ packages = {} }: Module): [OptionalPackage, setting: string][] {
+  return Object.entries(packages) as [OptionalPackage, string][]; // the type names these alone
 }

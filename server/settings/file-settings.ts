@@ -53,12 +53,6 @@ export const fileSettings = {
     max: 1000,
     meaning: 'Files accepted in one request.',
   }),
-  IMPORT_MAX_BYTES: integer({
-    initial: 104_857_600,
-    min: 1,
-    max: MAX_BYTES,
-    meaning: 'Largest file that can be imported over HTTP, in bytes; `quire import` has no limit.',
-  }),
   UPLOAD_QUOTA_BYTES: integer({
     initial: 1_073_741_824,
     min: 1,

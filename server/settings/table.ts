@@ -7,7 +7,6 @@ import { isNetwork } from '../shared/networks.ts';
 import { factorSettings } from './factor-settings.ts';
 import { fileSettings } from './file-settings.ts';
 import { isUrl } from './is-url.ts';
-import { oidcSettings, scimSettings } from './oidc-settings.ts';
 
 const MAX_DAYS = 36_500;
 const MAX_SECONDS = 999_999_999;
@@ -101,30 +100,9 @@ export const settingsTable = {
     initial: false,
     meaning: 'Whether signing in requires a captcha from POST /cms/user/captcha.',
   }),
-  SIGN_UP: choice(['off', 'open', 'approval'], {
-    initial: 'off',
-    meaning:
-      'Whether people may sign up for an account: at once, or with the approval of an administrator. Needs mail.',
-  }),
-  SIGN_UP_GROUP: optional({
-    meaning: 'Name of the group that users join who sign up. By default the guests.',
-    allowed: 'the name of a group, not that of the super administrators',
-  }),
-  SIGN_IN_MAIL: boolean({
-    initial: true,
-    meaning:
-      'Whether a mail tells users of a sign-in from a network that their account has not been used from within 90 days. Where mail is set up.',
-  }),
   APPROVALS: boolean({
     initial: false,
     meaning: 'Whether memberships and grants take effect only once a second person has approved them.',
-  }),
-  BREAK_GLASS_MINUTES: integer({
-    initial: 0,
-    min: 0,
-    max: 240,
-    meaning:
-      'Minutes for which holders of the permission `break_glass.use` may become super administrators; 0 for never.',
   }),
   ACCOUNT_URL: optional({
     meaning:
@@ -175,13 +153,6 @@ export const settingsTable = {
     min: 1,
     max: 100_000,
     meaning: 'Requests that each process handles at a time; further ones get 503 with Retry-After.',
-  }),
-  CHANGE_LISTENERS: integer({
-    initial: 10_000,
-    min: 2,
-    max: 1_000_000,
-    meaning:
-      'Streams of changes that each process keeps open, of one caller or network at most half; further ones get 429.',
   }),
   STRANGER_WRITES_PER_DAY: integer({
     initial: 200,
@@ -239,13 +210,6 @@ export const settingsTable = {
     max: MAX_DAYS,
     meaning: 'Days for which the feed of changes can be read back; 0 keeps it for ever.',
   }),
-  WEBHOOK_NETWORKS: texts({
-    initial: '',
-    meaning:
-      'Internal networks to which webhooks may be sent, also by http. Others get them by https at public addresses alone.',
-    allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
-    fits: isNetwork,
-  }),
   IDEMPOTENCY_HOURS: integer({
     initial: 24,
     min: 1,
@@ -257,17 +221,6 @@ export const settingsTable = {
     min: 0,
     max: MAX_DAYS,
     meaning: 'Days for which rows of the audit log are kept; 0 keeps them for ever.',
-  }),
-  MCP: boolean({
-    initial: false,
-    meaning:
-      'Whether agents reach the server at /mcp by the Model Context Protocol, with API keys; needs an optional package.',
-  }),
-  CHANGE_SET_DAYS: integer({
-    initial: 30,
-    min: 1,
-    max: MAX_DAYS,
-    meaning: 'Days for which a change set is kept after its last change, applied or not.',
   }),
   DROPPED_COLUMNS_DAYS: integer({
     initial: 30,
@@ -298,8 +251,6 @@ export const settingsTable = {
       'Folder of mails that are not sent, created if missing. By default `mail` next to an SQLite database, otherwise ./data/mail. Mails about accounts are kept there only where it is set.',
     allowed: 'a folder',
   }),
-  ...oidcSettings,
-  ...scimSettings,
   ...factorSettings,
   ...fileSettings,
 };

@@ -69,8 +69,8 @@ test('groups in settings that do not exist are told by doctor and at a start, wi
   const wanted = [
     "SECOND_FACTOR_GROUPS: group 'gest' does not exist; did you mean 'guest'?",
     "SIGN_UP_GROUP: group 'guests' does not exist; did you mean 'guest'?",
-    "SCIM_GROUPS: group 'nowhere' does not exist",
     "OIDC_COMPANY_GROUPS: group 'gues' does not exist; did you mean 'guest'?",
+    "SCIM_GROUPS: group 'nowhere' does not exist",
   ];
   const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: 'content', ...settings });
   assert.equal(code, 0, said);

@@ -152,7 +152,7 @@ it('checking a project names all that is wrong inside a record', async () => {
 for (const contentDir of ['content', 'test/content/drafts', 'test/content/single', 'test/content/past'])
   it(`checking a project knows the permissions of ${contentDir} before routes are there`, async () => {
     const { server } = await freshApp({ contentDir, scim: true });
-    const known = knownPermissions(server.records.catalogue, true).map(({ key }) => key);
+    const known = knownPermissions(server.records.catalogue).map(({ key }) => key);
     const declared = server.routes.flatMap(({ access }) => permissionsIn(access).map(({ key }) => key));
     const ofFields = fieldRulesOf(server.records.catalogue)
       .flatMap(permissionsIn)

@@ -4,6 +4,8 @@ import { describe, it } from 'node:test';
 import { readSettingsTable } from '../../server/definitions/project/read-settings.ts';
 import { setting } from '../../server/definitions/project/setting-options.ts';
 import { CannotStart } from '../../server/errors.ts';
+import { tableOfModules } from '../../server/module/module-settings.ts';
+import { modules } from '../../server/modules.ts';
 import { settingsTable } from '../../server/settings/table.ts';
 import { settingsFrom } from '../../server/settings.ts';
 
@@ -194,7 +196,7 @@ const refuses = (name: string, value: string) =>
 
 it('every setting is tried here', () => {
   const tried = [...Object.keys(numbers), ...switches, ...Object.keys(texts)];
-  assert.deepEqual(tried.sort(), Object.keys(settingsTable).sort());
+  assert.deepEqual(tried.sort(), Object.keys({ ...settingsTable, ...tableOfModules(modules) }).sort());
 });
 
 describe('a setting that is a number takes both ends of its range, and nothing beyond:', () => {

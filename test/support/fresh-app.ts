@@ -35,6 +35,8 @@ export interface Tokens {
 export type FreshApp = Awaited<ReturnType<typeof freshApp>>;
 
 interface Changes extends Partial<Settings> {
+  /** Those of modules, of which a test of another module need not know. */
+  readonly [setting: string]: unknown;
   /** How many servers share the database; requests go to each in turn. One by default. */
   readonly instances?: number;
 }
@@ -47,8 +49,11 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
   );
   const folder = temporaryFolder();
   const secret = randomBytes(32).toString('base64url');
+  const defaults = settingsFrom({ QUIRE_SECRET: secret });
+  for (const name of Object.keys(changes))
+    assert.ok(Object.hasOwn(defaults, name), `no setting is '${name}'`);
   const settings: Settings = {
-    ...settingsFrom({ QUIRE_SECRET: secret }),
+    ...defaults,
     ...database.address,
     port: 0,
     adminPassword: PASSWORD,

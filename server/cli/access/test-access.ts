@@ -10,7 +10,7 @@ import type { Person } from '../../entries/test-app.ts';
 import { CannotStart } from '../../errors.ts';
 import { type Found, findDefined } from '../../project/find-defined.ts';
 import { inFile } from '../../project/in-file.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/values.ts';
 import { withoutMistakes } from '../../shared/mistakes.ts';
 import { MadeUpValues } from './made-up-values.ts';
 import { StatedRows } from './stated-rows.ts';

@@ -10,7 +10,7 @@ import { modules } from '../../modules.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/values.ts';
 import { makeFolderSync } from '../../shared/system/folders.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import { type Contexts, openMigration } from '../migrate/open-migration.ts';

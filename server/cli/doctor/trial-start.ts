@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/values.ts';
 import { openServer } from '../../start.ts';
 
 /** Starts the project on a temporary database. Throws what stops any start of it, whatever the real database holds. */

@@ -10,7 +10,7 @@ import { correctRow } from '../../records/past/corrected.ts';
 import { renameInPast } from '../../records/past/renamed.ts';
 import { makeRecords } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/values.ts';
 import type { DataContext } from './migrate-data.ts';
 
 /** Seconds for a check that reads all rows of a table. DATABASE_TIMEOUT is for requests. */

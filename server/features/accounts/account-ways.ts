@@ -3,6 +3,7 @@ import { AppError, CannotStart } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Host } from '../../module/host.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import type { Settings } from '../../settings/values.ts';
 
 /** How people can get an account, from settings. */
 export interface AccountWays {
@@ -17,15 +18,18 @@ export interface AccountWays {
   readonly passkeyDomain: () => string | undefined;
 }
 
+interface WaysHost extends Pick<Host, 'mail' | 'page' | 'factors' | 'providers'> {
+  readonly settings: Pick<AccountWays, 'signUp' | 'signUpGroup'> & Pick<Settings, 'accountUrl'>;
+}
+
 /** The ways that the settings open. Throws if people could sign up but no mail would be sent. */
-export function accountWays({ settings, mail, page, factors }: Host): AccountWays {
-  const { signUp, signUpGroup, accountUrl, oidcProviders } = settings;
+export function accountWays({ settings, mail, page, factors, providers }: WaysHost): AccountWays {
+  const { signUp, signUpGroup, accountUrl } = settings;
   const hasMail = mail.isOn && (accountUrl !== undefined || page !== undefined);
   if (signUp !== 'off' && !hasMail)
     throw new CannotStart(
       `SIGN_UP: '${signUp}' cannot be used, for it needs mail; allowed: off, or MAIL_URL and MAIL_FROM (or MAIL_DIR) with the package nodemailer, and the console or ACCOUNT_URL`,
     );
-  const providers = oidcProviders.map(({ name, label }) => ({ name, label }));
   const passkeyDomain = () => factors.findRelyingParty()?.domain;
   return { signUp, signUpGroup, hasMail, providers, passkeyDomain };
 }

@@ -1,3 +1,4 @@
+import { integer } from '../../definitions/project/setting-kinds.ts';
 import { makeAddress } from '../../http/file-addresses.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { changeSet, changeSetItem } from './change-set.record.ts';
@@ -5,9 +6,19 @@ import { isInOpenSet } from './open-items.ts';
 import { changeSetRoutes } from './set-routes.ts';
 import { changeSetSweep } from './sweep-sets.ts';
 
+const MAX_DAYS = 36_500;
+
 /** Changes of many rows that a second person approves and that apply as one. */
 export const changeSets = defineModule({
   name: 'change-sets',
+  settings: {
+    CHANGE_SET_DAYS: integer({
+      initial: 30,
+      min: 1,
+      max: MAX_DAYS,
+      meaning: 'Days for which a change set is kept after its last change, applied or not.',
+    }),
+  },
   records: [changeSet, changeSetItem],
   personalData: [
     { definition: changeSetItem, owner: 'author_id' },

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseFile, databaseName, isDatabaseUrl, urlForms } from '../../database/open.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/values.ts';
 import { copyDatabase } from './copy-database.ts';
 
 /** Seconds for one statement. DATABASE_TIMEOUT is for requests. */

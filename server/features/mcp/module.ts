@@ -1,3 +1,4 @@
+import { boolean } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { makeAskRoutes } from './ask-routes.ts';
 import { mcpRoute } from './mcp-route.ts';
@@ -5,6 +6,14 @@ import { mcpRoute } from './mcp-route.ts';
 /** Agents, by the Model Context Protocol. */
 export const mcp = defineModule({
   name: 'mcp',
+  settings: {
+    MCP: boolean({
+      initial: false,
+      meaning:
+        'Whether agents reach the server at /mcp by the Model Context Protocol, with API keys; needs an optional package.',
+    }),
+  },
+  packages: { '@modelcontextprotocol/server': 'MCP' },
   isOn: (settings) => settings.mcp,
   open({ settings: { corsOrigins, publicUrl }, records: { catalogue }, app }) {
     return { routes: [mcpRoute({ catalogue, ask: makeAskRoutes(app), corsOrigins, publicUrl })] };

@@ -1,3 +1,4 @@
+import { integer } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { bulkByFilterRoutes } from './by-filter/bulk-routes.ts';
 import { importBatch, importRecord } from './import.record.ts';
@@ -7,6 +8,14 @@ import { importRoutes } from './import-routes.ts';
 /** Imports of whole tables, and changes of all rows that a filter finds. */
 export const transfer = defineModule({
   name: 'transfer',
+  settings: {
+    IMPORT_MAX_BYTES: integer({
+      initial: 104_857_600,
+      min: 1,
+      max: 2_000_000_000,
+      meaning: 'Largest file that can be imported over HTTP, in bytes; `quire import` has no limit.',
+    }),
+  },
   records: [importRecord, importBatch],
   personalData: [{ definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } }],
   fileUses: { mayNameAny: importsWait },

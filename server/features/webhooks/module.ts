@@ -1,5 +1,7 @@
+import { texts } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { retentionSchedule } from '../../records/past/retention.ts';
+import { isNetwork } from '../../shared/networks.ts';
 import { delivery } from './delivery.record.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -13,6 +15,15 @@ const DELIVERY_DAYS = 30;
 /** Tells other systems what changes. */
 export const webhooks = defineModule({
   name: 'webhooks',
+  settings: {
+    WEBHOOK_NETWORKS: texts({
+      initial: '',
+      meaning:
+        'Internal networks to which webhooks may be sent, also by http. Others get them by https at public addresses alone.',
+      allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
+      fits: isNetwork,
+    }),
+  },
   records: [webhook, delivery],
   permissions: [manageWebhooks],
   personalData: [{ definition: webhook, owner: 'create_user_id' }],
@@ -26,7 +37,7 @@ export const webhooks = defineModule({
     },
   ],
   open(host) {
-    const { parts, jobs } = openWebhooks(host);
+    const { parts, jobs } = openWebhooks(host, host.settings.webhookNetworks);
     return {
       routes: [...webhookRoutes(parts), ...deliveryRoutes(host.records)],
       jobs,

@@ -15,8 +15,11 @@ interface OpenedWebhooks {
 }
 
 /** Opens what turns changes into deliveries and sends them, for as long as the app is open. */
-export function openWebhooks({ settings, records, app, findBeginner, mail }: Host): OpenedWebhooks {
-  const { secrets, switchedOff, webhookNetworks } = settings;
+export function openWebhooks(
+  { settings, records, app, findBeginner, mail }: Host,
+  webhookNetworks: readonly string[],
+): OpenedWebhooks {
+  const { secrets, switchedOff } = settings;
   const sealing = makeSealing(secrets, 'webhook');
   const allowed = makeAllowed(webhookNetworks);
   const report = (cause: unknown) =>

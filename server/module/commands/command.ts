@@ -1,5 +1,5 @@
 import type { Records } from '../../records/records.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/values.ts';
 
 /** One command of `quire`. */
 export interface Command {

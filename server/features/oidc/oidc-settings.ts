@@ -1,8 +1,10 @@
-import { givesSetting, readSettingsTable } from '../definitions/project/read-settings.ts';
-import { boolean, optional, required, text, texts } from '../definitions/project/setting-kinds.ts';
-import type { ProviderSettings } from '../features/oidc/provider.ts';
-import { isLoopback } from '../http/edge/hosts.ts';
-import type { Environment } from '../shared/system/environment.ts';
+import { givesSetting, readSettingsTable } from '../../definitions/project/read-settings.ts';
+import { boolean, optional, required, text, texts } from '../../definitions/project/setting-kinds.ts';
+import { isLoopback } from '../../http/edge/hosts.ts';
+import type { FurtherSettings } from '../../module/further-settings.ts';
+import type { CamelCased } from '../../settings/camel-case.ts';
+import type { Environment } from '../../shared/system/environment.ts';
+import type { ProviderSettings } from './provider.ts';
 
 const isName = (value: string) => /^[a-z][a-z0-9]{0,19}$/.test(value);
 
@@ -40,24 +42,8 @@ export const oidcSettings = {
   }),
 };
 
-/** The setting of directories. */
-export const scimSettings = {
-  SCIM: boolean({
-    initial: false,
-    meaning:
-      'Whether a directory may provision accounts and groups under /scim/v2, with the permission for it.',
-  }),
-  SCIM_GROUPS: texts({
-    initial: '',
-    meaning:
-      'Groups into which a directory may put people although they hold permissions that its service user does not hold, or where APPROVALS is on; separated by commas.',
-    allowed: 'names of groups',
-    fits: (value) => value.trim() === value && value !== '',
-  }),
-};
-
 /** The settings of one provider, by their names in the environment. */
-export function providerTable(name: string) {
+function providerTable(name: string) {
   const named = <const Suffix extends string>(suffix: Suffix) => `OIDC_${name}_${suffix}`;
   return {
     [named('ISSUER')]: required({
@@ -121,7 +107,7 @@ interface ReadProviders {
 }
 
 /** Reads the settings of the providers of these names. */
-export function readProviders(names: readonly string[], given: Environment): ReadProviders {
+function readProviders(names: readonly string[], given: Environment): ReadProviders {
   const read = names.filter(isName).map((name) => readProvider(name, given));
   const issuers = read.map(({ provider }) => provider.issuer);
   const twice = issuers.filter((issuer, index) => issuers.indexOf(issuer) !== index);
@@ -162,4 +148,18 @@ function readProvider(name: string, given: Environment) {
       ...unknown.map((one) => `${one}: not a setting; allowed: ${Object.keys(table).join(', ')}`),
     ],
   };
+}
+
+/** The settings of each provider, and what follows from them. */
+export const providerSettings: FurtherSettings<CamelCased<typeof oidcSettings>, Providers> = {
+  described: providerTable('<NAME>'),
+  isName: (name) => /^OIDC_.+_/.test(name),
+  read({ oidcProviders }, given) {
+    const { providers, problems } = readProviders(oidcProviders, given);
+    return { values: { oidcProviders: providers }, problems };
+  },
+};
+
+interface Providers {
+  readonly oidcProviders: readonly ProviderSettings[];
 }
