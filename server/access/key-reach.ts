@@ -3,6 +3,13 @@ import { type Message, message } from '../messages/message.ts';
 import { READING, type Use } from '../records/rights.ts';
 import type { Actor } from './actor.ts';
 
+/**
+ * What the routes of a module are about, where their paths do not tell: for keys that manage accounts, all of them or those that
+ * change something; checked by their handlers, record by record; or asking other routes, which are judged by themselves.
+ */
+export const MODULE_REACHES = ['accounts', 'changesOfAccounts', 'eachRecord', 'otherRoutes'] as const;
+export type ModuleReach = (typeof MODULE_REACHES)[number];
+
 /** What a request to a route reaches. */
 export interface RouteReach {
   /** The record that it is about, if any. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { ProofDemand } from '../access/decide-proof.ts';
 import type { Door } from '../access/door.ts';
+import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
 import type { LogTemplate } from '../access/log-message.ts';
 import type { Client } from '../access/sign-in/sessions.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
@@ -98,6 +99,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly withEndingRights?: string;
   /** Refuses programs, for this reason. Their key could otherwise give away more than it holds, or for longer. */
   readonly refusesPrograms?: Message;
+  /** What its module says of keys. */
+  readonly keyReach?: ModuleReach;
   /** Open to users who still have to set up a second factor. */
   readonly isForSetUp?: true;
   /** The answer is for this caller alone, although the rule admits everybody. */
@@ -201,6 +204,7 @@ const ROUTE: OptionTable<Route> = {
     harmless: text,
     withEndingRights: text,
     refusesPrograms: anObject,
+    keyReach: oneOf(...MODULE_REACHES),
     isForSetUp: flag,
     isConfidential: flag,
     isWriting: flag,

@@ -1,8 +1,9 @@
 import type { PersonalRows } from '../access/erasure/erase-traces.ts';
+import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
 import type { JobKind } from '../background/jobs.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
-import { aFunction, anObject, hyphenated, needed } from '../definitions/checks/option-checks.ts';
+import { aFunction, anObject, hyphenated, needed, oneOf } from '../definitions/checks/option-checks.ts';
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
@@ -40,6 +41,8 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   readonly sealedColumns?: readonly SealedRecord[];
   /** Uses of files that no reference shows. */
   readonly fileUses?: FileUses;
+  /** What its routes are about for an API key, where their paths do not tell. */
+  readonly keyReach?: ModuleReach;
   /** Its commands of `quire`, by their names. */
   readonly commands?: Readonly<Record<string, LoadCommand>>;
   /** Its settings, by their names in the environment. It gets them with the others, as `settings.changeSetDays`. */
@@ -88,6 +91,7 @@ const MODULE: OptionTable<Module> = {
     personalData: aList,
     sealedColumns: aList,
     fileUses: anObject,
+    keyReach: oneOf(...MODULE_REACHES),
     commands: anObject,
     settings: anObject,
     furtherSettings: anObject,

@@ -5,9 +5,15 @@ import type { Host } from './host.ts';
 /** Opens modules in their order, unless the settings switch them off, and defines their jobs. */
 export function openModules(modules: readonly Module[], host: Host): Opened[] {
   const on = modules.filter((module) => isSwitchedOn(module, host.settings));
-  const opened = on.map((module) => module.open?.(host) ?? {});
+  const opened = on.map((module) => withReach(module, module.open?.(host) ?? {}));
   for (const kind of opened.flatMap(({ jobs = [] }) => jobs)) host.records.jobs.define(kind);
   return opened;
+}
+
+/** Says of each route what its module says of keys. */
+function withReach({ keyReach }: Module, opened: Opened): Opened {
+  if (keyReach === undefined) return opened;
+  return { ...opened, routes: opened.routes?.map((route) => ({ ...route, keyReach })) ?? [] };
 }
 
 /** Whether the settings switch a module on. */

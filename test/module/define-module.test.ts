@@ -24,6 +24,7 @@ const refused: readonly (readonly [problem: RegExp, declared: object])[] = [
   [/'records' must be a list/, { name: 'notes', records: note }],
   [/'permissions' is undefined/, { name: 'notes', permissions: undefined }],
   [/'needs' must be a list/, { name: 'notes', needs: 'files' }],
+  [/'keyReach' must be .*, not 'everything'/, { name: 'notes', keyReach: 'everything' }],
   [/'commands' must be an object/, { name: 'notes', commands: [] }],
   [/'notices' must be a function/, { name: 'notes', notices: [] }],
   [/'open' must be a function/, { name: 'notes', open: [] }],
@@ -44,6 +45,7 @@ test('a module may declare everything', () => {
     permissions: [everyone],
     personalData: [personal],
     sealedColumns: [sealed],
+    keyReach: 'eachRecord',
     settings: {},
     furtherSettings: {
       described: {},

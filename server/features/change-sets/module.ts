@@ -25,6 +25,7 @@ export const changeSets = defineModule({
     { definition: changeSet, owner: 'create_user_id' },
   ],
   fileUses: { names: isInOpenSet },
+  keyReach: 'eachRecord',
   open(host) {
     const { settings, records, toUrl } = host;
     const { secrets, changeSetDays } = settings;

@@ -5,6 +5,7 @@ import { ownRoutes } from './own-routes.ts';
 /** What a caller may know and do, for programs that adapt to it: the definitions of records, and the routes. */
 export const descriptions = defineModule({
   name: 'descriptions',
+  keyReach: 'eachRecord',
   open: ({ settings, records: { catalogue }, routes }) => ({
     routes: [ownRoutes(catalogue, routes), ...definitionRoutes(catalogue, settings.uploadRules)],
   }),

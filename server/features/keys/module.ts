@@ -7,5 +7,6 @@ import { serviceUserRoutes } from './service-user-routes.ts';
 export const keys = defineModule({
   name: 'keys',
   permissions: [mayManage],
+  keyReach: 'accounts',
   open: () => ({ routes: [...serviceUserRoutes, ...keyRoutes] }),
 });

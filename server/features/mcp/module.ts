@@ -14,6 +14,7 @@ export const mcp = defineModule({
     }),
   },
   packages: { '@modelcontextprotocol/server': 'MCP' },
+  keyReach: 'otherRoutes',
   isOn: (settings) => settings.mcp,
   open({ settings: { corsOrigins, publicUrl }, records: { catalogue }, app }) {
     return { routes: [mcpRoute({ catalogue, ask: makeAskRoutes(app), corsOrigins, publicUrl })] };

@@ -13,6 +13,7 @@ export const oidc = defineModule({
       groups.map(([, joined]) => ({ setting: `OIDC_${name.toUpperCase()}_GROUPS`, name: joined })),
     ),
   providersIn: ({ oidcProviders }) => oidcProviders.map(({ name, label }) => ({ name, label })),
+  keyReach: 'changesOfAccounts',
   open({ settings, toUrl, sessions, cookies, factors }) {
     const { oidcProviders, oidcReturnUrls, consoleDir, secrets } = settings;
     const places = { urls: oidcReturnUrls, hasConsole: consoleDir !== undefined, toUrl };

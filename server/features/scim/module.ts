@@ -24,6 +24,7 @@ export const scim = defineModule({
   records: [directoryEntry],
   permissions: [mayProvision],
   personalData: [{ definition: directoryEntry, owner: 'user_id' }],
+  keyReach: 'accounts',
   isOn: (settings) => settings.scim,
   groupsIn: ({ scimGroups }) => scimGroups.map((name) => ({ setting: 'SCIM_GROUPS', name })),
   open: ({ settings, toUrl, groupsInSettings }) => ({
