@@ -1,6 +1,6 @@
 // Shows that features can be taken out: `node scripts/without-feature.mjs undo scim` takes each of these out of a copy of the
 // checkout, with what needs it and the tests that are about it, and checks types and some tests of what is left. Without names it
-// does so for every feature, and then for all together. --types leaves out the tests, --part=1 runs all of them.
+// does so for every feature, and then for all together, as `all` asks for. --types leaves out the tests, --part=1 runs all of them.
 // See docs/guides/testing.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,11 +25,12 @@ const { values, positionals } = parseArgs({
   options: { types: { type: 'boolean', default: false }, part: { type: 'string', default: '20' } },
 });
 const all = readdirSync(FEATURES);
-const unknown = positionals.filter((name) => !all.includes(name));
+const asked = positionals.length > 0 ? positionals : [...all, 'all'];
+const unknown = asked.filter((name) => name !== 'all' && !all.includes(name));
 if (unknown.length > 0) throw new Error(`no feature: ${unknown.join(', ')}; there are: ${all.join(', ')}`);
 const turn = Number(process.env.TEST_TURN ?? Math.floor(Date.now() / 86_400_000));
 const record = readRecord();
-const rounds = positionals.length > 0 ? positionals.map(withNeeding) : [...all.map(withNeeding), all];
+const rounds = asked.map((name) => (name === 'all' ? all : withNeeding(name)));
 const failed = rounds.filter((names, index) => !standsWithout(names, index));
 for (const names of failed) console.log(`✖ without ${titleOf(names)}`);
 if (failed.length > 0) process.exitCode = 1;

@@ -1,7 +1,11 @@
 // No engine changes its result: settings are read before a database is opened.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { ProviderSettings } from '../../server/features/oidc/provider.ts';
 import { settingsFrom } from '../../server/settings.ts';
+import { temporaryFolder } from '../support/test-database.ts';
 
 const given = {
   QUIRE_SECRET: 'a secret of more than 32 different bytes',
@@ -10,7 +14,8 @@ const given = {
   OIDC_COMPANY_CLIENT_ID: 'quire',
   OIDC_COMPANY_CLIENT_SECRET: 'hush hush',
 };
-const read = (changes: Record<string, string> = {}) => settingsFrom({ ...given, ...changes }).oidcProviders;
+const read = (changes: Record<string, string> = {}): readonly ProviderSettings[] =>
+  settingsFrom({ ...given, ...changes }).oidcProviders;
 
 describe('the settings of a provider', () => {
   it('are closed by default', () => {
@@ -26,6 +31,13 @@ describe('the settings of a provider', () => {
       ['cn=writers,ou=cms', 'Writers'],
       ['plain', 'The plain'],
     ]);
+  });
+  it('may have a secret in a file', () => {
+    const path = join(temporaryFolder(), 'client');
+    writeFileSync(path, ' with a blank \n');
+    const { OIDC_COMPANY_CLIENT_SECRET: _, ...others } = given;
+    const { oidcProviders } = settingsFrom({ ...others, OIDC_COMPANY_CLIENT_SECRET_FILE: path });
+    assert.equal(oidcProviders[0]?.clientSecret, ' with a blank ');
   });
   it('may name this machine without TLS', () => {
     for (const host of ['localhost:1', '127.0.0.1:1', '[::1]:1'])
