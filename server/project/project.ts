@@ -12,7 +12,7 @@ import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { type Found, findDefined, type Kind } from './find-defined.ts';
-import { readOwnSettings } from './own-settings.ts';
+import { readOwnSettings, withPlugins } from './own-settings.ts';
 import { addedBy, readPlugins } from './plugins.ts';
 
 /** Everything that a project defines: its records, the contents of the folders beside theirs, and what its plug-ins add. */
@@ -36,7 +36,7 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
   return {
     root,
     contentDir: resolve(contentDir),
-    ownSettings,
+    ownSettings: withPlugins(ownSettings, plugins, mistakes),
     plugins,
     records: await readRecords(contentDir, locales, plugins, mistakes),
     locales,

@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../server/definitions/locales.ts';
 import { CannotStart } from '../../server/errors.ts';
-import { linesOf } from '../../server/project/project.ts';
+import { loadOwnSettings } from '../../server/project/own-settings.ts';
+import { linesOf, loadProject } from '../../server/project/project.ts';
 import { readProject } from '../../server/project/read-project.ts';
+import { straySettings } from '../../server/project/stray-settings.ts';
 import { settingsFrom } from '../../server/settings.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import type { OpenApi } from '../support/open-api.ts';
@@ -19,6 +21,10 @@ const record = (name: string, path = `/v1/${name}`) =>
 const route = (path: string, more = 'handle() {}') =>
   `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: login, ${more} })`;
 const job = (name: string, more = 'run() {}') => `defineJob({ name: '${name}', label: 'Work', ${more} })`;
+
+const table = (name: string) =>
+  `defineSettings({ ${name}: setting.text({ initial: 'a', meaning: 'What ${name} means.', allowed: 'any' }) })`;
+const setting = (name: string) => `settings: ${table(name)}`;
 
 /** Why a start with these files is refused, without the folder of the project. */
 async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -47,6 +53,31 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     'a plug-in that is not called',
     listed(plugin('one'), `() => ${plugin('two')}`),
     /^plugins\.ts: number 2 of the list is a function; allowed/,
+  ],
+  [
+    'settings of its own making',
+    listed(plugin('one', 'settings: { SHOP: 1 }')),
+    /'settings' must be what defineSettings\(…\) returns/,
+  ],
+  [
+    'a setting of the server',
+    listed(plugin('one', setting('LOG_LEVEL'))),
+    /^plugins\.ts: plug-in 'one': LOG_LEVEL is a setting of the server; choose another name$/,
+  ],
+  [
+    'a setting of a feature',
+    listed(plugin('one', setting('SCIM_GROUPS'))),
+    /^plugins\.ts: plug-in 'one': SCIM_GROUPS is a setting of the server; choose another name$/,
+  ],
+  [
+    "another plug-in's setting",
+    listed(plugin('one', setting('SHOP')), plugin('two', setting('SHOP'))),
+    /^plugins\.ts: plug-in 'two': SHOP is another's setting; choose another name$/,
+  ],
+  [
+    "the project's setting",
+    { ...listed(plugin('one', setting('SHOP'))), 'settings.ts': `export default ${table('SHOP')};` },
+    /^plugins\.ts: plug-in 'one': SHOP is another's setting; choose another name$/,
   ],
   [
     'something like a plug-in',
@@ -298,4 +329,20 @@ describe('plug-ins', () => {
     );
     await again.end();
   });
+});
+
+it('settings of plug-ins are listed beside those of the project', async () => {
+  const contentDir = projectOf({
+    'settings.ts': `export default ${table('SHOP_A')};`,
+    ...listed(plugin('one', setting('SHOP_B')), plugin('two', setting('SHOP_C')), plugin('three')),
+  });
+  const own = await loadOwnSettings(dirname(contentDir));
+  assert.deepEqual(
+    Object.entries(own).map(([name, { meaning }]) => [name, meaning]),
+    ['SHOP_A', 'SHOP_B', 'SHOP_C'].map((name) => [name, `What ${name} means.`]),
+  );
+  const { ownSettings } = await loadProject(contentDir);
+  assert.deepEqual(straySettings({ ownSettings }, ['SHOP_B', 'SHOP_CC']), [
+    '.env: SHOP_CC is no setting; did you mean SHOP_C?',
+  ]);
 });

@@ -25,6 +25,8 @@ export interface PluginSource {
   readonly jobs?: readonly Pick<AnyJob, 'name' | 'label' | 'timeout'>[];
   /** What `defineMail` returns. */
   readonly mails?: readonly Pick<AnyMail, 'name' | 'label'>[];
+  /** What `defineSettings` returns: `quire settings` lists them, and no other plug-in nor the project may have one of their names. */
+  readonly settings?: object;
   /** What `defineMigration` returns. */
   readonly migrations?: readonly Pick<DataMigration, 'name'>[];
   /** What runs around each write of a row, in the same transaction. */
@@ -59,6 +61,10 @@ const PLUGIN: OptionTable<PluginSource> = {
     jobs: listOf('defineJob'),
     mails: listOf('defineMail'),
     migrations: listOf('defineMigration'),
+    settings: {
+      allowed: 'what defineSettings(…) returns',
+      accepts: (value) => isDefinedBy('defineSettings', value),
+    },
     hooks: {
       allowed: 'an object such as { beforeCreate({ record, values }) { … } }',
       accepts: isPlainObject,
