@@ -1,4 +1,5 @@
 // No engine changes its result: no database is opened.
+// About every feature: it lists keys of permissions of several.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -71,7 +71,7 @@ test('no two modules share a name, a record or a command', async () => {
   assert.deepEqual(named, [...new Set(named)]);
   const called = modules.flatMap(({ commands = {} }) => Object.keys(commands));
   const all = Object.keys(await allCommands());
-  assert.deepEqual(all.slice(-called.length), called);
+  assert.deepEqual(all.slice(all.length - called.length), called);
 });
 
 test('a feature is in the list of modules, and needs those whose exports it imports', () => {

@@ -1,3 +1,4 @@
+// About every feature: it sets a bound of imports.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';

@@ -1,4 +1,5 @@
 // No engine changes its result: paths and methods are looked up before a row is read.
+// About every feature: it asks for paths of several.
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { describe, it } from 'node:test';
