@@ -64,9 +64,5 @@ type OwnOf<One> = One extends Module<infer Table, infer Further> ? Own<Table, Fu
 type InOne<Union> = (Union extends unknown ? (one: Union) => void : never) extends (one: infer Each) => void
   ? Each
   : never;
-type TableOf<One> = One extends Module<infer Table, infer _> ? Table : never;
-
 /** The values of the settings of all modules. */
 export type ModuleSettings = InOne<OwnOf<(typeof all)[number]>>;
-/** Their names in the environment. */
-export type ModuleSettingName = keyof InOne<TableOf<(typeof all)[number]>>;

@@ -20,6 +20,11 @@ export function straySettings(
   });
 }
 
+/** Whether this is the name of a setting of the server. */
+export function isOfServer(name: string): boolean {
+  return givesSetting({ ...settingsTable, ...tableOfModules(modules) }, name) || followsFromOthers(name);
+}
+
 /** Whether the name of a setting follows from definitions or from other settings. */
 function followsFromOthers(name: string): boolean {
   return SWITCH.test(name) || modules.some(({ furtherSettings }) => furtherSettings?.isName(name));

@@ -80,3 +80,15 @@ describe('quire-cms/client', () => {
     assert.match(await clientFor(CONTENT_DIR), /export interface ArticleRow/);
   });
 });
+
+for (const [given, problem] of [
+  [{ PROT: 1 }, "PROT: not a setting; did you mean 'PORT'?"],
+  [{ SCIM_GROUP: 'a', PORT: 0 }, "SCIM_GROUP: not a setting; did you mean 'SCIM_GROUPS'?"],
+] as const)
+  it(`refuses ${JSON.stringify(given)}`, async () => {
+    await assert.rejects(openServer(given), (error) => {
+      assert.ok(error instanceof CannotStart);
+      assert.deepEqual(error.problems, [problem]);
+      return true;
+    });
+  });
