@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readSettingsTable } from './definitions/project/read-settings.ts';
 import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
@@ -12,6 +13,9 @@ import { type Environment, readEnvironment } from './shared/system/environment.t
 
 /** The settings of the core and of all modules, checked and frozen. */
 export type Settings = OwnSettings & ModuleSettings;
+
+/** Where the console's build puts its files, seen from here and from a bundle of the server. */
+const CONSOLE_DIR = join(import.meta.dirname, '../console/dist');
 
 /** Reads the environment and a `.env` file in the working directory; the environment wins. Throws CannotStart. */
 export function readSettings(environment?: Environment): Settings {
@@ -38,6 +42,6 @@ export function settingsFrom(outside: Environment): Settings {
   if (refused) problems.push(refused);
   if (problems.length > 0) throw new CannotStart(problems.join('\n'));
   const misplaced = missingInFile(ofProject, outside);
-  const own: OwnSettings = { ...settingsOf(values, given), misplaced };
+  const own: OwnSettings = { ...settingsOf(values, given, CONSOLE_DIR), misplaced };
   return Object.freeze({ ...own, ...ofModules.values } as Settings); // each module has read its own
 }

@@ -21,13 +21,11 @@ export type Settings = Readonly<
   }
 >;
 
-/** Where the console's build puts its files. */
-const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 /** Settings whose names follow from definitions: whether reading a record requires signing in. */
 export const SWITCH = /^[A-Z][A-Z0-9_]*_LOGIN_REQUIRED$/;
 
 /** Groups related settings, and derives the secrets and paths that have no fixed default. */
-export function settingsOf(values: Values, given: Environment) {
+export function settingsOf(values: Values, given: Environment, consoleDir: string) {
   const {
     quireSecret,
     quireAdminPassword,
@@ -69,7 +67,7 @@ export function settingsOf(values: Values, given: Environment) {
     uploadRules: uploadRulesOf(values),
     /** Programmers read the description, who expect English unless the operator has chosen a language. */
     descriptionLanguage: given.LANGUAGE === undefined ? ('en' as const) : rest.language,
-    consoleDir: servesConsole ? CONSOLE_DIR : undefined,
+    consoleDir: servesConsole ? consoleDir : undefined,
     limits: { clientConnections, requestsAtOnce, requestTimeout, answerTimeout },
     /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
     switchedOff: new Set(Object.keys(given).filter((name) => SWITCH.test(name) && given[name] === 'false')),
