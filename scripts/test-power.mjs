@@ -70,7 +70,9 @@ function stepsFor(chooser, { file, line, kind }) {
 
 /** The tests of the console's pure modules, which need no build. */
 function byUnits() {
-  return byTests('unit tests', [['--test', '--test-isolation=none', '--test-reporter=dot', ...globSync('console/test/*.test.ts')]]);
+  return byTests('unit tests', [
+    ['--test', '--test-isolation=none', '--test-reporter=dot', ...globSync('console/test/*.test.ts')],
+  ]);
 }
 
 function isOfConsole({ file }) {

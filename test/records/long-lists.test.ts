@@ -93,7 +93,7 @@ describe('thousands of values', () => {
   });
 
   it('of a request keep their bound', async () => {
-    const values = Array.from({ length: 101 }, (_, index) => index).join();
+    const values = Array.from({ length: 1001 }, (_, index) => index).join();
     for (const word of ['in', 'nin']) {
       const { status, text } = await sees.get(`/v1/part?filter[size][${word}]=${values}`);
       assert.equal(status, 400);

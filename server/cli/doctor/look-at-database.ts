@@ -74,7 +74,9 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   const ofModules = await noticesOf(modules, data.records.reads, settings);
   const indexes = await indexStates(data.records);
   return [
-    ...[...groups, ...ofModules, ...(await sharedNames(data.records.reads))].map((one) => `Notice     ${one}`),
+    ...[...groups, ...ofModules, ...(await sharedNames(data.records.reads))].map(
+      (one) => `Notice     ${one}`,
+    ),
     ...indexes.map((one) => `Search     ${one}`),
     ...(await lookAtSecrets(data.records.reads, settings.secrets)),
   ];

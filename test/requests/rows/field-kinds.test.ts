@@ -49,7 +49,7 @@ test('each kind answers what was sent, safe and exact', async () => {
   for (const part of [
     '"title":"菊石 𠮷","slug":"ammonite","notes":"行\\n行","body":"<p>好</p>","source":"# 题","legs":-2147483648',
     '"weight":"12345678901234.5678","serial":9223372036854775807,"alive":false,"state":"broken"',
-    '"seen_at":-8640000000000000,"found_on":"2024-02-29","finder":"An@example.org","page":"https://例子.中国/书"',
+    '"seen_at":-8640000000000000,"found_on":"2024-02-29","finder":"an@example.org","page":"https://例子.中国/书"',
     '"extra":{"z":9007199254740993,"a":[0.1000000000000000055511151231257827,1e400,"\\u0000\\ud83d",{}]}',
     '"settings":[9007199254740993],"place":{"lat":-89.9999999,"lon":100}',
   ])
