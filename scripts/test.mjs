@@ -69,7 +69,7 @@ writeFileSync(join(folder, 'jobs.json'), JSON.stringify(jobs));
 const report = new Report(jobs, engines);
 const ends = await Promise.all(reached.map((engine) => beginRun(engine, env.TEST_RUN)));
 /** Files spend part of their time waiting for servers, pages and leases, so there are more processes than cores. */
-const atOnce = Number(env.TEST_JOBS ?? availableParallelism() * 2 + 1);
+const atOnce = Number(env.TEST_JOBS ?? availableParallelism() * 2);
 await Promise.all(Array.from({ length: atOnce }, runProcesses));
 await Promise.all(ends.map((end) => end()));
 
