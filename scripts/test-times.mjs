@@ -8,6 +8,7 @@ const SHOWN = 30;
 const LONG_SECONDS = 2;
 const at = (path) => new URL(path, new URL('../', import.meta.url));
 const record = at('node_modules/.cache/quire-tests/times');
+const order = at('scripts/test/seconds.json');
 if (!existsSync(record))
   throw new Error('no whole run has been recorded here yet: run npm run test:all first');
 
@@ -29,9 +30,10 @@ writeFileSync(
   at('docs/reference/test-times.md'),
   `# The slowest test files
 
-\`npm run test:times\` writes this page after a whole run or a night. Seconds are those on the file's slowest
-engine, beside other files; CPU is that of the test process and of what it starts, on all engines
-together, without database servers and without most of a browser. All files take ${total} s of it.
+\`npm run test:times\` writes this page after whole runs or nights. Seconds are those on the file's
+slowest engine, beside other files; CPU is that of the test process and of what it starts, on all
+engines together, without database servers and without most of a browser. All files together take
+${total} s of it.
 
 | file in \`test/\` | s | CPU s | why |
 |---|---|---|---|
@@ -39,8 +41,13 @@ ${rows.join('\n')}
 `,
 );
 const long = slowest.filter(([, { seconds }]) => seconds >= LONG_SECONDS);
-const order = Object.fromEntries(long.map(([file, { seconds }]) => [file, Math.round(seconds)]));
-writeFileSync(at('scripts/test/seconds.json'), `${JSON.stringify(order, null, 2)}\n`);
+/** Of files that had no turn, what is known. */
+const known = Object.entries(JSON.parse(readFileSync(order, 'utf8'))).filter(
+  ([file]) => existsSync(at(file)) && !files.has(file),
+);
+const seconds = [...long.map(([file, one]) => [file, Math.round(one.seconds)]), ...known];
+seconds.sort(([, one], [, other]) => other - one);
+writeFileSync(order, `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`);
 for (const [file] of slowest.slice(0, SHOWN))
   if (!reasons.get(file)) {
     console.error(`${file} is one of the ${SHOWN} slowest files, and does not say why: // Takes long: …`);

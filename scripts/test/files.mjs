@@ -40,7 +40,7 @@ const servers = ['postgres', 'mysql'];
 const inParts = [
   { of: matches(/^test\/package\//), default: 0, all: 2 },
   { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 4 },
-  { of: matches(/^test\/console\/(?!journeys\.)/), default: 8, all: 4 },
+  { of: matches(/^test\/console\/(?!journeys\.)/), default: 8, all: 2 },
   { of: matches(crash), default: 3, all: 3 },
   { of: matches(/^test\/dangers\/instances\//), default: 3, all: 2 },
   { of: matches(/^test\/dangers\/(attacks|writes)\//), default: 4, all: 2 },

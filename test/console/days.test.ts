@@ -1,4 +1,5 @@
 // Needs a process of its own: it starts a browser.
+// Takes long: a browser does what an editor, an administrator and an auditor do in a day.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Takes long: a change of many rows is killed, and goes on once the lease has ended.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Takes long: a server is killed in an upload, and another one goes on with it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,5 @@
 // Hashes at full cost: a sign-in outlasts the first work of a server, which a silent database would hold.
+// Takes long: servers are stopped in the middle of requests, and one has lost its database.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

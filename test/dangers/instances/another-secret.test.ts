@@ -1,3 +1,4 @@
+// Takes long: servers with other secrets start over the same database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { totp } from '../../../server/access/factors/totp.record.ts';

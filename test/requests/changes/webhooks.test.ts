@@ -1,3 +1,4 @@
+// Takes long: messages are repeated after pauses, until they are taken or the webhook is paused.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
