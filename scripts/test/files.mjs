@@ -31,7 +31,7 @@ const race = /at-the-same-time|-races\./;
 const journeys = 'test/console/journeys.test.ts';
 const comparison = 'test/dangers/instances/engines-in-step.test.ts';
 /** Of the chosen files, which are in the order of what they add, a server always runs so many; of the rest `all` runs a part. */
-const ALWAYS = { default: 40, all: 80 };
+const ALWAYS = { default: 32, all: 80 };
 const REST_PARTS = 10;
 /** A server runs a part of what every engine runs, and the other server the next part. */
 const SERVER_PARTS = 2;
@@ -42,9 +42,9 @@ const inParts = [
   { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 4 },
   { of: matches(/^test\/console\/(?!journeys\.)/), default: 8, all: 2 },
   { of: matches(crash), default: 3, all: 3 },
-  { of: matches(/^test\/dangers\/instances\//), default: 3, all: 2 },
-  { of: matches(/^test\/dangers\/(attacks|writes)\//), default: 4, all: 2 },
-  { of: matches(/^test\/(dangers\/leaks|documentation)\//), default: 3, all: 2 },
+  { of: matches(/^test\/dangers\/instances\//), default: 3, all: 1 },
+  { of: matches(/^test\/dangers\/(attacks|writes)\//), default: 4, all: 1 },
+  { of: matches(/^test\/(dangers\/leaks|documentation)\//), default: 3, all: 1 },
   { of: (file) => file !== journeys && says(file, /^\/\/ Takes long/m), default: 3, all: 1 },
 ];
 
@@ -77,7 +77,7 @@ export function filesFor(key, { set, words, hasMysql, turn }) {
           ...part((file) => onEveryEngine.test(file), SERVER_PARTS, turn + servers.indexOf(key)),
           ...part((file) => rest.includes(file), REST_PARTS),
         ]
-      : [...(turn % 2 === servers.indexOf(key) ? [comparison] : []), ...one(crash), ...one(race)];
+      : [...one(crash), ...one(race)];
   return possible.filter((file) => always.includes(file) || more.includes(file));
 }
 
