@@ -66,7 +66,7 @@ describe('a cell of a list shows', () => {
     assert.equal(cells([fieldOf('a')], { a: long })[0]?.length, 301);
   });
 
-  it('references by their titles, and by ids where there is none', () => {
+  it('the titles of references, or their ids if they have none', () => {
     const [one, many] = [
       fieldOf('one', 'reference', { target: 'author' }),
       fieldOf('many', 'references', { target: 'author' }),
@@ -167,7 +167,11 @@ describe('the help below a label', () => {
     ['the words of the author', { help: 'As printed.' }, 'As printed.'],
     ['a lower bound', { min: 3 }, 'At least 3.'],
     ['an upper bound', { max: 12345 }, 'At most 12,345.'],
-    ['both', { help: 'So many.', min: 0, max: 9 }, 'So many. From 0 to 9.'],
+    [
+      'the words of the author and both bounds',
+      { help: 'So many.', min: 0, max: 9 },
+      'So many. From 0 to 9.',
+    ],
     ['no bound that every value keeps', { min: -2147483648, max: 2147483647 }, ''],
     ['the end that is narrower', { min: -2147483648, max: 9 }, 'At most 9.'],
   ] as const)

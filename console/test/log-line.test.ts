@@ -203,7 +203,7 @@ describe('what a change set changes', () => {
       ...Object.values(one),
     ]);
 
-  it('is told in the order of the form, without fields that the reader does not see', () =>
+  it('lists the changed fields in the order of the form, without those hidden from the reader', () =>
     assert.deepEqual(
       valuesOf({
         tags: { from: [], to: ['2'] },

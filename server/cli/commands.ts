@@ -22,7 +22,7 @@ const own: Commands = {
   version: async () => (await import('./version.ts')).version,
 };
 
-/** What loads the command of this name; undefined if there is none. Modules are loaded only for commands that are not the core's. */
+/** The loader of a command, undefined if there is no such command. Only commands of features load the modules. */
 export async function commandNamed(word: string): Promise<LoadCommand | undefined> {
   const among = (commands: Commands) => (Object.hasOwn(commands, word) ? commands[word] : undefined);
   return among(own) ?? among(await allCommands());

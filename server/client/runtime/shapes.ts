@@ -47,29 +47,27 @@ export interface Many<S> {
   readonly shape: S;
 }
 
-export interface CompareValue<T> {
+/** Values that are the same or not, and have no order. */
+export interface CompareEqual<T> {
   readonly eq?: T;
   readonly ne?: T;
+  readonly in?: readonly T[];
+  readonly nin?: readonly T[];
+  readonly null?: boolean;
+}
+
+export interface CompareValue<T> extends CompareEqual<T> {
   readonly lt?: T;
   readonly lte?: T;
   readonly gt?: T;
   readonly gte?: T;
-  readonly in?: readonly T[];
-  readonly nin?: readonly T[];
-  readonly null?: boolean;
 }
 
 /** Moments; `now` is that of the request. */
 export type CompareMoment = CompareValue<number | 'now'>;
 
 /** References to users; `me` is the caller. */
-export interface CompareUser {
-  readonly eq?: Id | 'me';
-  readonly ne?: Id | 'me';
-  readonly in?: readonly (Id | 'me')[];
-  readonly nin?: readonly (Id | 'me')[];
-  readonly null?: boolean;
-}
+export type CompareUser = CompareEqual<Id | 'me'>;
 
 /** Of the field that holds a row's parent in a tree: also the rows below and above one. */
 export interface CompareParent<T> extends CompareValue<T> {
@@ -83,21 +81,10 @@ export interface CompareText<T extends string = string> extends CompareValue<T> 
   readonly starts?: string;
 }
 
-export interface CompareTruth {
-  readonly eq?: boolean;
-  readonly ne?: boolean;
-  readonly in?: readonly boolean[];
-  readonly nin?: readonly boolean[];
-  readonly null?: boolean;
-}
+export type CompareTruth = CompareEqual<boolean>;
 
 /** Places as text: `52.52,13.405`. */
-export interface ComparePoint {
-  readonly eq?: string;
-  readonly ne?: string;
-  readonly in?: readonly string[];
-  readonly nin?: readonly string[];
-  readonly null?: boolean;
+export interface ComparePoint extends CompareEqual<string> {
   /** `52.52,13.405,5000`: at most this many metres away; without metres, at any distance. */
   readonly near?: string;
   /** `south,west,north,east` */
@@ -110,13 +97,7 @@ export interface CompareMine {
   readonly ne?: boolean;
 }
 
-export interface CompareMany {
-  readonly eq?: Id;
-  readonly ne?: Id;
-  readonly in?: readonly Id[];
-  readonly nin?: readonly Id[];
-  readonly null?: boolean;
-}
+export type CompareMany = CompareEqual<Id>;
 
 export interface CompareNothing {
   readonly null?: boolean;

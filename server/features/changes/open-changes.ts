@@ -3,7 +3,7 @@ import type { Host } from '../../module/host.ts';
 import type { ChangeParts } from './change-routes.ts';
 import { Listeners } from './listeners.ts';
 
-/** Opens the streams of changes. They never end by themselves, so a server that stops ends them first. At most so many are open. */
+/** Opens the change streams, `most` at a time. They stay open until the client leaves, so a stopping server ends them first. */
 export function openChanges({ records, settings, app }: Host, most: number): ChangeParts {
   const { secrets } = settings;
   const cursors = makeCursors(secrets, 'changes');

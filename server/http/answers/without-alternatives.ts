@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * A schema without alternatives of values. The serialiser chooses between alternatives by checking the value, and its
- * checker does not know bigints. So a block's are one object, and a value is told from an object of languages by its names.
- * The output is the same.
+ * A schema without alternatives. The serialiser would choose between them by validating the value, and its validator does
+ * not know bigints. So the alternatives of a block become one object, and the names of its properties tell an object of
+ * languages from a plain value. The output is the same.
  */
 export function withoutAlternatives(schema: JsonSchema): JsonSchema {
   return mergedWithin(schema) as JsonSchema; // the same keywords

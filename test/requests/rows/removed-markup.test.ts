@@ -24,7 +24,7 @@ const texts: [html: string, stored: string, removed: readonly string[]][] = [
 
 describe('what is removed from HTML', () => {
   for (const [html, stored, removed] of texts)
-    it(`of ${JSON.stringify(html)} is told by every write to a row`, async () => {
+    it(`is named in the message of every write: ${JSON.stringify(html)}`, async () => {
       const tail = removed.length > 0 ? `; removed from its HTML: ${removed.join(', ')}` : '';
       const { root } = app;
       const values = { title: 'x', body: html };
@@ -47,12 +47,12 @@ describe('what is removed from HTML', () => {
       assert.equal(shown.body.body, stored);
     });
 
-  it('is not told of Markdown, which is kept or refused', async () => {
+  it('is never named for Markdown, which is stored as sent or refused', async () => {
     const made = await app.root.post<{ message: string }>(path, { title: 'x', source: '*x* 1 < 2' }, ENGLISH);
     assert.doesNotMatch(made.body.message, /removed/);
   });
 
-  it('is told of HTML inside other fields', async () => {
+  it('is named for HTML inside other fields too', async () => {
     const sections = [{ type: 'body', html: '<p style="x">x</p>' }];
     const made = await nested.root.post<{ message: string }>('/v1/page', { title: 'x', sections }, ENGLISH);
     assert.match(made.body.message, /created; removed from its HTML: style$/, made.text);
