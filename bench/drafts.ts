@@ -14,7 +14,7 @@ const PAGES = 40_000;
 const TARGET = 0.9;
 const settings = { LOCALES: 'en,zh,de' };
 
-/** Reads of a localised record with drafts beside those of the same record without; no answer comes from the cache. */
+/** Reads of a localised collection with drafts beside those of the same collection without; no answer comes from the cache. */
 export async function drafts(): Promise<Row[]> {
   const folder = await filled();
   await using quire = await startQuire(folder, 'server', settings);

@@ -61,7 +61,7 @@ export async function searches(): Promise<Row[]> {
 /** A database whose tables Quire created, filled with plain SQL as writes would fill it. */
 async function filled(): Promise<string> {
   const story = (await findDefinitions('bench/content')).find(({ name }) => name === 'story');
-  if (!story) throw new Error('there is no record story');
+  if (!story) throw new Error('there is no collection story');
   const folder = temporaryFolder();
   {
     await using _ = await startQuire(folder);

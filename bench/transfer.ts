@@ -14,8 +14,8 @@ import type { Row } from './table.ts';
 const LOOK_EVERY_MS = 100;
 const EXPORT_TARGET = 200_000;
 const imports = [
-  { record: 'sample', what: 'without history', target: 50_000 },
-  { record: 'kept_sample', what: 'with history', target: 15_000 },
+  { collection: 'sample', what: 'without history', target: 50_000 },
+  { collection: 'kept_sample', what: 'with history', target: 15_000 },
 ] as const;
 
 /** The duration of something, by the clock and in CPU time of its process. */
@@ -30,8 +30,8 @@ export async function transfer(): Promise<Row[]> {
   const file = join(folder, 'rows.csv');
   await pipeline(Readable.from(lines()), createWriteStream(file));
   const rows: Row[] = [];
-  for (const { record, what, target } of imports) {
-    const { megabytes, ...took } = await runImport(folder, record, file);
+  for (const { collection, what, target } of imports) {
+    const { megabytes, ...took } = await runImport(folder, collection, file);
     const about = `import of ${size} rows of five short fields, ${what}`;
     rows.push(rateRow(about, { ...took, count: size, note: `, at most ${megabytes} MB` }, target));
   }
@@ -52,11 +52,11 @@ function* lines(): Generator<string> {
 /** From the command's start to its end, with the highest memory seen. */
 async function runImport(
   folder: string,
-  record: string,
+  collection: string,
   file: string,
 ): Promise<Took & { megabytes: number }> {
   const began = performance.now();
-  const child = startCommand(folder, ['import', record, file]);
+  const child = startCommand(folder, ['import', collection, file]);
   const pid = child.pid ?? 0;
   let said = '';
   child.stderr.on('data', (part) => {

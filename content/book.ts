@@ -1,6 +1,6 @@
-import { defineRecord, login, loginUnlessOff, permission, text } from 'quire-cms';
+import { defineCollection, login, loginUnlessOff, permission, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'book',
   label: { zh: '图书', en: 'Book' },
   path: '/v1/book',

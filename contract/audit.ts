@@ -1,5 +1,5 @@
 /**
- * What a record keeps about its rows' writes: everything, only the creation, or nothing. Only fully audited records can be
+ * What a collection keeps about its rows' writes: everything, only the creation, or nothing. Only fully audited collections can be
  * deleted logically, and only they leave revisions.
  */
 export type AuditForm = 'full' | 'creation' | 'none';
@@ -26,17 +26,17 @@ export type AuditField = (typeof AUDIT_FIELDS)[number];
 /** What can be done with rows. The same words name permissions: `book.delete`. */
 export const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 
-/** What can be done with the past of a fully audited record's rows: their history, and the trash. */
+/** What can be done with the past of a fully audited collection's rows: their history, and the trash. */
 export const PAST_ACTIONS = ['history', 'trash', 'restore', 'purge'] as const;
 
-/** What can be done with the drafts of a record beside writing them: seeing them, and deciding what readers see. */
+/** What can be done with the drafts of a collection beside writing them: seeing them, and deciding what readers see. */
 export const DRAFT_ACTIONS = ['drafts', 'publish'] as const;
 
 export type Action = (typeof ACTIONS)[number];
 export type PastAction = (typeof PAST_ACTIONS)[number];
 export type DraftAction = (typeof DRAFT_ACTIONS)[number];
 
-/** The action that a revision records. */
+/** The action that a revision collections. */
 export const REVISION_ACTIONS = ['create', 'update', 'delete', 'restore', 'purge'] as const;
 
 export type RevisionAction = (typeof REVISION_ACTIONS)[number];

@@ -1,4 +1,4 @@
-/** The forms in which whole records leave and enter: a table, one JSON object a line, one JSON array. */
+/** The forms in which whole collections leave and enter: a table, one JSON object a line, one JSON array. */
 export const FORMATS = ['csv', 'jsonl', 'json'] as const;
 
 export type Format = (typeof FORMATS)[number];

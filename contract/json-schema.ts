@@ -35,6 +35,9 @@ interface OwnKeywords {
   readonly mayBeMissing?: true;
   /** Other names of properties, as older clients send them. */
   readonly olderNames?: Readonly<Record<string, string>>;
+  /** What a property is called on the bases of older clients, and words among its values there. */
+  readonly olderName?: string;
+  readonly olderValues?: Readonly<Record<string, string>>;
 }
 
 interface Keywords extends OwnKeywords {
@@ -73,7 +76,7 @@ export type ObjectOf<P> = {
   readonly [N in keyof P as P[N] extends OptionalSchema | undefined ? N : never]?: TypeOf<P[N]>;
 };
 
-/** The schemas of optional properties that together describe `T`; which of them there are depends on the record. */
+/** The schemas of optional properties that together describe `T`; which of them there are depends on the collection. */
 export type SchemasOf<T> = { readonly [N in keyof T]?: OptionalSchema<NonNullable<T[N]>> };
 
 /** One of the listed words, where a text's keywords list them. */

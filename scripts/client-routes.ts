@@ -14,7 +14,7 @@ const BUILT_IN = {
   types: 'server/client/runtime/built-in-routes.ts',
   forms: 'server/client/runtime/built-in-forms.ts',
 } as const;
-/** Projects whose records have routes to record: with drafts in several languages, and a tree. */
+/** Projects whose collections have routes to record: with drafts in several languages, and a tree. */
 const PROJECTS = ['editions', 'cabinet'];
 
 /** The texts of all files, by their paths. The routes are all that any settings open. */
@@ -30,13 +30,13 @@ export async function filesOfRoutes(): Promise<Readonly<Record<string, string>>>
   if (!own) throw new Error('no project has routes');
   for (const { built } of others)
     if (built.types !== own.built.types || built.forms !== own.built.forms)
-      throw new Error('the own routes of the server differ with the records of a project');
+      throw new Error('the own routes of the server differ with the collections of a project');
   const known = new Set(own.routes.map(nameOf));
-  const ofRecords = others.flatMap(({ routes }) => routes.filter((one) => !known.has(nameOf(one))));
+  const ofCollections = others.flatMap(({ routes }) => routes.filter((one) => !known.has(nameOf(one))));
   return {
     [BUILT_IN.types]: own.built.types,
     [BUILT_IN.forms]: own.built.forms,
-    ...(await recordedTexts([...own.routes, ...ofRecords])),
+    ...(await recordedTexts([...own.routes, ...ofCollections])),
   };
 }
 

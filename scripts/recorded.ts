@@ -1,14 +1,14 @@
-// What the sources say of routes, built-in records and commands, as texts: one line for each. `npm run client:routes` writes them,
+// What the sources say of routes, built-in collections and commands, as texts: one line for each. `npm run client:routes` writes them,
 // and a test fails while they differ, so that nothing of a route or a table changes unseen.
 import { createHash } from 'node:crypto';
+import { builtInCollections } from '../server/built-in-collections.ts';
 import { builtInPermissions } from '../server/built-in-permissions.ts';
-import { builtInRecords } from '../server/built-in-records.ts';
 import { allCommands } from '../server/cli/commands.ts';
-import type { Definition } from '../server/definitions/define-record.ts';
+import type { Definition } from '../server/definitions/define-collection.ts';
 import { errorTable } from '../server/errors.ts';
 import type { Route } from '../server/http/route.ts';
-import { personalRecords } from '../server/personal-records.ts';
-import { sealedRecords } from '../server/sealed-records.ts';
+import { personalCollections } from '../server/personal-collections.ts';
+import { sealedCollections } from '../server/sealed-collections.ts';
 
 /** The longest member, in characters of JSON, that is shown as it is. */
 const LONG = 240;
@@ -22,13 +22,13 @@ export function nameOf({ method, path, isOfDrafts }: Route): string {
 export async function recordedTexts(routes: readonly Route[]): Promise<Readonly<Record<string, string>>> {
   return {
     'test/recorded/routes.txt': textOf(routes.map((one) => [nameOf(one), one])),
-    'test/recorded/records.txt': textOf([
-      ...builtInRecords.flatMap(({ fields, ...one }) => [
+    'test/recorded/collections.txt': textOf([
+      ...builtInCollections.flatMap(({ fields, ...one }) => [
         [one.name, one] as const,
         ...Object.entries(fields).map(([name, field]) => [`${one.name}.${name}`, field] as const),
       ]),
-      ...personalRecords.map((one) => [`personal ${one.definition.name}`, one] as const),
-      ...sealedRecords.map((one) => [`sealed ${one.definition.name}`, one] as const),
+      ...personalCollections.map((one) => [`personal ${one.definition.name}`, one] as const),
+      ...sealedCollections.map((one) => [`sealed ${one.definition.name}`, one] as const),
       ...builtInPermissions().map((one) => [`permission ${one.key}`, one] as const),
       ...errorTable.map(([key, one]) => [`error ${key}`, one] as const),
     ]),

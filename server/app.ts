@@ -23,7 +23,7 @@ import { openPageFiles, type PageFiles } from './http/page-files.ts';
 import { answerRequests } from './http/pipeline.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
 import { makeToUrl } from './http/public-url.ts';
-import { sharedSchemas } from './http/records/record-schemas.ts';
+import { sharedSchemas } from './http/records/collection-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
 import { makeOwnMail } from './mail/own-mail.ts';

@@ -1,4 +1,4 @@
-import { type Message, message, render, type Text } from './messages/message.ts';
+import { isMessage, type Message, message, render, type Text } from './messages/message.ts';
 import type { failures as sentences } from './messages/zh/failures.ts';
 
 /**
@@ -121,14 +121,14 @@ export type Problems = Readonly<Record<string, Text>>;
 
 interface FailureDetails {
   /** Completes the sentence that the client reads: the offending fields, a count. */
-  readonly detail?: Text;
+  readonly detail?: Text | undefined;
   /** Why, for the audit log and for administrators; never sent. */
   readonly reason?: Message | undefined;
   /** Keys of permissions, each of which would have sufficed; for the audit log, never sent. */
   readonly missing?: readonly string[];
   readonly problems?: Problems;
   /** The text of the hook that refused it. */
-  readonly refusal?: Text;
+  readonly refusal?: Text | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The user whose account was tried, for the audit log; never sent. */
   readonly account?: bigint | null | undefined;
@@ -194,6 +194,15 @@ export class AppError extends Error {
     this.headers = headers;
     this.account = account ?? undefined;
   }
+
+  /** The same failure, for clients that know the fields of its problems by other paths. */
+  withPaths(pathOf: (path: string) => string): AppError {
+    const entries = Object.entries(this.problems).map(([path, text]) => [pathOf(path), text]);
+    const problems: Problems = Object.fromEntries(entries);
+    const isList = isMessage(this.detail) && this.detail.key === 'problemList';
+    const detail = isList ? listOf(problems) : this.detail;
+    return new AppError(this.key, { ...this, cause: this.cause, problems, detail });
+  }
 }
 
 /** Whether an error refuses the request, unlike an error of the server itself. */
@@ -217,10 +226,14 @@ export function contentTypeRefused(problem: Text): AppError {
 }
 
 function refusedInput(key: FailureKey, problems: Problems): AppError {
+  return new AppError(key, { detail: listOf(problems), problems });
+}
+
+function listOf(problems: Problems): Message {
   const all = Object.entries(problems).map(([field, problem]) =>
     field ? message('fieldProblem', { field, problem }) : problem,
   );
-  return new AppError(key, { detail: message('problemList', { problems: all }), problems });
+  return message('problemList', { problems: all });
 }
 
 /** Every failure with its HTTP status and numeric code, for the page of errors. */

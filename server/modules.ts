@@ -24,7 +24,7 @@ import { undo } from './features/undo/module.ts';
 import { views } from './features/views/module.ts';
 import { webhooks } from './features/webhooks/module.ts';
 import type { Module, Own } from './module/define-module.ts';
-import { servedRecords } from './module/served-records.ts';
+import { servedCollections } from './module/served-collections.ts';
 import { users } from './module/users.ts';
 
 /** The features of this server, in the order in which the API page lists their routes. */
@@ -48,7 +48,7 @@ const all = [
   greeting,
   consolePages,
   health,
-  servedRecords,
+  servedCollections,
   transfer,
   undo,
   changeSets,

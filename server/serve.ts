@@ -55,9 +55,11 @@ function greet(address: string, { app, project, notices }: Server, { apiPages, m
     .join('');
   for (const notice of [...notices, ...straySettings(project), ...misplaced, ...asRoot()])
     console.warn(notice);
-  const pages = `\n  API page   ${address}/api/docs\n  OpenAPI    ${address}/api/openapi.json`;
-  const editing = app.hasRoute({ method: 'GET', url: '/console' }) ? `\n  Console    ${address}/console` : '';
-  console.log(`Quire is ready.\n  API        ${address}/${editing}${apiPages ? pages : ''}${found}`);
+  const pages = `\n  API page    ${address}/api/docs\n  OpenAPI     ${address}/api/openapi.json`;
+  const editing = app.hasRoute({ method: 'GET', url: '/console' })
+    ? `\n  Console     ${address}/console`
+    : '';
+  console.log(`Quire is ready.\n  API         ${address}/api${editing}${apiPages ? pages : ''}${found}`);
 }
 
 /** A notice if this process may do everything: with a user of its own, an intruder would reach less. */

@@ -7,7 +7,7 @@ import { buildApp } from './app.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
 import { inOrderOfReference } from './definitions/catalogue.ts';
-import type { Definition } from './definitions/define-record.ts';
+import type { Definition } from './definitions/define-collection.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import type { Route } from './http/route.ts';
@@ -24,7 +24,7 @@ import { readProject } from './project/read-project.ts';
 import { strayFiles } from './project/stray-files.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
-import { makeRecords, type Records } from './records/records.ts';
+import { makeCollections, type Records } from './records/records.ts';
 import { systemContext } from './records/rows/write-context.ts';
 import { beginEarlierWrites } from './records/search/earlier-writes.ts';
 import { prepareSearch } from './records/search/search-index.ts';
@@ -67,7 +67,7 @@ export async function openServer(settings: Settings, isAnswering = true): Promis
   const { project, catalogue } = await readProject(settings);
   const database = await openDatabase(settings, catalogue);
   try {
-    const records = makeRecords(database, catalogue, settings.language);
+    const records = makeCollections(database, catalogue, settings.language);
     defineWork(records, project, settings);
     await createFirstDrafts(records);
     const firstRows = await createFirstRows(records, project, settings);
@@ -186,10 +186,10 @@ function createFirstRows(
 ): Promise<FirstRows> {
   return records.writeAlone(systemContext('start'), async (writes) => {
     const firstAccounts = await createFirstAccounts(writes, adminPassword, language);
-    if (firstAccounts && sampleData) await makeSamples(writes, project.records);
+    if (firstAccounts && sampleData) await makeSamples(writes, project.collections);
     if (firstAccounts) await skipMigrations(writes, project);
     if (firstAccounts) await markRespelt(writes);
-    return { firstAccounts, singletonIds: await ensureSingletons(writes, project.records) };
+    return { firstAccounts, singletonIds: await ensureSingletons(writes, project.collections) };
   });
 }
 
@@ -206,7 +206,7 @@ async function createSample(writes: Writes, definition: Definition, sample: Raw)
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     throw new CannotStart(
-      `record '${definition.name}'${inFile(definition)}: a sample cannot be kept (${render(cause.text, 'en')})`,
+      `collection '${definition.name}'${inFile(definition)}: a sample cannot be kept (${render(cause.text, 'en')})`,
       { cause },
     );
   }

@@ -29,7 +29,7 @@ async function load(site: Site, isSlow: boolean) {
   const signedOut = await visit(visitor, `${site.address}/console/`, { selector: SIGN_IN, isSlow });
   await signIn(visitor);
   const user = await visitor.context().newPage();
-  const list = await visit(user, `${site.address}/console/records/entry`, { selector: ROW, isSlow });
+  const list = await visit(user, `${site.address}/console/collections/entry`, { selector: ROW, isSlow });
   await visitor.context().close();
   return { signedOut, list };
 }

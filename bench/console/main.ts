@@ -10,7 +10,7 @@ const SCROLLED = 100_000;
 const ROW_PX = 40;
 const TITLE = '.grid-body .grid-row .grid-link';
 
-/** The console in Chromium, on a record of a million rows and a form of 200 fields. */
+/** The console in Chromium, on a collection of a million rows and a form of 200 fields. */
 export async function consolePages(rows: Row[]): Promise<void> {
   progress(`filling ${ENTRIES.toLocaleString('en')} rows`);
   await using site = await openSite();
@@ -38,12 +38,12 @@ async function longList({ address }: Site, page: Page): Promise<Row[]> {
   });
   const first: number[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {
-    await page.goto(`${address}/console/records/entry?sort=title`);
+    await page.goto(`${address}/console/collections/entry?sort=title`);
     const painted = await page.evaluate(paintedAt, { selector: TITLE, starts: '' });
     first.push(painted - (await page.evaluate(answeredAt, '/v1/entry?')));
   }
   const letters = await jumps(page, ['m', 'c', 'z', 'h', 's'], TITLE);
-  await page.goto(`${address}/console/records/entry?sort=day&columns=day,state`);
+  await page.goto(`${address}/console/collections/entry?sort=day&columns=day,state`);
   await page.locator('.grid-body .grid-row').first().waitFor();
   const days = ['2024-02-29', '2017-07-01', '2025-11-30', '2019-01-01', '2022-05-17'];
   const dayCell = `.grid-body .grid-row .cell-date`;
@@ -79,7 +79,7 @@ async function jumps(page: Page, values: readonly string[], selector: string): P
 }
 
 async function scrolling({ address }: Site, page: Page): Promise<Row[]> {
-  await page.goto(`${address}/console/records/entry?columns=title,state`);
+  await page.goto(`${address}/console/collections/entry?columns=title,state`);
   await page.locator(TITLE).first().waitFor();
   await page.evaluate(readRows, { rows: SCROLLED, height: ROW_PX });
   const { frames, mostRows, longestTask } = await page.evaluate(scroll, { speed: 18_000, ms: 5000 });
@@ -113,12 +113,12 @@ async function palette(_: Site, page: Page): Promise<Row[]> {
 }
 
 async function largeForm({ address }: Site, page: Page): Promise<Row[]> {
-  await page.goto(`${address}/console/records/form/1`);
+  await page.goto(`${address}/console/collections/form/1`);
   await page.locator('.form-field').nth(199).waitFor();
   const opens: number[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {
-    await page.goto(`${address}/console/records/form/1/history`);
-    const link = 'a[href$="/records/form/1"]';
+    await page.goto(`${address}/console/collections/form/1/history`);
+    const link = 'a[href$="/collections/form/1"]';
     await page.locator(link).waitFor();
     await page.waitForLoadState('networkidle'); // a click while the page loads would measure that too
     opens.push(await page.evaluate(opensIn, { link, selector: '.form-field', count: 200 }));

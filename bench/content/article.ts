@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 // What large lists and richer writes are measured with: a reference, a unique field, a hook, an index to sort by.
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: '文章',
   path: '/v1/article',

@@ -1,7 +1,7 @@
-import { defineRecord, login, permission, text } from 'quire-cms';
+import { defineCollection, login, permission, text } from 'quire-cms';
 
 // The book again, read through a group's permission.
-export default defineRecord({
+export default defineCollection({
   name: 'granted',
   label: '授权书',
   path: '/v1/granted',

@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 // The same with who, when and history.
-export default defineRecord({
+export default defineCollection({
   name: 'kept_sample',
   label: '留史样本',
   path: '/v1/kept-sample',

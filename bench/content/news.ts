@@ -1,7 +1,7 @@
-import { defineRecord, login, longText, text } from 'quire-cms';
+import { defineCollection, login, longText, text } from 'quire-cms';
 
 // The same as `translated_news`, in one language and without drafts.
-export default defineRecord({
+export default defineCollection({
   name: 'news',
   label: '新闻',
   path: '/v1/news',

@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 /** A tree of many rows. */
-export default defineRecord({
+export default defineCollection({
   name: 'page',
   label: 'Page',
   path: '/v1/page',

@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 // Five short fields, and nothing kept of their past: what an import costs by itself.
-export default defineRecord({
+export default defineCollection({
   name: 'sample',
   label: '样本',
   path: '/v1/sample',

@@ -1,7 +1,7 @@
-import { defineRecord, login, richText, text } from 'quire-cms';
+import { defineCollection, login, richText, text } from 'quire-cms';
 
 // What searches are measured with.
-export default defineRecord({
+export default defineCollection({
   name: 'story',
   label: '报道',
   path: '/v1/story',

@@ -1,7 +1,7 @@
-import { defineRecord, login, longText, text } from 'quire-cms';
+import { defineCollection, login, longText, text } from 'quire-cms';
 
 // News in several languages, published from drafts.
-export default defineRecord({
+export default defineCollection({
   name: 'translated_news',
   label: '多语新闻',
   path: '/v1/translated-news',

@@ -1,6 +1,6 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'writer',
   label: '作者',
   path: '/v1/writer',

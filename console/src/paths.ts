@@ -3,33 +3,33 @@ interface Named {
   readonly version?: string;
 }
 
-/** The query that an address ends with: for the published version of a record with drafts, and for a language of content. */
+/** The query that an address ends with: for the published version of a collection with drafts, and for a language of content. */
 export function versionIn({ version, locale }: { version?: string; locale?: string | undefined }): string {
   const said = [version === 'published' && 'version=published', locale && `locale=${locale}`].filter(Boolean);
   return said.length > 0 ? `?${said.join('&')}` : '';
 }
 
-/** Where pages of records are, for links. */
+/** Where pages of collections are, for links. */
 export const paths = {
-  list: ({ name, ...one }: Named) => `/records/${name}${versionIn(one)}`,
-  past: ({ name, ...one }: Named) => `/records/${name}/past${versionIn(one)}`,
-  trash: ({ name }: Named) => `/records/${name}/trash`,
-  fresh: ({ name }: Named) => `/records/${name}/new`,
+  list: ({ name, ...one }: Named) => `/collections/${name}${versionIn(one)}`,
+  past: ({ name, ...one }: Named) => `/collections/${name}/past${versionIn(one)}`,
+  trash: ({ name }: Named) => `/collections/${name}/trash`,
+  fresh: ({ name }: Named) => `/collections/${name}/new`,
   /** A new row under another one in its tree. */
-  below: ({ name }: Named, id: string) => `/records/${name}/new?under=${id}`,
-  transfer: ({ name }: Named) => `/records/${name}/import`,
-  row: ({ name, ...one }: Named, id: string) => `/records/${name}/${id}${versionIn(one)}`,
-  history: ({ name, ...one }: Named, id: string) => `/records/${name}/${id}/history${versionIn(one)}`,
+  below: ({ name }: Named, id: string) => `/collections/${name}/new?under=${id}`,
+  transfer: ({ name }: Named) => `/collections/${name}/import`,
+  row: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}${versionIn(one)}`,
+  history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}/history${versionIn(one)}`,
   /** A change of a row, by its time. */
-  change: ({ name }: Named, id: string, time: number) => `/records/${name}/${id}/history?change=${time}`,
+  change: ({ name }: Named, id: string, time: number) => `/collections/${name}/${id}/history?change=${time}`,
   /** Who may see a row or do something else with it, or with one of its fields, and why. */
   access: ({ name }: Named, id: string, { action = 'read', field = '' } = {}) =>
-    `/admin/access?record=${name}&row=${id}&action=${action}${field && `&field=${field}`}`,
+    `/admin/access?collection=${name}&row=${id}&action=${action}${field && `&field=${field}`}`,
   user: (id: string) => `/admin/users/${id}`,
   file: (id: string) => `/files/${id}`,
   changeSet: (id: string) => `/change-sets/${id}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,
   /** The preview of an undo: of a request, an import or a bulk change, or of what a user did at a time. */
   undo: (scope: Readonly<Record<string, string>>) => `/undo?${new URLSearchParams(scope)}`,
-  bulk: ({ name }: Named, id: string) => `/records/${name}?bulk=${id}`,
+  bulk: ({ name }: Named, id: string) => `/collections/${name}?bulk=${id}`,
 };

@@ -11,27 +11,35 @@ export const router = createRouter({
     { path: '/', name: 'home', component: () => import('./pages/home/HomePage.vue') },
     { path: '/profile', name: 'profile', component: () => import('./pages/profile/ProfilePage.vue') },
     {
-      path: '/records/:record/import',
+      path: '/collections/:collection/import',
       name: 'import',
       component: () => import('./pages/import/ImportRoute.vue'),
     },
     { path: '/files', name: 'files', component: admin('files') },
     { path: '/files/:id(\\d+)', name: 'file', component: admin('file') },
-    { path: '/records/:record', name: 'list', component: () => import('./pages/list/ListPage.vue') },
-    { path: '/records/:record/new', name: 'new-row', component: () => import('./pages/row/RowRoute.vue') },
+    { path: '/collections/:collection', name: 'list', component: () => import('./pages/list/ListPage.vue') },
     {
-      path: '/records/:record/trash',
+      path: '/collections/:collection/new',
+      name: 'new-row',
+      component: () => import('./pages/row/RowRoute.vue'),
+    },
+    {
+      path: '/collections/:collection/trash',
       name: 'trash',
       component: () => import('./pages/trash/TrashRoute.vue'),
     },
     {
-      path: '/records/:record/past',
+      path: '/collections/:collection/past',
       name: 'past',
       component: () => import('./pages/list/past/PastRoute.vue'),
     },
-    { path: '/records/:record/:id(\\d+)', name: 'row', component: () => import('./pages/row/RowRoute.vue') },
     {
-      path: '/records/:record/:id(\\d+)/history',
+      path: '/collections/:collection/:id(\\d+)',
+      name: 'row',
+      component: () => import('./pages/row/RowRoute.vue'),
+    },
+    {
+      path: '/collections/:collection/:id(\\d+)/history',
       name: 'history',
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
@@ -50,6 +58,11 @@ export const router = createRouter({
     { path: '/admin/access', component: admin('access') },
     { path: '/admin/break-glass', component: admin('breakGlass') },
     { path: '/admin/health', component: admin('health') },
+    // Addresses of versions before 0.3, as bookmarks and mails hold them.
+    {
+      path: '/records/:rest(.*)',
+      redirect: ({ fullPath }) => fullPath.replace('/records/', '/collections/'),
+    },
     { path: '/:rest(.*)*', name: 'not-found', component: () => import('./pages/home/NotFoundPage.vue') },
   ],
 });

@@ -23,24 +23,28 @@ describe('what stands in the way of somebody', () => {
     obstaclesIn({ allowed: false, missing: [see, edit], ...more } as unknown as Explanation).map(
       ({ of: what, permissions }) => [what, permissions.map(({ key }) => key)],
     );
-  const record = decision('record', false, 'none', 'film.update');
+  const collection = decision('collection', false, 'none', 'film.update');
   const reading = decision('reading', false, 'none', 'film.read', 'film.update');
   const field = decision('field', true, 'some', 'film.read');
 
   it('is each rule that refuses', () => {
     assert.deepEqual(
       of({
-        decisions: [record, decision('field', false, 'none', 'film.read'), decision('reading', true, 'all')],
+        decisions: [
+          collection,
+          decision('field', false, 'none', 'film.read'),
+          decision('reading', true, 'all'),
+        ],
       }),
       [
-        ['record', ['film.update']],
+        ['collection', ['film.update']],
         ['field', ['film.read']],
       ],
     );
   });
 
   it('is one thing if one permission satisfies all', () => {
-    assert.deepEqual(of({ decisions: [record, reading] }), [['all', ['film.update']]]);
+    assert.deepEqual(of({ decisions: [collection, reading] }), [['all', ['film.update']]]);
   });
 
   it('is a rule that may leave out the row, if it is about one', () => {
@@ -51,8 +55,8 @@ describe('what stands in the way of somebody', () => {
   });
 
   it('is nothing where all is allowed, or the row is missing', () => {
-    assert.deepEqual(of({ decisions: [record], allowed: true }), []);
-    assert.deepEqual(of({ decisions: [record], row: { exists: false, matches: false } }), []);
+    assert.deepEqual(of({ decisions: [collection], allowed: true }), []);
+    assert.deepEqual(of({ decisions: [collection], row: { exists: false, matches: false } }), []);
     assert.deepEqual(of({ decisions: [] }), []);
   });
 });

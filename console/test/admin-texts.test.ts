@@ -2,10 +2,10 @@ import './page.ts';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { loadPageTexts } from '../src/texts/index.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
-const film = recordOf([fieldOf('price', 'decimal')]);
-const star = recordOf([], { name: 'star', label: 'Star' });
+const film = collectionOf([fieldOf('price', 'decimal')]);
+const star = collectionOf([], { name: 'star', label: 'Star' });
 const find = (name: string) => [film, star].find((one) => one.name === name);
 
 before(async () => {
@@ -39,23 +39,31 @@ describe('a job', async () => {
 describe('a webhook', async () => {
   const { summaryOf } = await import('../src/pages/admin/webhooks/webhook-text.ts');
   for (const [what, webhook, summary] of [
-    ['everything', { records: null, events: null, filter: null, access: null }, 'all records · all events'],
     [
-      'two records',
-      { records: ['film', 'gone'], events: null, filter: null, access: null },
+      'everything',
+      { collections: null, events: null, filter: null, access: null },
+      'all collections · all events',
+    ],
+    [
+      'two collections',
+      { collections: ['film', 'gone'], events: null, filter: null, access: null },
       'Film, gone · all events',
     ],
     [
       'some events',
-      { records: null, events: ['created', 'deleted'], filter: {}, access: null },
-      'all records · filtered · Created, Deleted',
+      { collections: null, events: ['created', 'deleted'], filter: {}, access: null },
+      'all collections · filtered · Created, Deleted',
     ],
     [
       'access alone',
-      { records: [], events: null, filter: null, access: ['user', 'grant'] },
+      { collections: [], events: null, filter: null, access: ['user', 'grant'] },
       'Users, Permissions of groups · all events',
     ],
-    ['a word that is newer', { records: [], events: ['new'], filter: null, access: ['new'] }, 'new · new'],
+    [
+      'a word that is newer',
+      { collections: [], events: ['new'], filter: null, access: ['new'] },
+      'new · new',
+    ],
   ] as const)
     it(`about ${what} reads '${summary}'`, () =>
       assert.equal(summaryOf(webhook as never, [film, star]), summary));
@@ -65,7 +73,7 @@ describe('an API key', async () => {
   const { limitsText } = await import('../src/pages/admin/keys/limits-text.ts');
   const none = {
     permissions: null,
-    records: null,
+    collections: null,
     networks: null,
     read_only: false,
     manages_accounts: false,
@@ -74,11 +82,11 @@ describe('an API key', async () => {
     [{}, 'everything its user can do'],
     [{ read_only: true }, 'read only'],
     [{ manages_accounts: true }, 'manage accounts'],
-    [{ records: ['film', 'star'] }, 'only film, star'],
+    [{ collections: ['film', 'star'] }, 'only film, star'],
     [{ permissions: [] }, 'only the permissions –'],
     [{ permissions: ['log.list', 'log.search'] }, 'only the permissions log.list, log.search'],
     [{ networks: ['10.0.0.0/8'] }, 'from 10.0.0.0/8'],
-    [{ read_only: true, records: ['film'], networks: ['::1'] }, 'read only · only film · from ::1'],
+    [{ read_only: true, collections: ['film'], networks: ['::1'] }, 'read only · only film · from ::1'],
   ] as const)
     it(`that is ${text}`, () => assert.equal(limitsText({ ...none, ...limits } as never), text));
 });
@@ -100,13 +108,13 @@ describe('a rule', async () => {
 
 describe('the list that was left', async () => {
   const { lastList, noteList } = await import('../src/parts/last-list.ts');
-  it('is kept for each record', () => {
-    noteList('film', '/records/film?q=a');
-    noteList('star', '/records/star');
-    noteList('film', '/records/film?q=b');
+  it('is kept for each collection', () => {
+    noteList('film', '/collections/film?q=a');
+    noteList('star', '/collections/star');
+    noteList('film', '/collections/film?q=b');
     assert.deepEqual(
       [lastList('film'), lastList('star'), lastList('gone')],
-      ['/records/film?q=b', '/records/star', undefined],
+      ['/collections/film?q=b', '/collections/star', undefined],
     );
   });
 });

@@ -8,9 +8,9 @@ import { numberText } from '../src/fields/text/number-text.ts';
 import { plainText } from '../src/fields/text/plain-text.ts';
 import { makeCellTexts } from '../src/pages/list/grid/cell-text.ts';
 import { loadLanguage, loadPageTexts } from '../src/texts/index.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
-const author = recordOf([fieldOf('name'), fieldOf('title')], { name: 'author', title_field: 'name' });
+const author = collectionOf([fieldOf('name'), fieldOf('title')], { name: 'author', title_field: 'name' });
 const choices = [
   { value: 'a', label: 'First' },
   { value: 'b', label: 'Second' },

@@ -4,7 +4,7 @@ import { settableFields } from '../src/pages/list/bulk/settable-fields.ts';
 import { columnsOf, gridTemplate, isNumber, isState, queryFor } from '../src/pages/list/grid/columns.ts';
 import { stepFor } from '../src/pages/list/grid/grid-keys.ts';
 import { canSearch, searchableTitle } from '../src/pages/list/search-field.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
 const fields = [
   fieldOf('id', 'bigint'),
@@ -18,8 +18,8 @@ const fields = [
   fieldOf('notes', 'rich-text'),
 ];
 const body = fieldOf('body', 'rich-text');
-const record = recordOf(fields, { columns: ['title', 'gone', 'cover'], on_request: [body] });
-const person = recordOf([fieldOf('nickname'), fieldOf('username')], {
+const collection = collectionOf(fields, { columns: ['title', 'gone', 'cover'], on_request: [body] });
+const person = collectionOf([fieldOf('nickname'), fieldOf('username')], {
   builtin: true,
   title_field: 'nickname',
 });
@@ -28,22 +28,22 @@ const namesOf = (columns: readonly { readonly name: string }[]) => columns.map((
 
 describe('the columns of a list', () => {
   it('are the chosen ones that there are, or those of the definition, or the first four', () => {
-    assert.deepEqual(namesOf(columnsOf(record, undefined)), ['title', 'cover']);
-    assert.deepEqual(namesOf(columnsOf(record, ['body', 'secret', 'title_en', 'id'])), ['body', 'id']);
-    assert.deepEqual(namesOf(columnsOf(record, ['secret'])), ['id', 'title', 'author', 'editor']);
+    assert.deepEqual(namesOf(columnsOf(collection, undefined)), ['title', 'cover']);
+    assert.deepEqual(namesOf(columnsOf(collection, ['body', 'secret', 'title_en', 'id'])), ['body', 'id']);
+    assert.deepEqual(namesOf(columnsOf(collection, ['secret'])), ['id', 'title', 'author', 'editor']);
   });
 
   it('ask for their fields, what they lead to, and the title', () => {
-    const columns = columnsOf(record, ['id', 'author', 'editor', 'cover', 'publication']);
-    assert.deepEqual(queryFor(columns, record, find), {
+    const columns = columnsOf(collection, ['id', 'author', 'editor', 'cover', 'publication']);
+    assert.deepEqual(queryFor(columns, collection, find), {
       fields: [
         ...['author', 'editor', 'cover', 'publication', 'title', 'publish_time', 'unpublish_time'],
         ...['author.nickname', 'author.username'],
       ],
       expand: { author: true, cover: true },
     });
-    const ordered = { ...record, order: { field: 'place', within: 'shelf' } };
-    assert.deepEqual(queryFor(columnsOf(record, ['title']), ordered, find), {
+    const ordered = { ...collection, order: { field: 'place', within: 'shelf' } };
+    assert.deepEqual(queryFor(columnsOf(collection, ['title']), ordered, find), {
       fields: ['title', 'shelf'],
       expand: {},
     });
@@ -95,18 +95,22 @@ describe('what fields are in a list', () => {
       fieldOf('locked', 'text', { updatable: false }),
       fieldOf('year', 'integer'),
     ];
-    assert.deepEqual(namesOf(settableFields(recordOf(some))), ['title', 'year']);
+    assert.deepEqual(namesOf(settableFields(collectionOf(some))), ['title', 'year']);
   });
 
   it('are searched, or else the title if it can be', () => {
     const title = fieldOf('title', 'text', { filters: ['eq', 'contains'] });
     const plain = [fieldOf('title'), fieldOf('other', 'text', { filters: ['contains'] })];
     assert.deepEqual(
-      [searchableTitle(recordOf([fieldOf('a'), title])), searchableTitle(recordOf(plain))],
+      [searchableTitle(collectionOf([fieldOf('a'), title])), searchableTitle(collectionOf(plain))],
       [title, undefined],
     );
-    const records = [recordOf([title]), recordOf(plain), recordOf(plain, { search: [['title']] as never })];
-    assert.deepEqual(records.map(canSearch), [true, false, true]);
+    const collections = [
+      collectionOf([title]),
+      collectionOf(plain),
+      collectionOf(plain, { search: [['title']] as never }),
+    ];
+    assert.deepEqual(collections.map(canSearch), [true, false, true]);
   });
 });
 

@@ -6,7 +6,7 @@ import { openEntries } from '../src/form/entries.ts';
 import { byLanguage, languageName, languageQuery, valueIn } from '../src/form/languages.ts';
 import { fallbackChain, isMissing, shownInstead, translationsOf } from '../src/form/localised.ts';
 import { useLanguages } from '../src/pages/row/languages/use-languages.ts';
-import { fieldOf } from './records.ts';
+import { fieldOf } from './collections.ts';
 
 const price = fieldOf('price', 'decimal');
 const title = fieldOf('title', 'text', { locale: 'zh' });

@@ -11,7 +11,7 @@ import { thumbnailOf } from '../src/form/thumbnail-width.ts';
 import { useLibraryState } from '../src/pages/files/library-state.ts';
 import { usePickedFiles } from '../src/pages/files/picked-files.ts';
 import { picturesOf } from '../src/pages/list/grid/cell-pictures.ts';
-import { fieldOf } from './records.ts';
+import { fieldOf } from './collections.ts';
 
 const fileOf = (id: string, more: object = {}) =>
   ({ id, name: `${id}.png`, ...more }) as unknown as LibraryFile;

@@ -10,7 +10,7 @@ import {
 } from '../src/pages/list/filter/filter.ts';
 import { filterFields, operatorsFor } from '../src/pages/list/filter/filter-fields.ts';
 import { firstValue, keptValue, newCondition } from '../src/pages/list/filter/new-condition.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
 const EQUALITY = ['eq', 'ne', 'in', 'null'];
 const fieldIn = (kind: string, filters: readonly string[]) => fieldOf('one', kind, { filters: [...filters] });
@@ -52,14 +52,14 @@ describe('another comparison', () => {
 });
 
 describe('the fields that a list can be filtered by', () => {
-  const country = recordOf(
+  const country = collectionOf(
     [fieldOf('id'), fieldOf('name'), fieldOf('continent', 'reference', { target: 'continent' })],
     {
       on_request: [fieldOf('history')],
     },
   );
-  const hidden = recordOf([fieldOf('name')], { actions: {} });
-  const record = recordOf(
+  const hidden = collectionOf([fieldOf('name')], { actions: {} });
+  const collection = collectionOf(
     [
       fieldOf('title'),
       fieldOf('secret', 'text', { readable: false }),
@@ -73,7 +73,7 @@ describe('the fields that a list can be filtered by', () => {
   const find = (name: string) => ({ country, hidden })[name];
 
   it('are its own, and those of the rows that it refers to', () => {
-    const found = filterFields(record, find);
+    const found = filterFields(collection, find);
     assert.deepEqual(
       found.map(({ path, label }) => [path, label]),
       [

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRouter } from 'vue-router';
 import { isByHand, mayReorder, sortByHand } from '../src/pages/list/arrange/by-hand.ts';
 import { placed, placeOf } from '../src/pages/list/arrange/destination.ts';
 import { nextSort, reversedSort, useListState, wholeSort } from '../src/pages/list/list-state.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
 describe('sorts', () => {
   for (const [sort, whole, reversed] of [
@@ -35,7 +35,7 @@ describe('sorts', () => {
     });
 });
 
-const record = recordOf([]);
+const collection = collectionOf([]);
 async function at(path: string) {
   const router = createRouter({
     history: createMemoryHistory(),
@@ -46,7 +46,7 @@ async function at(path: string) {
     router,
     ...createApp({})
       .use(router)
-      .runWithContext(() => useListState(record)),
+      .runWithContext(() => useListState(collection)),
   };
 }
 const filter = '{"and":[["year","eq","1"]]}';
@@ -116,11 +116,11 @@ describe('the state of a list in the address', () => {
 
 describe('the order by hand', () => {
   const list = fieldOf('list', 'reference', { sort_by: 'list.name' });
-  const within = recordOf([list, fieldOf('place')], { order: { field: 'place', within: 'list' } });
-  const alone = recordOf([fieldOf('place')], { order: { field: 'place' } });
-  const apart = recordOf([{ ...list, sortable: false }], { order: { field: 'place', within: 'list' } });
-  const named = recordOf([fieldOf('list')], { order: { field: 'place', within: 'list' } });
-  const none = recordOf([fieldOf('place')]);
+  const within = collectionOf([list, fieldOf('place')], { order: { field: 'place', within: 'list' } });
+  const alone = collectionOf([fieldOf('place')], { order: { field: 'place' } });
+  const apart = collectionOf([{ ...list, sortable: false }], { order: { field: 'place', within: 'list' } });
+  const named = collectionOf([fieldOf('list')], { order: { field: 'place', within: 'list' } });
+  const none = collectionOf([fieldOf('place')]);
 
   it('sorts the rows of one list together', () => {
     assert.deepEqual([within, alone, apart, named, none].map(sortByHand), [
@@ -132,7 +132,7 @@ describe('the order by hand', () => {
     ]);
   });
 
-  for (const [record, sort, isIt] of [
+  for (const [collection, sort, isIt] of [
     [within, 'list.name,place', true],
     [within, 'list.name,place,-id', true],
     [within, 'place', true],
@@ -141,8 +141,8 @@ describe('the order by hand', () => {
     [alone, 'place,id', true],
     [none, '', false],
   ] as const)
-    it(`${sort || 'none'} is ${isIt ? '' : 'not '}the one of ${record.order?.field ?? 'nothing'}`, () => {
-      assert.equal(isByHand(record, sort), isIt);
+    it(`${sort || 'none'} is ${isIt ? '' : 'not '}the one of ${collection.order?.field ?? 'nothing'}`, () => {
+      assert.equal(isByHand(collection, sort), isIt);
     });
 
   it('is changed by those who may change rows themselves', () => {

@@ -8,12 +8,12 @@ import { changedValues } from '../src/pages/sets/changed-values.ts';
 import { toLogEntry, wayBack, writesRows } from '../src/parts/activity/log-line.ts';
 import { textOf } from '../src/parts/undo-scope.ts';
 import { loadPageTexts } from '../src/texts/index.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
 const kept = { audit: 'full', actions: { list: true, history: true } } as const;
-const film = recordOf([], kept as never);
-const filmStar = recordOf([], { ...kept, name: 'star', path: '/v1/film-star' } as never);
-const records = [film, filmStar];
+const film = collectionOf([], kept as never);
+const filmStar = collectionOf([], { ...kept, name: 'star', path: '/v1/film-star' } as never);
+const collections = [film, filmStar];
 
 const line = (method: string, path: string, message: string, status_code = 201): LogLine =>
   ({ id: '9', username: 'ann', message, time: 5, method, path, status_code }) as unknown as LogLine;
@@ -51,13 +51,13 @@ const lines = [
     ['film', '12', 'changed'],
   ],
   [
-    'another record that begins alike',
+    'another collection that begins alike',
     line('PATCH', '/v1/film-star/7', 'ann changed star 7', 200),
     'changed star #7',
     ['star', '7', 'changed'],
   ],
   ['a refusal', line('PATCH', '/v1/film/12', 'ann may not', 403), 'may not', undefined],
-  ['no record', line('POST', '/cms/job', 'ann ran job 3'), 'ran job #3', undefined],
+  ['no collection', line('POST', '/cms/job', 'ann ran job 3'), 'ran job #3', undefined],
   [
     'a part of a row',
     line('POST', '/v1/film/12/publish', 'ann published film 12'),
@@ -79,14 +79,14 @@ before(async () => {
 describe('a line of the log', () => {
   for (const [what, of, said, row] of lines)
     it(`tells of ${what}`, () => {
-      const entry = toLogEntry(of, records);
+      const entry = toLogEntry(of, collections);
       assert.deepEqual([entry.key, entry.who, entry.time, entry.what], ['9', 'ann', 5, said]);
       const { row: found } = entry;
-      assert.deepEqual(found && [found.record.name, found.id, found.change], row);
+      assert.deepEqual(found && [found.collection.name, found.id, found.change], row);
     });
 
   it('names what it says without the id, for a title to follow', () => {
-    const words = (of: LogLine) => toLogEntry(of, records).row?.what;
+    const words = (of: LogLine) => toLogEntry(of, collections).row?.what;
     assert.equal(words(line('POST', '/v1/film', 'ann created a film (id 12)')), 'created a film');
     assert.equal(
       words(line('PATCH', '/v1/film/1', 'ann set 12 of film 1 to 100', 200)),
@@ -96,8 +96,8 @@ describe('a line of the log', () => {
 
   it('leads to a change of many rows, if that began', () => {
     const of = (path: string, status: number, said: string) =>
-      toLogEntry(line('POST', path, `ann ${said}`, status), records).bulk;
-    assert.equal(of('/v1/film/bulk-by-filter', 201, 'changes many 4'), '/records/film?bulk=4');
+      toLogEntry(line('POST', path, `ann ${said}`, status), collections).bulk;
+    assert.equal(of('/v1/film/bulk-by-filter', 201, 'changes many 4'), '/collections/film?bulk=4');
     assert.equal(of('/v1/film/bulk-by-filter', 200, 'counts 4'), undefined);
     assert.equal(of('/v1/film/bulk-by-filter', 201, 'changes many'), undefined);
     assert.equal(of('/v1/film', 201, 'makes 4'), undefined);
@@ -105,19 +105,19 @@ describe('a line of the log', () => {
 });
 
 describe('the way back from a line of the log', () => {
-  const entryOf = (of: LogLine, record = film) => toLogEntry(of, [record]);
+  const entryOf = (of: LogLine, collection = film) => toLogEntry(of, [collection]);
   const changed = line('PATCH', '/v1/film/12', 'ann changed 12', 200);
   const deleted = line('DELETE', '/v1/film/12', 'ann deleted 12', 200);
   const made = line('POST', '/v1/film', 'ann made 12');
-  const may = (actions: object, audit = 'full') => recordOf([], { audit, actions } as never);
-  const there = '/records/film/12/history?change=5';
-  for (const [what, of, record, isThere, way] of [
+  const may = (actions: object, audit = 'full') => collectionOf([], { audit, actions } as never);
+  const there = '/collections/film/12/history?change=5';
+  for (const [what, of, collection, isThere, way] of [
     ['a change', changed, film, true, there],
     ['a change of a row that is gone', changed, film, false, undefined],
     ['a change whose history is hidden', changed, may({ list: true }), true, undefined],
     ['a deletion', deleted, film, false, there],
     [
-      'a deletion in a record without a trash',
+      'a deletion in a collection without a trash',
       deleted,
       may({ list: true, history: true }, 'stamps'),
       false,
@@ -127,11 +127,11 @@ describe('the way back from a line of the log', () => {
     ['a new row', made, film, true, undefined],
   ] as const)
     it(`${way ? 'leads' : 'does not lead'} back from ${what}`, () =>
-      assert.equal(wayBack(entryOf(of, record), isThere), way));
+      assert.equal(wayBack(entryOf(of, collection), isThere), way));
 });
 
 describe('a line about changes that can be undone', () => {
-  const unkept = recordOf([], { name: 'note', path: '/v1/note', audit: 'stamps' } as never);
+  const unkept = collectionOf([], { name: 'note', path: '/v1/note', audit: 'stamps' } as never);
   for (const [method, path, status, is] of [
     ['POST', '/v1/film', 201, true],
     ['PATCH', '/v1/film/12', 200, true],
@@ -198,7 +198,7 @@ describe('what a change set changes', () => {
     fieldOf('tags', 'references', { target: 'tag' }),
   ];
   const valuesOf = (changes: object) =>
-    changedValues(recordOf(fields), { changes } as never).map(({ field, ...one }) => [
+    changedValues(collectionOf(fields), { changes } as never).map(({ field, ...one }) => [
       field.name,
       ...Object.values(one),
     ]);
@@ -215,7 +215,7 @@ describe('what a change set changes', () => {
 
   it('has a value now only if somebody else has changed it', () => {
     const values = (change: object) =>
-      changedValues(recordOf(fields), { changes: { title: change } } as never)[0];
+      changedValues(collectionOf(fields), { changes: { title: change } } as never)[0];
     assert.deepEqual(
       [values({ from: 'a', to: 'b' })?.now, values({ from: 'a', to: 'b', now: 'c' })?.now],
       [undefined, 'c'],
@@ -224,12 +224,14 @@ describe('what a change set changes', () => {
   });
 
   it('names rows that the set itself creates', () => {
-    const [author, tags] = changedValues(recordOf(fields), {
+    const [author, tags] = changedValues(collectionOf(fields), {
       changes: { author: { from: '1', to: { $new: 'ann' } }, tags: { to: [3, { $new: 'new' }] } },
     } as never);
     assert.deepEqual([author?.isPlain, author?.before, author?.after], [true, '', 'the new “ann”']);
     assert.deepEqual([tags?.isPlain, tags?.after], [true, '#3 · the new “new”']);
-    const [known] = changedValues(recordOf(fields), { changes: { author: { from: '1', to: '2' } } } as never);
+    const [known] = changedValues(collectionOf(fields), {
+      changes: { author: { from: '1', to: '2' } },
+    } as never);
     assert.equal(known?.isPlain, false);
   });
 });

@@ -4,7 +4,7 @@ import { titleFieldsOf } from '../src/form/row-title.ts';
 
 const field = (name: string, readable = true) => ({ name, readable });
 
-for (const [who, record, fields] of [
+for (const [who, collection, fields] of [
   ['a row', { title_field: 'name', fields: [field('name'), field('username')] }, ['name']],
   [
     'a user, for readers of usernames',
@@ -18,5 +18,5 @@ for (const [who, record, fields] of [
   ],
 ] as const)
   it(`${who} is called by ${fields.join(', then ')}`, () => {
-    assert.deepEqual(titleFieldsOf(record), fields);
+    assert.deepEqual(titleFieldsOf(collection), fields);
   });

@@ -10,7 +10,7 @@ import { titleIn } from '../src/form/row-title.ts';
 import { columnNotes, keysOf } from '../src/pages/import/import-fields.ts';
 import { defaultsOf, groupsOf } from '../src/pages/row/form-parts.ts';
 import { paths, versionIn } from '../src/paths.ts';
-import { fieldOf, recordOf } from './records.ts';
+import { collectionOf, fieldOf } from './collections.ts';
 
 const title = fieldOf('title');
 const price = fieldOf('price', 'decimal');
@@ -35,19 +35,16 @@ describe('the fields of a form', () => {
       { name: 'last', label: 'Last', fields: ['year'] },
     ];
     const entries = openEntries([...fields, fieldOf('year')], {});
-    const shown = groupsOf(recordOf([], { groups }), entries).map(({ name, label, first, entries: some }) => [
-      name,
-      label,
-      first,
-      some.map(({ field }) => field.name),
-    ]);
+    const shown = groupsOf(collectionOf([], { groups }), entries).map(
+      ({ name, label, first, entries: some }) => [name, label, first, some.map(({ field }) => field.name)],
+    );
     assert.deepEqual(shown, [
       ['', '', 0, ['price']],
       ['more', 'More', 1, ['cast', 'title']],
       ['last', 'Last', 3, ['year']],
     ]);
     assert.deepEqual(
-      groupsOf(recordOf([], { groups }), entries.slice(0, 1)).map(({ name }) => name),
+      groupsOf(collectionOf([], { groups }), entries.slice(0, 1)).map(({ name }) => name),
       ['more'],
     );
   });
@@ -62,13 +59,17 @@ describe('the fields of a form', () => {
   });
 
   it('are sent as the API takes them, those with a value', () => {
-    const record = recordOf([
+    const collection = collectionOf([
       ...fields,
       fieldOf('name', 'text', { locale: 'zh' }),
       fieldOf('name_en', 'text', { locale: 'en', translates: 'name' }),
     ]);
     const values = { price: ' 1.10 ', cast: ['1'], name: '名', name_en: '' };
-    assert.deepEqual(wireOf(record, values), { price: '1.10', cast: ['1'], name: { zh: '名', en: null } });
+    assert.deepEqual(wireOf(collection, values), {
+      price: '1.10',
+      cast: ['1'],
+      name: { zh: '名', en: null },
+    });
   });
 });
 
@@ -129,33 +130,33 @@ describe('addresses', () => {
   const film = { name: 'film' };
   const published = { name: 'film', version: 'published' };
   for (const [address, expected] of [
-    [paths.list(film), '/records/film'],
-    [paths.list(published), '/records/film?version=published'],
-    [paths.list({ ...film, version: 'draft' }), '/records/film'],
-    [paths.past(published), '/records/film/past?version=published'],
-    [paths.trash(published), '/records/film/trash'],
-    [paths.fresh(film), '/records/film/new'],
-    [paths.below(film, '7'), '/records/film/new?under=7'],
-    [paths.transfer(film), '/records/film/import'],
-    [paths.row(film, '7'), '/records/film/7'],
-    [paths.row(published, '7'), '/records/film/7?version=published'],
-    [paths.history(published, '7'), '/records/film/7/history?version=published'],
-    [paths.change(film, '7', 9), '/records/film/7/history?change=9'],
-    [paths.access(film, '7'), '/admin/access?record=film&row=7&action=read'],
+    [paths.list(film), '/collections/film'],
+    [paths.list(published), '/collections/film?version=published'],
+    [paths.list({ ...film, version: 'draft' }), '/collections/film'],
+    [paths.past(published), '/collections/film/past?version=published'],
+    [paths.trash(published), '/collections/film/trash'],
+    [paths.fresh(film), '/collections/film/new'],
+    [paths.below(film, '7'), '/collections/film/new?under=7'],
+    [paths.transfer(film), '/collections/film/import'],
+    [paths.row(film, '7'), '/collections/film/7'],
+    [paths.row(published, '7'), '/collections/film/7?version=published'],
+    [paths.history(published, '7'), '/collections/film/7/history?version=published'],
+    [paths.change(film, '7', 9), '/collections/film/7/history?change=9'],
+    [paths.access(film, '7'), '/admin/access?collection=film&row=7&action=read'],
     [
       paths.access(film, '7', { action: 'update', field: 'title' }),
-      '/admin/access?record=film&row=7&action=update&field=title',
+      '/admin/access?collection=film&row=7&action=update&field=title',
     ],
     [paths.user('7'), '/admin/users/7'],
     [paths.file('7'), '/files/7'],
     [paths.changeSet('7'), '/change-sets/7'],
     [paths.webhook('7'), '/admin/webhooks/7'],
     [paths.undo({ request: 'a b' }), '/undo?request=a+b'],
-    [paths.bulk(film, '7'), '/records/film?bulk=7'],
+    [paths.bulk(film, '7'), '/collections/film?bulk=7'],
     [versionIn({ locale: 'de' }), '?locale=de'],
     [versionIn({ version: 'published', locale: 'de' }), '?version=published&locale=de'],
-    [rowPath(recordOf([]), 'a/b'), '/v1/film/a%2Fb'],
-    [rowPath(recordOf([], { singleton: true }), '7'), '/v1/film'],
+    [rowPath(collectionOf([]), 'a/b'), '/v1/film/a%2Fb'],
+    [rowPath(collectionOf([], { singleton: true }), '7'), '/v1/film'],
   ] as const)
     it(expected, () => assert.equal(address, expected));
 
@@ -176,7 +177,7 @@ describe('the columns of an imported file', () => {
   ];
   const unique = [['isbn'], ['code'], ['shelf', 'place'], ['notes'], ['secret'], []];
   const names = (actions: object) =>
-    keysOf(recordOf(all, { unique, actions } as never)).map(({ name }) => name);
+    keysOf(collectionOf(all, { unique, actions } as never)).map(({ name }) => name);
 
   it('match rows that are there by what is unique, if these may be changed', () => {
     assert.deepEqual(names({ update: true }), ['id', 'isbn', 'code']);
@@ -184,7 +185,7 @@ describe('the columns of an imported file', () => {
   });
 
   it('are told of if they are of no use', () => {
-    assert.deepEqual(columnNotes(recordOf(all), ['id', 'isbn', 'other']), {
+    assert.deepEqual(columnNotes(collectionOf(all), ['id', 'isbn', 'other']), {
       id: 'ignored',
       other: 'unknown',
     });

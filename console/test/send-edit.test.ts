@@ -87,7 +87,7 @@ function kept(): EditStore & { readonly all: Map<string, UnsavedEdit> } {
   };
 }
 
-const place = { server: 'here', user: '1', record: 'article', row: '1' };
+const place = { server: 'here', user: '1', collection: 'article', row: '1' };
 const edit = (values: Values, more: Partial<UnsavedEdit> = {}): UnsavedEdit => ({
   ...{ ...place, time: 0, base, etag: '1', values, files: {}, title: 'a' },
   ...more,

@@ -14,7 +14,7 @@ import { daysUpTo } from '../src/parts/activity/activity-days.ts';
 import { agoText, leftText } from '../src/parts/ago-text.ts';
 import { browserOf } from '../src/parts/browser-name.ts';
 import { closeAllToasts, closeToast, toast, toasts } from '../src/parts/toasts.ts';
-import { fieldOf } from './records.ts';
+import { fieldOf } from './collections.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -99,21 +99,21 @@ describe('what is to be undone, in the address', () => {
   for (const [query, scope] of [
     [{ request: 'a' }, { request: 'a' }],
     [
-      { import: '7', record: 'film' },
-      { import: '7', records: ['film'] },
+      { import: '7', collection: 'film' },
+      { import: '7', collections: ['film'] },
     ],
     [{ bulk: '7' }, { bulk: '7' }],
     [{ undo: '7', since: '1' }, { undo: '7' }],
     [
-      { since: '1', until: '2', user: '3', record: 'film' },
-      { since: 1, until: 2, user: '3', records: ['film'] },
+      { since: '1', until: '2', user: '3', collection: 'film' },
+      { since: 1, until: 2, user: '3', collections: ['film'] },
     ],
     [{ since: '0' }, { since: 0 }],
     [{ since: '123456789012345' }, { since: 123_456_789_012_345 }],
     [{ since: '1234567890123456' }, undefined],
     [{ since: '-1' }, undefined],
     [{ since: '1', until: 'x', user: '' }, { since: 1 }],
-    [{ until: '2', record: 'film' }, undefined],
+    [{ until: '2', collection: 'film' }, undefined],
     [{ request: ['a', 'b'] }, undefined],
     [{ request: '' }, undefined],
   ] as const)
@@ -188,8 +188,8 @@ describe('an unsaved edit', () => {
     assert.deepEqual(usedFiles({ title: `${one} in a text` }, words), {});
   });
 
-  it('is kept by server, user, record and row', () => {
-    const place = { server: 's', user: '1', record: 'film', row: '7' };
+  it('is kept by server, user, collection and row', () => {
+    const place = { server: 's', user: '1', collection: 'film', row: '7' };
     const keys = [place, ...Object.keys(place).map((part) => ({ ...place, [part]: 'x' }))].map(keyOf);
     assert.deepEqual([keys[0], new Set(keys).size], ['["s","1","film","7"]', 5]);
   });

@@ -2,7 +2,7 @@ import {
   boolean,
   choice,
   dateTime,
-  defineRecord,
+  defineCollection,
   everyone,
   integer,
   login,
@@ -36,7 +36,7 @@ const manners = [
 ];
 const DAY = 86_400_000;
 
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: { zh: '文章', en: 'Article' },
   path: '/v1/article',

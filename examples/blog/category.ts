@@ -1,8 +1,8 @@
-import { defineRecord, everyone, permission, slug, text } from 'quire-cms';
+import { defineCollection, everyone, permission, slug, text } from 'quire-cms';
 
 const edit = permission('Edit categories', 'edit');
 
-export default defineRecord({
+export default defineCollection({
   name: 'category',
   label: { zh: '分类', en: 'Category' },
   path: '/v1/category',

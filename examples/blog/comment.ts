@@ -1,4 +1,13 @@
-import { choice, defineRecord, everyone, login, longText, ownRows, permission, reference } from 'quire-cms';
+import {
+  choice,
+  defineCollection,
+  everyone,
+  login,
+  longText,
+  ownRows,
+  permission,
+  reference,
+} from 'quire-cms';
 
 const remarks = [
   'This worked for us as well, with half the salt.',
@@ -7,7 +16,7 @@ const remarks = [
   'I would start a week earlier.',
 ];
 
-export default defineRecord({
+export default defineCollection({
   name: 'comment',
   label: { zh: '评论', en: 'Comment' },
   path: '/v1/comment',

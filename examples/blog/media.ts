@@ -1,8 +1,8 @@
-import { anyOf, defineRecord, everyone, file, login, ownRows, permission, text } from 'quire-cms';
+import { anyOf, defineCollection, everyone, file, login, ownRows, permission, text } from 'quire-cms';
 
 const own = anyOf(ownRows(login), permission('Look after media', 'edit'));
 
-export default defineRecord({
+export default defineCollection({
   name: 'media',
   label: { zh: '媒体', en: 'Media file' },
   path: '/v1/media',

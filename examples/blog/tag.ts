@@ -1,8 +1,8 @@
-import { defineRecord, everyone, permission, slug, text } from 'quire-cms';
+import { defineCollection, everyone, permission, slug, text } from 'quire-cms';
 
 const edit = permission('Edit tags', 'edit');
 
-export default defineRecord({
+export default defineCollection({
   name: 'tag',
   label: { zh: '标签', en: 'Tag' },
   path: '/v1/tag',

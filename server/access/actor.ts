@@ -2,8 +2,8 @@
 export interface ActorKey {
   readonly id: bigint;
   readonly name: string;
-  /** The records that it reaches; undefined for all. */
-  readonly records: ReadonlySet<string> | undefined;
+  /** The collections that it reaches; undefined for all. */
+  readonly collections: ReadonlySet<string> | undefined;
   readonly isReadOnly: boolean;
   /** Whether it reaches routes that manage accounts, sessions and keys. */
   readonly managesAccounts: boolean;

@@ -12,12 +12,12 @@ export interface ProofDemand {
   readonly isForSetUp?: boolean | undefined;
 }
 
-/** The fresh proofs that uses of records demand. */
+/** The fresh proofs that uses of collections demand. */
 export const PROOFS = { purge: 'withSecondFactor' } as const satisfies Partial<
   Record<Use, ProofDemand['needsProof']>
 >;
 
-/** The fresh proof that a use of a record demands. */
+/** The fresh proof that a use of a collection demands. */
 export function proofFor(use: Use): ProofDemand['needsProof'] {
   const proofs: Partial<Record<Use, ProofDemand['needsProof']>> = PROOFS;
   return proofs[use];

@@ -1,9 +1,9 @@
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import type { AggregateRequest } from '../records/lists/aggregate.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
 import { MINE } from '../records/query/conditions/mine.ts';
 
-/** The parts of a read that can reach other records, or ask what the caller may do. */
+/** The parts of a read that can reach other collections, or ask what the caller may do. */
 export type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can' | 'sort' | 'fields'> &
   Pick<AggregateRequest, 'group' | 'select'>;
 

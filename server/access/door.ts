@@ -2,7 +2,7 @@ import type { LongReader, Raw } from '../database/engine.ts';
 import { longReadsFor } from '../database/long-reads.ts';
 import { rowSource, type Source } from '../database/versions/version.ts';
 import { isForAll } from '../definitions/access-rule.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { mentionsNow } from '../definitions/now.ts';
 import type { Rows } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
 import type { ExportRequest } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
-import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
+import { type FoundRow, type RecordsSearch, searchCollections } from '../records/lists/search-collections.ts';
 import { type LocaleQuery, localise, readLocales } from '../records/query/requested-locales.ts';
 import type { Showing } from '../records/query/selection.ts';
 import type { ReadContext } from '../records/read-context.ts';
@@ -21,7 +21,7 @@ import { matchingRows } from '../records/rows/matching-rows.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { shownOf } from '../records/rows/shown.ts';
 import type { WriteContext } from '../records/rows/write-context.ts';
-import type { RecordsPlace } from '../records/scope/records-place.ts';
+import type { RecordsPlace } from '../records/scope/collections-place.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { lazy } from '../shared/lazy.ts';
 import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
@@ -39,7 +39,7 @@ import { audienceOf, Reading } from './reading.ts';
 import type { ActorRights } from './rights.ts';
 import type { WriteResult } from './write-result.ts';
 
-/** What a caller may do with one record, and all their other rights. */
+/** What a caller may do with one collection, and all their other rights. */
 export interface Reach {
   readonly actor: Actor;
   readonly rows: Rows;
@@ -71,7 +71,7 @@ export class Door {
     return this.admission.actor;
   }
 
-  /** Reads of the server's own records, for slices whose routes decide who may use them. */
+  /** Reads of the server's own collections, for slices whose routes decide who may use them. */
   get reads(): Reads {
     return this.#records.ownReads;
   }
@@ -88,7 +88,7 @@ export class Door {
   /** The rows and rights that the rules of these uses leave. Throws if one of them refuses. */
   async reach(definition: Definition, ...uses: Use[]): Promise<Reach> {
     const { name, draftOf = name, access, readRules } = definition;
-    if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
+    if (!access) throw new Error(`collection '${name}' is not served, so nobody reaches it by its rules`);
     const rules = uses.map((use) => ({ use, rule: withSettings(access[use], this.admission.switchedOff) }));
     const isAsked = readRules.size > 0 || !rules.every(({ rule }) => isForAll(rule));
     const actor = isAsked ? await this.admission.identify() : this.actor;
@@ -153,11 +153,11 @@ export class Door {
     );
   }
 
-  /** The best rows of several records that the actor may see. */
+  /** The best rows of several collections that the actor may see. */
   async search(request: RecordsSearch): Promise<Reading<readonly FoundRow[]>> {
     const actor = await this.admission.identify();
     const rights = this.admission.rightsOf(actor);
-    const found = await searchRecords(this.#records, request, this.#contextOf(rights));
+    const found = await searchCollections(this.#records, request, this.#contextOf(rights));
     return this.#readingOf(found, rights);
   }
 
@@ -257,7 +257,7 @@ export class Door {
 
   /**
    * The server's bookkeeping, such as a failed sign-in or the end of an import: stored regardless of the actor's rights, and
-   * not logged. It cannot reach served records.
+   * not logged. It cannot reach served collections.
    */
   bookkeep(work: (writes: Writes) => Promise<void>): Promise<void> {
     const { requestId } = this.admission;

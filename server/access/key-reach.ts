@@ -5,15 +5,15 @@ import type { Actor } from './actor.ts';
 
 /**
  * What the routes of a module are about, where their paths do not tell: for keys that manage accounts, all of them or those that
- * change something; checked by their handlers, record by record; or asking other routes, which are judged by themselves.
+ * change something; checked by their handlers, collection by collection; or asking other routes, which are judged by themselves.
  */
-export const MODULE_REACHES = ['accounts', 'changesOfAccounts', 'eachRecord', 'otherRoutes'] as const;
+export const MODULE_REACHES = ['accounts', 'changesOfAccounts', 'eachCollection', 'otherRoutes'] as const;
 export type ModuleReach = (typeof MODULE_REACHES)[number];
 
 /** What a request to a route reaches. */
 export interface RouteReach {
-  /** The record that it is about, if any. */
-  readonly record: string | undefined;
+  /** The collection that it is about, if any. */
+  readonly collection: string | undefined;
   readonly isWriting: boolean;
   /** Whether it manages accounts, sessions or keys. */
   readonly isForAccounts: boolean;
@@ -21,8 +21,8 @@ export interface RouteReach {
   readonly isAboutCaller: boolean;
   /** Why no program may ask, whatever its key allows. */
   readonly refusesPrograms?: Message | undefined;
-  /** Whether its handler checks rights itself, record by record. */
-  readonly isByRecord?: boolean;
+  /** Whether its handler checks rights itself, collection by collection. */
+  readonly isByCollection?: boolean;
 }
 
 /** What a key lacks for a request that its user may make; undefined if it lacks nothing, and for people. Pure. */
@@ -32,22 +32,24 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   if (reach.isForAccounts && !key.managesAccounts) return message('keyManagesNoAccounts');
   if (reach.refusesPrograms) return reach.refusesPrograms;
   if (reach.isWriting && key.isReadOnly) return message('keyOnlyReads');
-  if (key.records === undefined) return undefined;
-  if (reach.record !== undefined && key.records.has(reach.record)) return undefined;
-  // Routes without a record are opened by a permission, and the key limits permissions separately.
+  if (key.collections === undefined) return undefined;
+  if (reach.collection !== undefined && key.collections.has(reach.collection)) return undefined;
+  // Routes without a collection are opened by a permission, and the key limits permissions separately.
   const isOpened =
-    reach.record === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
-  return isOpened || reach.isAboutCaller || reach.isByRecord ? undefined : message('keyOfOtherRecords');
+    reach.collection === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
+  return isOpened || reach.isAboutCaller || reach.isByCollection
+    ? undefined
+    : message('keyOfOtherCollections');
 }
 
-/** What one use of a record reaches. */
-export function reachOf(record: string, use: Use): RouteReach {
-  return { record, isWriting: !READING.has(use), isForAccounts: false, isAboutCaller: false };
+/** What one use of a collection reaches. */
+export function reachOf(collection: string, use: Use): RouteReach {
+  return { collection, isWriting: !READING.has(use), isForAccounts: false, isAboutCaller: false };
 }
 
-/** Whether a key bars its user from these uses of a record. */
-export function isBarred({ key }: Actor, record: string, uses: readonly Use[]): boolean {
+/** Whether a key bars its user from these uses of a collection. */
+export function isBarred({ key }: Actor, collection: string, uses: readonly Use[]): boolean {
   if (key === undefined) return false;
-  if (key.records !== undefined && !key.records.has(record)) return true;
+  if (key.collections !== undefined && !key.collections.has(collection)) return true;
   return key.isReadOnly && uses.some((use) => !READING.has(use));
 }

@@ -3,7 +3,7 @@ import type { Reads } from '../records/rows/reads.ts';
 import { system } from '../records/rows/write-context.ts';
 import { whereEvenDeleted } from '../records/write/removal/deleted.ts';
 import { isErased } from './accounts/erased-user.ts';
-import { user } from './accounts/user.record.ts';
+import { user } from './accounts/user.collection.ts';
 import { type Actor, anonymous } from './actor.ts';
 
 /** The author of a change. The name is null if the account was deleted; an erased account has a name that says so. */

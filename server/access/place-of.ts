@@ -1,6 +1,6 @@
 import type { Text } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
-import type { RecordsPlace } from '../records/scope/records-place.ts';
+import type { RecordsPlace } from '../records/scope/collections-place.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { success } from './success.ts';
 import { done, type WriteResult } from './write-result.ts';

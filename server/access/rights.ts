@@ -15,7 +15,7 @@ interface Circumstances {
   readonly noteUse?: (rule: AccessRule) => void;
 }
 
-/** An actor's rights. They record whether an answer depended on the actor. */
+/** An actor's rights. They collection whether an answer depended on the actor. */
 export interface ActorRights extends Rights {
   /**
    * Whether a rule evaluated so far may differ for another actor, or the actor was asked for. The rule that admitted the request does not
@@ -62,7 +62,7 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
       if (definition.access) return rows(definition, 'read');
       arePersonal = true;
       if (actor.isSuper) return 'all';
-      // Of the server's own records, users may refer to themselves, and to others where these are shown.
+      // Of the server's own collections, users may refer to themselves, and to others where these are shown.
       if (definition.name !== USER || actor.id === 0n) return 'none';
       return definition.isFollowed ? 'all' : { id: actor.id };
     },

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
-import { type JobRow, job } from './job.record.ts';
+import { type JobRow, job } from './job.collection.ts';
 
 /** A job to add. */
 export interface NewJob {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { catalogueWith } from '../built-in-records.ts';
+import { catalogueWith } from '../built-in-collections.ts';
 import { CannotStart } from '../errors.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import { accessLines } from '../project/access-lines.ts';
@@ -15,7 +15,7 @@ const TITLE = '# Who may do what, by the definitions. Written by `quire access l
 export const access: Command = {
   usage: 'lock|check|test [--file <file>]',
   summary:
-    'Writes who may do what into a file for review, access.lock beside the records; check fails if it has changed, test if a statement of access-tests/ does not hold.',
+    'Writes who may do what into a file for review, access.lock beside the collections; check fails if it has changed, test if a statement of access-tests/ does not hold.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -29,7 +29,7 @@ export const access: Command = {
     const { contentDir, locales } = settings;
     if (step === 'test') return testAccess(settings);
     const project = await loadProject(contentDir, locales);
-    const { served } = catalogueWith(project.records);
+    const { served } = catalogueWith(project.collections);
     const lines = accessLines(served, project);
     const file = values.file ?? join(project.root, 'access.lock');
     if (step === 'check') check(file, lines);

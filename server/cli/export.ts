@@ -3,16 +3,17 @@ import { parse } from 'node:querystring';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
+import { collectionNamed, formatNamed } from '../module/commands/collection-named.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
-import { formatNamed, recordNamed } from '../module/commands/record-named.ts';
 import { writeWhole } from '../module/commands/write-whole.ts';
 import { withServer } from './shared/with-server.ts';
 
 const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 
-export const exportRecord: Command = {
-  usage: '<record> --out <file> [--format csv|jsonl|json] [--query <list query, "sort=-id&fields=title">]',
-  summary: 'Writes all rows of a record to a file. Without --format, the file name decides the format.',
+export const exportCollection: Command = {
+  usage:
+    '<collection> --out <file> [--format csv|jsonl|json] [--query <list query, "sort=-id&fields=title">]',
+  summary: 'Writes all rows of a collection to a file. Without --format, the file name decides the format.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -21,12 +22,12 @@ export const exportRecord: Command = {
     });
     const [name] = positionals;
     const { out } = values;
-    if (name === undefined || positionals.length > 1) throw new Misuse('name one record to export');
+    if (name === undefined || positionals.length > 1) throw new Misuse('name one collection to export');
     if (out === undefined) throw new Misuse('name the file to write: --out <file>');
     const format = formatNamed(values.format ?? extname(out).slice(1));
     const query = readQuery(values.query ?? '');
     await withServer(async ({ records }) => {
-      const definition = recordNamed(records.catalogue, name);
+      const definition = collectionNamed(records.catalogue, name);
       await writeWhole(out, operatorDoor(records, 'export').export(definition, { ...query, format }));
     });
   },

@@ -9,7 +9,7 @@ import { withServer } from './shared/with-server.ts';
 
 const options = {
   permission: { type: 'string', multiple: true },
-  record: { type: 'string', multiple: true },
+  collection: { type: 'string', multiple: true },
   network: { type: 'string', multiple: true },
   'read-only': { type: 'boolean', default: false },
   'manage-accounts': { type: 'boolean', default: false },
@@ -30,7 +30,7 @@ interface Kind {
 const tasks: Readonly<Record<string, Kind>> = {
   create: {
     words: [2, 2],
-    options: ['permission', 'record', 'network', 'read-only', 'manage-accounts', 'days'],
+    options: ['permission', 'collection', 'network', 'read-only', 'manage-accounts', 'days'],
     async run(records, [username = '', name = ''], values) {
       printMade(await createKey(records, { username, name, limits: readLimits(values) }));
     },
@@ -64,7 +64,7 @@ const tasks: Readonly<Record<string, Kind>> = {
 
 export const key: Command = {
   usage:
-    'create <service user> <name> [--permission <key>]… [--record <name>]… [--network <CIDR>]… [--read-only] [--manage-accounts] [--days <n>] | list [<service user>] | rotate <id> [--overlap <hours>] | revoke <id>',
+    'create <service user> <name> [--permission <key>]… [--collection <name>]… [--network <CIDR>]… [--read-only] [--manage-accounts] [--days <n>] | list [<service user>] | rotate <id> [--overlap <hours>] | revoke <id>',
   summary:
     'Makes an API key of a service user and prints it, once; lists the keys; replaces one by a new one, which holds beside it for the overlap; or revokes one.',
   async run(args) {
@@ -92,10 +92,10 @@ function printMade({ id, text, name }: MadeKey): void {
 }
 
 function readLimits(values: Values): KeyLimits {
-  const { permission = null, record = null, network = null, days } = values;
+  const { permission = null, collection = null, network = null, days } = values;
   return {
     permissions: permission,
-    records: record,
+    collections: collection,
     networks: network,
     readOnly: values['read-only'],
     managesAccounts: values['manage-accounts'],
@@ -105,7 +105,7 @@ function readLimits(values: Values): KeyLimits {
 
 function wordsFor({
   permissions,
-  records,
+  collections,
   networks,
   readOnly,
   managesAccounts,
@@ -114,7 +114,7 @@ function wordsFor({
   const limits = [
     readOnly && 'reads only',
     permissions && `permissions ${permissions.join(', ') || 'none'}`,
-    records && `records ${records.join(', ')}`,
+    collections && `collections ${collections.join(', ')}`,
     networks && `from ${networks.join(', ')}`,
     managesAccounts && 'manages accounts',
     expireTime !== null && `until ${timeOf(expireTime)}`,

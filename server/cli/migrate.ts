@@ -33,7 +33,7 @@ const upToDate = 'The tables match the definitions.';
 
 export const migrate: Command = {
   usage:
-    '[--dry-run | [--correct <file>] --apply [--beside-others] | --list <file> | --correct <file> | --recover <record>.<field> | --prune <record>.<field>]',
+    '[--dry-run | [--correct <file>] --apply [--beside-others] | --list <file> | --correct <file> | --recover <collection>.<field> | --prune <collection>.<field>]',
   summary:
     'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, if need be although other processes have the database open (--beside-others), --list writes all rows that are in the way into a file, --correct reads their new values from it, --recover brings back the values of a dropped field, --prune deletes them for good.',
   async run(args) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { ServedDefinition } from '../definitions/define-record.ts';
+import type { ServedDefinition } from '../definitions/define-collection.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import { beginIndex, buildBatch, indexStates } from '../records/search/search-index.ts';
 import type { Server } from '../start.ts';
@@ -10,7 +10,7 @@ const BATCH = 500;
 const TELL_EVERY = 20_000;
 
 export const search: Command = {
-  usage: '[rebuild [<record>] [--anew]]',
+  usage: '[rebuild [<collection>] [--anew]]',
   summary:
     'Tells whether the full text indexes are complete, or builds them again: in place while they are searched, or with --anew from nothing.',
   async run(args) {
@@ -21,22 +21,22 @@ export const search: Command = {
     });
     const [word, name, ...others] = positionals;
     if ((word !== undefined && word !== 'rebuild') || others.length > 0 || (values.anew && !word))
-      throw new Misuse('search takes nothing, or: rebuild [<record>] [--anew]');
+      throw new Misuse('search takes nothing, or: rebuild [<collection>] [--anew]');
     await withServer(async (server) => {
-      const wanted = searchedRecords(server, name);
+      const wanted = searchedCollections(server, name);
       if (word === 'rebuild') for (const one of wanted) await rebuild(server, one, values.anew === true);
       else for (const line of await indexStates(server.records)) console.log(line);
     });
   },
 };
 
-function searchedRecords({ records }: Server, name: string | undefined): readonly ServedDefinition[] {
+function searchedCollections({ records }: Server, name: string | undefined): readonly ServedDefinition[] {
   const all = records.catalogue.listed.filter((definition) => definition.search.length > 0);
   if (name === undefined) return all;
   const found = all.find((definition) => definition.name === name);
   if (!found)
     throw new Misuse(
-      `no record '${name}' with a search; allowed: ${all.map((one) => one.name).join(', ') || 'none'}`,
+      `no collection '${name}' with a search; allowed: ${all.map((one) => one.name).join(', ') || 'none'}`,
     );
   return [found];
 }

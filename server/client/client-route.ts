@@ -1,8 +1,7 @@
 import { type JsonSchema, type Properties, Type } from '../../contract/json-schema.ts';
 import { paramsOf, type RouteDefinition } from '../definitions/project/define-route.ts';
-import { inNewWords } from '../http/dialects/forms.ts';
+import { api } from '../http/dialects/api.ts';
 import { inDialect } from '../http/dialects/in-dialect.ts';
-import { specification } from '../http/dialects/specification.ts';
 import { isRepeatable, type Route } from '../http/route.ts';
 
 /** A route in the typed client. */
@@ -35,13 +34,13 @@ export function ofDefinition(definition: RouteDefinition): ClientRoute {
   };
 }
 
-/** A route of the server itself, as the first base speaks it. */
+/** A route of the server itself, as `/api` speaks it. */
 export function ofRoute(route: Route): ClientRoute {
   const { method, path, params, query, body, accepts, answer, answerFields, produces } = inDialect(
     route,
-    specification,
+    api,
   );
-  const answered = answer ? inNewWords(answer) : answerFields && Type.Object(answerFields);
+  const answered = answer ?? (answerFields && Type.Object(answerFields));
   const isForm = accepts === 'multipart/form-data';
   return {
     name: `${method} ${path}`,

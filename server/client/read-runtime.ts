@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const SHARED = [
   ...['shapes', 'requests', 'descriptions', 'quire-error', 'watch', 'connection'],
   ...[
-    'record-client',
-    'kept-record-client',
+    'collection-client',
+    'kept-collection-client',
     'singleton-client',
     'draft-client',
     'resumable-upload',

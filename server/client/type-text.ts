@@ -1,9 +1,9 @@
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import type { Field, Fields, NestedFields } from '../definitions/field.ts';
 
 /** The head of a file that this command writes. */
 export function headOf(command: string): string {
-  return `// Made by \`quire ${command}\` from the definitions of the records: make it anew instead of changing it.
+  return `// Made by \`quire ${command}\` from the definitions of the collections: make it anew instead of changing it.
 /* eslint-disable */
 // biome-ignore-all lint: made by a program
 // biome-ignore-all format: made by a program

@@ -1,12 +1,17 @@
 import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { draftName } from '../definitions/derived/draft-fields.ts';
 import { USER } from '../definitions/derived/users-as-targets.ts';
 import type { Field, Fields } from '../definitions/field.ts';
 import { FILE } from '../definitions/fields/file.ts';
 import { indexColumn } from '../definitions/nested/nested-index.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
-import { expandableFields, followedWays, shownFields, shownTimes } from '../http/records/record-schemas.ts';
+import {
+  expandableFields,
+  followedWays,
+  shownFields,
+  shownTimes,
+} from '../http/records/collection-schemas.ts';
 import { render } from '../messages/message.ts';
 import { MINE, offersIsMine } from '../records/query/conditions/mine.ts';
 import { isCalendar } from '../records/query/paths.ts';
@@ -17,22 +22,22 @@ import { readRuntime } from './read-runtime.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';
 
-/** A client for the served records and own routes of a project: TypeScript in one file, the same text for the same definitions. */
+/** A client for the served collections and own routes of a project: TypeScript in one file, the same text for the same definitions. */
 export function writeClient(catalogue: Catalogue, routes: readonly RouteDefinition[] = []): string {
   const served = catalogue.served.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const records = served.flatMap((one) => [
+  const collections = served.flatMap((one) => [
     one,
     ...[catalogue.draftsOf(one)].filter((drafts) => drafts !== undefined),
   ]);
   const targets = new Set(
-    records.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
+    collections.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
   );
   const followed = catalogue.all.filter(({ name, path }) => path === undefined && targets.has(name));
   return [
     headOf('client'),
     readRuntime(),
-    ...[...records, ...followed].flatMap((definition) => typesOf(catalogue, definition)),
-    formsOf(catalogue, [...records, ...followed]),
+    ...[...collections, ...followed].flatMap((definition) => typesOf(catalogue, definition)),
+    formsOf(catalogue, [...collections, ...followed]),
     writeRoutes(routes),
     classOf(served),
   ].join('\n');
@@ -71,8 +76,8 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       ...shown.map(([field, kind]) => member(`${field}?`, comparisonOf(catalogue, kind))),
       ...times.map((time) => member(`${time}?`, 'CompareMoment')),
       ...(offersIsMine(definition) ? [member(`${MINE}?`, 'CompareMine')] : []),
-      ...followedWays(catalogue, definition).map(([way, { record }]) =>
-        member(`${way}?`, `${nameOf(record)}Filter & { readonly count?: CompareValue<number> }`),
+      ...followedWays(catalogue, definition).map(([way, { collection }]) =>
+        member(`${way}?`, `${nameOf(collection)}Filter & { readonly count?: CompareValue<number> }`),
       ),
     ]),
     `export type ${name}Sort = ${union(sortable.flatMap((one) => [one, `-${one}`]))};\n`,
@@ -182,8 +187,8 @@ function expansionsOf(catalogue: Catalogue, definition: Definition): string {
   return expanded.length > 0 ? `{ ${expanded.join('; ')} }` : 'Nothing';
 }
 
-function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
-  const forms = records.map((definition) => {
+function formsOf(catalogue: Catalogue, collections: readonly Definition[]): string {
+  const forms = collections.map((definition) => {
     const shown = shownFields(definition);
     const inner = shown.flatMap(([field, kind]) => (kind.nested ? [[field, innerForm(kind)]] : []));
     const nested = inner.length > 0 && { nested: Object.fromEntries(inner) };
@@ -239,11 +244,11 @@ function innerForm(field: Field): unknown {
   }
 }
 
-function classOf(records: readonly Definition[]): string {
+function classOf(collections: readonly Definition[]): string {
   const make = (kind: string, name: string) => `new ${kind}<${nameOf(name)}Shape>(this, forms, '${name}')`;
-  const clients = records.map(({ name, audit, isSingleton, hasDrafts }) => {
+  const clients = collections.map(({ name, audit, isSingleton, hasDrafts }) => {
     const client = make(
-      `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Record'}Client`,
+      `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Collection'}Client`,
       name,
     );
     if (!hasDrafts) return `  ${name}: ${client},`;
@@ -251,9 +256,9 @@ function classOf(records: readonly Definition[]): string {
     return `  ${name}: published(${client}, ${drafts}),`;
   });
   return [
-    '/** A server, its records by their names, `quire.records.book.list()`, and the routes of the project. */',
+    '/** A server, its collections by their names, `quire.collections.book.list()`, and the routes of the project. */',
     block('export class Quire extends Connection', [
-      'readonly records = {',
+      'readonly collections = {',
       ...clients,
       '};',
       'readonly files = new FileClient(this);',
@@ -264,6 +269,6 @@ function classOf(records: readonly Definition[]): string {
 }
 
 /** `order_line` becomes `OrderLine`. A suffix always follows, so no name collides with the runtime's. */
-function nameOf(record: string): string {
-  return record.replace(/(?:^|_+)(.?)/g, (_, letter: string) => letter.toUpperCase());
+function nameOf(collection: string): string {
+  return collection.replace(/(?:^|_+)(.?)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -14,7 +14,7 @@ const FORMS = 'Readonly<Record<string, RouteForm>>';
 export function writeRoutes(routes: readonly RouteDefinition[]): string {
   const named = byName(routes.map(ofDefinition));
   return [
-    "/** All routes but those of records, and the project's own: `quire.call('POST /v1/…', { body })`. */",
+    "/** All routes but those of collections, and the project's own: `quire.call('POST /v1/…', { body })`. */",
     block('export interface Routes extends BuiltInRoutes', typesOf(named)),
     block(`const routeForms: ${FORMS} =`, ['...builtInForms,', ...formsOf(named)]),
   ].join('\n');
@@ -22,15 +22,15 @@ export function writeRoutes(routes: readonly RouteDefinition[]): string {
 
 /** The same of the server's own routes, which are the same for all projects: two files of the client's runtime. */
 export function writeBuiltInRoutes(table: readonly Route[], { served }: Catalogue) {
-  const isOfRecord = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
+  const isOfCollection = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
   const named = byName(
-    table.filter(({ path, isUndescribed }) => !isUndescribed && !isOfRecord(path)).map(ofRoute),
+    table.filter(({ path, isUndescribed }) => !isUndescribed && !isOfCollection(path)).map(ofRoute),
   );
   return {
     types: [
       MADE,
       "import type { PlainRoute, RepeatableRoute } from './route-caller.ts';\n",
-      "/** The server's own routes, without those of records. The client gives ids as texts; in JSON they are numbers. */",
+      "/** The server's own routes, without those of collections. The client gives ids as texts; in JSON they are numbers. */",
       block('export interface BuiltInRoutes<Id = string>', typesOf(named)),
     ].join('\n'),
     forms: [

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { measuresOf } from '../records/query/measures.ts';
 import { keysOf } from '../records/write/upsert.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
@@ -11,19 +11,19 @@ const FILLED = {
 } as const;
 
 /**
- * A declaration of all records and permissions, by which own code knows the types of rows and keys. It spells the types out,
+ * A declaration of all collections and permissions, by which own code knows the types of rows and keys. It spells the types out,
  * because types derived from the definitions would depend on the hooks that use them.
  */
 export function writeTypes({ all }: Catalogue, permissionKeys: readonly string[] | undefined): string {
-  const records = all
+  const collections = all
     .filter(({ name }) => !name.includes('__'))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const types = records.map((definition) => `    readonly ${definition.name}: ${typeOf(definition)}`);
+  const types = collections.map((definition) => `    readonly ${definition.name}: ${typeOf(definition)}`);
   return [
     headOf('types'),
     "import type { Json } from 'quire-cms';\n",
     'type Id = bigint;\n',
-    `declare module 'quire-cms' {\n  interface RecordTypes {\n${types.join('')}  }\n${permissionKeys ? permissionTypes(permissionKeys) : ''}}\n`,
+    `declare module 'quire-cms' {\n  interface CollectionTypes {\n${types.join('')}  }\n${permissionKeys ? permissionTypes(permissionKeys) : ''}}\n`,
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/column.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 
 /** What an engine can store in a table, and in a row of it. */
 export interface RowBounds {
@@ -26,7 +26,7 @@ export interface DeclaredBound {
 const HEADER = 64;
 const LENGTH = 2;
 
-/** Whether rows of a record may be larger than the engine can store. */
+/** Whether rows of a collection may be larger than the engine can store. */
 export function mayOutgrow({ page }: RowBounds, { columns }: Pick<Definition, 'columns'>): boolean {
   if (!page) return false;
   const bytes = Object.values(columns).reduce(

@@ -15,7 +15,7 @@ export interface TokenRow {
   readonly tokens: string;
 }
 
-/** How an engine keeps the words of a record's rows in its own full text index. */
+/** How an engine keeps the words of a collection's rows in its own full text index. */
 export interface SearchSql {
   /** Creates the table and its index. */
   create(table: string): string[];
@@ -32,9 +32,9 @@ export interface SearchSql {
   query(wanted: Clauses, others?: readonly Clauses[]): string;
 }
 
-/** The table of a record's full text index. */
-export function searchTable(record: string): string {
-  return `quire_search_${record}`;
+/** The table of a collection's full text index. */
+export function searchTable(collection: string): string {
+  return `quire_search_${collection}`;
 }
 
 /** Values for a list in SQL: `(?, ?)` for each row. */

@@ -40,12 +40,12 @@ type RuleForAllRows = SimpleRule & { readonly rows?: never };
 /** The rules that a field may have, and `anyOf` some of them. Such a rule holds for all rows. */
 export type FieldRule = RuleForAllRows | { readonly level: 'any'; readonly rules: readonly FieldRule[] };
 
-/** The rules that an action may have. The keys and modules of permissions follow from the record. */
-export type RecordRule =
+/** The rules that an action may have. The keys and modules of permissions follow from the collection. */
+export type CollectionRule =
   | RuleForAllRows
   | ReturnType<typeof loginUnlessOff>
   | LimitedRule
-  | { readonly level: 'any'; readonly rules: readonly RecordRule[] };
+  | { readonly level: 'any'; readonly rules: readonly CollectionRule[] };
 
 type Members = (typeof login & { readonly publicWhenOff?: never }) | PermissionByName;
 
@@ -71,8 +71,8 @@ export const login = { level: 'login' } as const;
 export const superAdministrator = { level: 'super' } as const;
 
 /**
- * Members of a group that was granted the permission of this name. Its module is the record's label, its key
- * `<record>.<action>`. A permission for several actions names its own key: `permission('Edit tags', 'edit')`.
+ * Members of a group that was granted the permission of this name. Its module is the collection's label, its key
+ * `<collection>.<action>`. A permission for several actions names its own key: `permission('Edit tags', 'edit')`.
  */
 export function permission<const Key extends string>(name: Text, key?: Key): PermissionByName<Key> {
   return { level: 'permission', name, ...(key !== undefined && { key }) };
@@ -109,7 +109,7 @@ export function rowsWhere(
 }
 
 /** Users who meet at least one of these rules, with the rows of all that they meet: `anyOf(ownRows(login), permission('See all'))`. */
-export function anyOf<const Rules extends readonly RecordRule[]>(...rules: Rules) {
+export function anyOf<const Rules extends readonly CollectionRule[]>(...rules: Rules) {
   return { level: 'any', rules } as const;
 }
 

@@ -1,31 +1,31 @@
 import { Mistakes } from '../shared/mistakes.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
 import { noteShared, soundDefinitions } from './checks/sound-references.ts';
-import type { Definition, ServedDefinition } from './define-record.ts';
+import type { Definition, ServedDefinition } from './define-collection.ts';
+import { draftCollection } from './derived/draft-collection.ts';
 import { draftName } from './derived/draft-fields.ts';
-import { draftRecord } from './derived/draft-record.ts';
-import { linkRecord } from './derived/link-record.ts';
+import { linkCollection } from './derived/link-collection.ts';
 import { USER } from './derived/users-as-targets.ts';
 import type { Field, OnDelete } from './field.ts';
 import { FILE } from './fields/file.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
 import { leavesOf } from './nested/leaves.ts';
-import { nestedRecord } from './nested/nested-record.ts';
+import { nestedCollection } from './nested/nested-collection.ts';
 import { findWay, type Way } from './options/referred-by.ts';
 
-/** A field that holds ids of another record's rows. */
+/** A field that holds ids of another collection's rows. */
 export interface Reference {
-  /** The record that has the field. */
+  /** The collection that has the field. */
   readonly definition: Definition;
   readonly field: string;
-  /** The name of the record that the ids refer to. */
+  /** The name of the collection that the ids refer to. */
   readonly target: string;
   readonly onDelete: OnDelete;
   /** For references inside groups and lists: the names on their way, `sections.hero.film`. */
   readonly path?: string;
   /** The field that holds the ids: the named one, or the one at the end of the path. */
   readonly leaf: Field;
-  /** For fields of many ids: the link record, with holder_id and target_id. */
+  /** For fields of many ids: the link collection, with holder_id and target_id. */
   readonly link: Definition | undefined;
   /** For formatted texts: they show files, and name them by their address instead of an id. */
   readonly isMention?: true;
@@ -33,31 +33,31 @@ export interface Reference {
 
 /** All definitions of a server by name, and answers that need more than one of them. */
 export interface Catalogue {
-  /** Records and the link tables of their references. */
+  /** Collections and the link tables of their references. */
   readonly all: readonly Definition[];
-  /** The records that have routes. */
+  /** The collections that have routes. */
   readonly served: readonly ServedDefinition[];
-  /** The served records that hold any number of rows: all but singletons. */
+  /** The served collections that hold any number of rows: all but singletons. */
   readonly listed: readonly ServedDefinition[];
   /** The languages of localised fields. */
   readonly locales: Locales;
-  /** The records that hold the drafts of served ones. */
+  /** The collections that hold the drafts of served ones. */
   readonly drafts: readonly ServedDefinition[];
-  /** Where the drafts of a record are; undefined if it has none. */
+  /** Where the drafts of a collection are; undefined if it has none. */
   draftsOf(definition: Definition): ServedDefinition | undefined;
-  /** Where the rows of the served records are written. */
+  /** Where the rows of the served collections are written. */
   readonly written: readonly ServedDefinition[];
-  /** Where writes to a record go: to its drafts, if it has any. */
+  /** Where writes to a collection go: to its drafts, if it has any. */
   writable<D extends Definition>(definition: D): D;
   get(name: string): Definition;
-  /** The fields of this record that hold ids of others. The target of a reference is where its rows are written. */
+  /** The fields of this collection that hold ids of others. The target of a reference is where its rows are written. */
   referencesOf(name: string): readonly Reference[];
-  /** The reference of a record that a field, or a path inside one, is. */
+  /** The reference of a collection that a field, or a path inside one, is. */
   referenceAt(name: string, path: string): Reference | undefined;
-  /** The ways back that a record names. Those of drafts lead where those of their record do. */
+  /** The ways back that a collection names. Those of drafts lead where those of their collection do. */
   waysOf(name: string): Readonly<Record<string, Way>>;
   /**
-   * The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. References to a row
+   * The fields, of any collection, that refer to this one: by ids, or to files also by showing them in a text. References to a row
    * with a draft point to the draft, which exists as long as the row.
    */
   referencesTo(name: string): readonly Reference[];
@@ -78,17 +78,17 @@ export function catalogueOf(given: readonly Definition[], locales: Locales): Cat
   const drafts = new Map(
     defined.filter(isServed).flatMap((definition) => {
       if (!definition.hasDrafts) return [];
-      return [[definition.name, draftRecord(definition, (name) => drafted.has(name))] as const];
+      return [[definition.name, draftCollection(definition, (name) => drafted.has(name))] as const];
     }),
   );
-  const records = [...defined, ...drafts.values()];
+  const collections = [...defined, ...drafts.values()];
   const writtenAt = (name: string) => (drafted.has(name) ? draftName(name) : name);
-  const references = records.flatMap((definition) => readReferences(definition, writtenAt));
-  const nested = records.flatMap((record) => nestedRecord(record) ?? []);
-  const all = [...records, ...references.flatMap(({ link }) => link ?? []), ...nested];
+  const references = collections.flatMap((definition) => readReferences(definition, writtenAt));
+  const nested = collections.flatMap((collection) => nestedCollection(collection) ?? []);
+  const all = [...collections, ...references.flatMap(({ link }) => link ?? []), ...nested];
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
-  const incoming = Map.groupBy([...references, ...records.flatMap(readMentions)], ({ target }) => target);
+  const incoming = Map.groupBy([...references, ...collections.flatMap(readMentions)], ({ target }) => target);
   const mistakes = new Mistakes();
   noteShared('name', all, mistakes);
   mistakes.throwIfAny();
@@ -105,7 +105,7 @@ export function catalogueOf(given: readonly Definition[], locales: Locales): Cat
     writable: <D extends Definition>(definition: D) => (drafts.get(definition.name) ?? definition) as D, // it has the same fields
     get(name) {
       const definition = byName.get(name);
-      if (!definition) throw new Error(`record '${name}' is not defined`);
+      if (!definition) throw new Error(`collection '${name}' is not defined`);
       return definition;
     },
     referencesOf: (name) => outgoing.get(name) ?? [],
@@ -115,7 +115,7 @@ export function catalogueOf(given: readonly Definition[], locales: Locales): Cat
   };
 }
 
-/** A record and, if it holds drafts, before it the published record. */
+/** A collection and, if it holds drafts, before it the published collection. */
 export function versionsOf(catalogue: Pick<Catalogue, 'get'>, definition: Definition): readonly Definition[] {
   return definition.draftOf === undefined ? [definition] : [catalogue.get(definition.draftOf), definition];
 }
@@ -136,7 +136,7 @@ export function inOrderOfReference(all: readonly Definition[]): Definition[] {
   return [...ordered];
 }
 
-/** The rules of fields of served records. */
+/** The rules of fields of served collections. */
 export function fieldRulesOf({ served }: Catalogue): AccessRule[] {
   return served.flatMap(({ readRules, writeRules }) => [...readRules.values(), ...writeRules.values()]);
 }
@@ -173,13 +173,13 @@ function readWays(
   return Object.fromEntries(ways);
 }
 
-function readReferences(definition: Definition, writtenAt: (record: string) => string): Reference[] {
+function readReferences(definition: Definition, writtenAt: (collection: string) => string): Reference[] {
   return Object.entries(definition.fields).flatMap(([field, kind]) =>
     leavesOf(field, kind).flatMap(({ path, field: leaf }) => {
       const { target, onDelete = 'refuse', column } = leaf;
       if (target === undefined) return [];
       const isInside = kind.nested !== undefined;
-      const link = column.type === 'ids' && !isInside ? linkRecord(definition, field, target) : undefined;
+      const link = column.type === 'ids' && !isInside ? linkCollection(definition, field, target) : undefined;
       return [
         { definition, field, leaf, target: writtenAt(target), onDelete, link, ...(isInside && { path }) },
       ];

@@ -59,12 +59,12 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly searchable: boolean;
   /** The fields inside its values, if these are groups or lists. */
   readonly nested?: NestedFields;
-  /** The record that the field refers to, and what deleting a row there does here. */
+  /** The collection that the field refers to, and what deleting a row there does here. */
   readonly target?: string;
   /** Whether the definition names users as its target, so that requests may follow the reference. */
   readonly showsUsers?: true;
   readonly onDelete?: OnDelete;
-  /** Whether it holds the parent in a tree of the record's own rows. */
+  /** Whether it holds the parent in a tree of the collection's own rows. */
   readonly tree?: true;
   /** The file types that a file field accepts; all by default. */
   readonly accept?: readonly string[] | undefined;
@@ -126,7 +126,7 @@ export type OnDelete = 'refuse' | 'detach' | 'delete';
 /** What destroying a row does to its files: nothing, or those that nothing else uses are destroyed too. */
 export type OnRowPurge = 'keep' | 'purge';
 
-/** A record's fields by name. */
+/** A collection's fields by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /** Further options of the kinds that can be localised. */
@@ -258,7 +258,7 @@ export function toField<Value, Options extends FieldOptions<Value> & Searchable 
   return field as FieldOf<Value, Options>;
 }
 
-/** Takes the place of a field with wrong options until its record reports them with their place. */
+/** Takes the place of a field with wrong options until its collection reports them with their place. */
 const unsound: Omit<Field<unknown>, 'kind'> = {
   column: { type: 'json' },
   input: {},

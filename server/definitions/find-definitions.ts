@@ -6,7 +6,7 @@ import { CannotStart } from '../errors.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { placeOf } from './checks/error-place.ts';
 import { importHint } from './checks/import-hint.ts';
-import type { Definition } from './define-record.ts';
+import type { Definition } from './define-collection.ts';
 import { inLocales } from './derived/in-locales.ts';
 import { withUsers } from './derived/users-as-targets.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
@@ -21,8 +21,8 @@ registerHooks({
 });
 
 /**
- * The record definitions of a folder, in the order of file names, in these languages. Each file exports one as its default.
- * Throws with the file's name if one does not, and with the record's name if two share it.
+ * The collection definitions of a folder, in the order of file names, in these languages. Each file exports one as its default.
+ * Throws with the file's name if one does not, and with the collection's name if two share it.
  */
 export function findDefinitions(folder: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
   return withoutMistakes((mistakes) => readDefinitions(folder, locales, mistakes));
@@ -36,7 +36,7 @@ interface Added {
 
 /**
  * The same and these of plug-ins, but notes mistakes, and answers the definitions that have none. Throws where nothing may
- * define a record.
+ * define a collection.
  */
 export async function readDefinitions(
   folder: string,
@@ -47,7 +47,7 @@ export async function readDefinitions(
   const files = definitionFiles(folder);
   if (files.length + added.length === 0)
     throw new CannotStart(
-      `CONTENT_DIR: the folder '${resolve(folder)}' holds no record definitions; allowed: a folder with a .ts, .js or .mjs file for each record`,
+      `CONTENT_DIR: the folder '${resolve(folder)}' holds no collection definitions; allowed: a folder with a .ts, .js or .mjs file for each collection`,
     );
   const read = await mistakes.readEach(files, (file) => definitionIn(file, locales));
   for (const { defined, file } of added) {
@@ -61,7 +61,7 @@ export async function readDefinitions(
 async function definitionIn(file: string, locales: Locales): Promise<Definition> {
   const { default: defined } = await loadModule<{ default?: Definition }>(file);
   if (!defined?.fields || !defined.columns)
-    throw new CannotStart(`${file} must export one defineRecord(…) or defineSingleton(…) as its default`);
+    throw new CannotStart(`${file} must export one defineCollection(…) or defineSingleton(…) as its default`);
   return preparedFrom(file, defined, locales);
 }
 
@@ -78,7 +78,7 @@ export function isOwnPath(path: string): boolean {
 }
 
 function refuseOwnNames({ name, path }: Definition, file: string): void {
-  const refuse = (what: string) => new CannotStart(`${file}: record '${name}': ${what}`);
+  const refuse = (what: string) => new CannotStart(`${file}: collection '${name}': ${what}`);
   if (name.startsWith('quire_')) throw refuse("names that begin with 'quire_' are the server's own");
   if (path !== undefined && isOwnPath(path))
     throw refuse(`the path '${path}' lies among the server's own; take one such as /v1/${name}`);

@@ -1,8 +1,8 @@
 import { type AuditForm, REVISION_ACTIONS, type RevisionAction } from '../../contract/audit.ts';
 import { suggestion } from '../shared/text/words.ts';
 import type { Fields } from './field.ts';
+import type { Records } from './types/collections-api.ts';
 import type { CheckedValues, StoredRow, ValueOf } from './types/input-of.ts';
-import type { Records } from './types/records-api.ts';
 
 /** What every hook receives. */
 export interface HookEvent {
@@ -60,22 +60,22 @@ export interface Hooks<F extends Fields, A extends AuditForm> {
 
 export type HookName = keyof Hooks<Fields, AuditForm>;
 
-/** Hooks of any record. */
+/** Hooks of any collection. */
 export type AnyHooks = { readonly [N in HookName]?: Hook };
 
 /** A definition or a plug-in types the event of its own hooks. */
 export type Hook = (event: never) => unknown;
 
-/** A hook, and the plug-in that has it; undefined for the record's own. */
+/** A hook, and the plug-in that has it; undefined for the collection's own. */
 export interface OwnedHook {
   readonly plugin: string | undefined;
   readonly run: Hook;
 }
 
-/** The hooks of a record at each moment, in the order in which they run. Moments without a hook are left out. */
+/** The hooks of a collection at each moment, in the order in which they run. Moments without a hook are left out. */
 export type HookChains = { readonly [N in HookName]?: readonly OwnedHook[] };
 
-/** A record's hooks, and behind them these of a plug-in; undefined if there are none. */
+/** A collection's hooks, and behind them these of a plug-in; undefined if there are none. */
 export function chained(
   before: HookChains | undefined,
   hooks: AnyHooks | undefined,
@@ -89,12 +89,12 @@ export function chained(
 
 /** What messages and the log call a hook: `article.beforeCreate`, or `slugs/article.beforeCreate` of a plug-in. */
 export function nameOfHook(
-  { name: record }: { readonly name: string },
+  { name: collection }: { readonly name: string },
   name: HookName,
   { plugin }: OwnedHook,
 ): string {
-  const ofRecord = `${record}.${name}`;
-  return plugin === undefined ? ofRecord : `${plugin}/${ofRecord}`;
+  const ofCollection = `${collection}.${name}`;
+  return plugin === undefined ? ofCollection : `${plugin}/${ofCollection}`;
 }
 
 /** The hooks around an action: `beforeCreate`, `afterCreate`. */
@@ -102,20 +102,20 @@ export function hookName<W extends 'before' | 'after'>(when: W, action: Revision
   return `${when}${action.charAt(0).toUpperCase()}${action.slice(1)}` as HookName;
 }
 
-/** The moments at which a record's hooks run. */
+/** The moments at which a collection's hooks run. */
 export const HOOK_NAMES: ReadonlySet<string> = new Set([
   ...REVISION_ACTIONS.flatMap((action) => [hookName('before', action), hookName('after', action)]),
   'afterCommit',
 ]);
 
-/** The problem of a record's hooks; undefined if there is none. */
+/** The problem of a collection's hooks; undefined if there is none. */
 export function problemOfHooks(hooks: AnyHooks, audit: AuditForm): string | undefined {
   for (const [name, hook] of Object.entries(hooks)) {
     if (!HOOK_NAMES.has(name))
       return `there is no hook '${name}'${suggestion(name, [...HOOK_NAMES])} (allowed: ${[...HOOK_NAMES].join(', ')})`;
     if (typeof hook !== 'function') return `hook '${name}' is no function`;
     if (audit !== 'full' && /Restore|Purge/.test(name))
-      return `hook '${name}': only a fully audited record has a trash`;
+      return `hook '${name}': only a fully audited collection has a trash`;
   }
   return undefined;
 }

@@ -13,7 +13,12 @@ export {
   rowsWhere,
   superAdministrator,
 } from './access-rule.ts';
-export { type Definition, defineRecord } from './define-record.ts';
+export {
+  type Definition,
+  defineCollection,
+  /** @deprecated Its name before 0.3; use `defineCollection`. */
+  defineCollection as defineRecord,
+} from './define-collection.ts';
 export { defineSingleton } from './define-singleton.ts';
 export { bigint } from './fields/bigint.ts';
 export { boolean } from './fields/boolean.ts';
@@ -56,7 +61,7 @@ export { asFile, reply } from './project/reply.ts';
 export { setting } from './project/setting-options.ts';
 export type { StoredFile } from './project/stored-file.ts';
 export { notFound, refuse } from './refuse.ts';
+export type * from './types/collections-api.ts';
 // All of it, because a declaration can only add to what is exported this way.
 export type * from './types/permission-keys.ts';
-export type * from './types/records-api.ts';
 export type { NewRow, RowChanges, RowOf } from './types/row-types.ts';

@@ -1,4 +1,4 @@
-import type { Definition } from './define-record.ts';
+import type { Definition } from './define-collection.ts';
 
 const files = new WeakMap<Definition, string>();
 

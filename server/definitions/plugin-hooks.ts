@@ -1,17 +1,17 @@
 import type { RevisionAction } from '../../contract/audit.ts';
 import { aFunction, names } from './checks/option-checks.ts';
 import type { OptionTable } from './checks/options.ts';
-import type { Definition } from './define-record.ts';
+import type { Definition } from './define-collection.ts';
 import { type AnyHooks, chained, HOOK_NAMES, type Hook, type HookEvent, type OwnedHook } from './hooks.ts';
 import { setSameFile } from './origin.ts';
-import type { RecordName } from './types/records-api.ts';
+import type { CollectionName } from './types/collections-api.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What each hook of a plug-in receives. */
 export interface PluginHookEvent extends HookEvent {
-  /** The name of the record whose row is written. That of a draft is the record's. */
-  readonly record: RecordName;
+  /** The name of the collection whose row is written. That of a draft is the collection's. */
+  readonly collection: CollectionName;
 }
 
 interface OfRow extends PluginHookEvent {
@@ -22,11 +22,11 @@ interface OfRow extends PluginHookEvent {
 type Besides = Values | undefined | Promise<Values | undefined>;
 
 /**
- * Functions that run around each write of a row of every record of the project, like the hooks of a record, and after these.
+ * Functions that run around each write of a row of every collection of the project, like the hooks of a collection, and after these.
  * Their writes are checked, stamped and kept in histories like any other.
  */
 export interface PluginHooks {
-  /** The names of the records whose writes they are for; all of the project and its plug-ins if left out. */
+  /** The names of the collections whose writes they are for; all of the project and its plug-ins if left out. */
   readonly only?: readonly string[];
   /** Receives the checked values, with those that hooks before it have added. What it answers is set as well. */
   beforeCreate?(event: PluginHookEvent & { readonly values: Values }): Besides;
@@ -81,7 +81,7 @@ export interface PluginHooks {
 export const PLUGIN_HOOKS: OptionTable<PluginHooks> = {
   owner: "a plug-in's 'hooks'",
   checks: {
-    only: { ...names, allowed: "a list of names of records, such as ['article']" },
+    only: { ...names, allowed: "a list of names of collections, such as ['article']" },
     beforeCreate: aFunction,
     afterCreate: aFunction,
     beforeUpdate: aFunction,
@@ -110,7 +110,7 @@ export function withPluginHooks(definition: Definition, plugins: readonly Hookin
   if (meant.length === 0) return definition;
   const kind = definition.hasDrafts ? 'draftHooks' : 'hooks'; // published rows change only by publishing
   const chains = meant.reduce(
-    (before, { name, hooks = {} }) => chained(before, ofRecord(definition.name, hooks), name),
+    (before, { name, hooks = {} }) => chained(before, ofCollection(definition.name, hooks), name),
     definition[kind],
   );
   const hooked: Definition = { ...definition, ...(chains && { [kind]: chains }) };
@@ -118,13 +118,13 @@ export function withPluginHooks(definition: Definition, plugins: readonly Hookin
   return hooked;
 }
 
-function ofRecord(record: string, hooks: PluginHooks): AnyHooks {
-  const told = (hook: Hook) => (event: object) => hook({ ...event, record } as never); // its type says what it gets
+function ofCollection(collection: string, hooks: PluginHooks): AnyHooks {
+  const told = (hook: Hook) => (event: object) => hook({ ...event, collection } as never); // its type says what it gets
   const ofRows = Object.entries(hooks).filter(([name]) => HOOK_NAMES.has(name)) as [string, Hook][];
   return Object.fromEntries(ofRows.map(([name, hook]) => [name, told(hook)]));
 }
 
-/** The hooks that plug-ins have for a moment that is of no record, in the order of the plug-ins. */
+/** The hooks that plug-ins have for a moment that is of no collection, in the order of the plug-ins. */
 export function hooksFor(plugins: readonly Hooking[], moment: 'afterSignIn' | 'afterRefusal'): OwnedHook[] {
   return plugins.flatMap(({ name: plugin, hooks }) => {
     const run = hooks?.[moment];

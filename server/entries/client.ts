@@ -1,5 +1,5 @@
 // `quire-cms/client`: what `quire client` writes, for programs that build a front end.
-import { catalogueWith } from '../built-in-records.ts';
+import { catalogueWith } from '../built-in-collections.ts';
 import { writeClient } from '../client/write-client.ts';
 import { localesForm, readLocales } from '../definitions/locales.ts';
 import { CannotStart } from '../errors.ts';
@@ -7,7 +7,7 @@ import { loadProject } from '../project/project.ts';
 import { readProjectFile } from '../settings/project-file.ts';
 
 /**
- * The typed client for the project with this folder of records: TypeScript in one file, without dependencies. `locales` is the
+ * The typed client for the project with this folder of collections: TypeScript in one file, without dependencies. `locales` is the
  * value of the setting LOCALES; if it is left out, that of `quire.json`. Throws CannotStart.
  */
 export async function clientFor(
@@ -16,9 +16,9 @@ export async function clientFor(
 ): Promise<string> {
   const declared = readLocales(locales);
   if (!declared) throw new CannotStart(`LOCALES: '${locales}' cannot be used; allowed: ${localesForm}`);
-  const { records, routes } = await loadProject(contentDir, declared);
+  const { collections, routes } = await loadProject(contentDir, declared);
   return writeClient(
-    catalogueWith(records, declared),
+    catalogueWith(collections, declared),
     routes.map(({ defined }) => defined),
   );
 }

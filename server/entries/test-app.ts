@@ -1,5 +1,5 @@
 import type { Enqueueable, Sendable } from '../definitions/project/enqueued.ts';
-import type { Records } from '../definitions/types/records-api.ts';
+import type { Records } from '../definitions/types/collections-api.ts';
 import type { SoundKeys } from '../definitions/types/sound-keys.ts';
 import type { TestClient } from './test-requests.ts';
 
@@ -56,7 +56,7 @@ export interface TestApp extends AsyncDisposable {
   /** Writes the groups, service users and fixtures of the project, as `quire seed` does. */
   seed(): Promise<void>;
   /**
-   * The records as own code reaches them, without access rules; each call is a transaction of its own, and one that fails
+   * The collections as own code reaches them, without access rules; each call is a transaction of its own, and one that fails
    * leaves the next ones alone.
    */
   readonly records: Records;

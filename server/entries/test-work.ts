@@ -2,11 +2,11 @@ import { type Asked, makePrepareJob, runNow, whenTried } from '../access/guarded
 import { operatorDoor } from '../access/operator.ts';
 import { listMails } from '../mail/mail-folder.ts';
 import { systemContext } from '../records/rows/write-context.ts';
-import { RecordsScope } from '../records/scope/records-scope.ts';
+import { RecordsScope } from '../records/scope/collections-scope.ts';
 import type { Server } from '../start.ts';
 import type { MailTo, TestApp } from './test-app.ts';
 
-/** What a test reaches beside requests: records, jobs, the clock and mails. `setClock` sets that of the process. */
+/** What a test reaches beside requests: collections, jobs, the clock and mails. `setClock` sets that of the process. */
 export function makeTestWork(
   { records, work }: Server,
   mailDir: string,

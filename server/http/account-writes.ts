@@ -4,7 +4,7 @@ interface Asked {
   readonly isWriting?: true | undefined;
 }
 
-/** Everything that is the server's own; rows of records are elsewhere. */
+/** Everything that is the server's own; rows of collections are elsewhere. */
 const OWN = /^\/(cms|scim)(\/|$)/;
 /** Files, views, jobs, and the undoing of changes of rows: nobody gets a right or a way in by them. */
 const OF_CONTENT = /^\/cms\/(file|view|job|bulk|undo)(\/|$)/;

@@ -2,7 +2,7 @@
 const OF_SERVER = /^\/($|(cms|docs|assets|health|console|scim|mcp)(\/|$))/;
 
 /**
- * Whether a route serves content: records, and what projects add. Its answers are for the caller alone where it asks for a token,
+ * Whether a route serves content: collections, and what projects add. Its answers are for the caller alone where it asks for a token,
  * and it records who writes.
  */
 export function servesContent({ path }: { readonly path: string }): boolean {

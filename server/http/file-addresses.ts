@@ -1,6 +1,6 @@
 import type { Raw } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { USER } from '../definitions/derived/users-as-targets.ts';
 import { FILE } from '../definitions/fields/file.ts';
 import { toAvatarUrl } from './avatar.ts';
@@ -11,7 +11,7 @@ export function fileUrl(file: { id: unknown; path: string; private: boolean }, t
   return toUrl(file.private ? `/cms/file/${file.id}/content` : `/assets/${file.path}`);
 }
 
-/** Answers rows of a record with the address of each file under `expanded`, however deep. */
+/** Answers rows of a collection with the address of each file under `expanded`, however deep. */
 export type Address = (definition: Definition) => (row: Raw) => Raw;
 
 export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
@@ -21,7 +21,7 @@ export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
     const entries = Object.entries(expanded).map(([name, there]) => {
       const back = catalogue.waysOf(definition.name)[name];
       const target = catalogue.get(
-        back?.record ?? catalogue.referenceAt(definition.name, name)?.leaf.target ?? '',
+        back?.collection ?? catalogue.referenceAt(definition.name, name)?.leaf.target ?? '',
       );
       const shown = (one: Raw) => withUrl(target, addressed(target)(one));
       return [name, Array.isArray(there) ? there.map(shown) : there && shown(there as Raw)];
@@ -37,14 +37,14 @@ export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
     leadsToAddresses(catalogue, definition.name) ? addressed(definition) : (row) => row;
 }
 
-/** Whether expanding a record's rows may ever show a file or a picture, however deep. */
-function leadsToAddresses(catalogue: Catalogue, record: string, seen = new Set<string>()): boolean {
-  if (record === FILE || record === USER) return true;
-  if (seen.has(record)) return false;
-  seen.add(record);
+/** Whether expanding a collection's rows may ever show a file or a picture, however deep. */
+function leadsToAddresses(catalogue: Catalogue, collection: string, seen = new Set<string>()): boolean {
+  if (collection === FILE || collection === USER) return true;
+  if (seen.has(collection)) return false;
+  seen.add(collection);
   const targets = [
-    ...catalogue.referencesOf(record).flatMap(({ leaf }) => leaf.target ?? []),
-    ...Object.values(catalogue.waysOf(record)).map((way) => way.record),
+    ...catalogue.referencesOf(collection).flatMap(({ leaf }) => leaf.target ?? []),
+    ...Object.values(catalogue.waysOf(collection)).map((way) => way.collection),
   ];
   return targets.some((target) => leadsToAddresses(catalogue, target, seen));
 }

@@ -1,6 +1,6 @@
 import type { RouteReach } from '../access/key-reach.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
-import { file } from '../records/file.record.ts';
+import { file } from '../records/file.collection.ts';
 import type { Route } from './route.ts';
 
 /** Sessions, and whatever changes an account. */
@@ -12,18 +12,18 @@ const ABOUT_CALLER = /^\/cms\/user\//;
  * Derives what a route reaches from its module and its path, so that a new route is never open to a limited key by mistake.
  */
 export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteReach {
-  const records = [...served, { path: '/cms/file', name: file.name }];
-  const longestFirst = records.toSorted((one, other) => other.path.length - one.path.length);
+  const collections = [...served, { path: '/cms/file', name: file.name }];
+  const longestFirst = collections.toSorted((one, other) => other.path.length - one.path.length);
   return ({ method, path, isWriting = false, refusesPrograms, keyReach }) => {
     const changes = (method !== 'GET' && keyReach !== 'otherRoutes') || isWriting;
     const changesAccounts = keyReach === 'changesOfAccounts' || CHANGES_FOR_ACCOUNTS.test(path);
     return {
-      record: longestFirst.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.name,
+      collection: longestFirst.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.name,
       isWriting: changes,
       isForAccounts:
         keyReach === 'accounts' || ALWAYS_FOR_ACCOUNTS.test(path) || (changes && changesAccounts),
       isAboutCaller: !changes && ABOUT_CALLER.test(path),
-      isByRecord: keyReach === 'eachRecord' || keyReach === 'otherRoutes',
+      isByCollection: keyReach === 'eachCollection' || keyReach === 'otherRoutes',
       refusesPrograms,
     };
   };

@@ -67,6 +67,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
    * WriteResult.
    */
   readonly answer?: JsonSchema;
+  /** The schema of each event where the answer may be a stream of events. */
+  readonly event?: JsonSchema;
   readonly kind?: AnswerKind;
   /** The answer lists the outcome of each item under `items`. */
   readonly answersItems?: true;
@@ -145,7 +147,7 @@ export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean
 }
 
 /**
- * Whether callers are identified even if everyone is admitted, because rows record their author. Routes for signing in and
+ * Whether callers are identified even if everyone is admitted, because rows collection their author. Routes for signing in and
  * refreshing ignore the token that clients may send with them.
  */
 export function asksForCaller(route: Route): boolean {
@@ -189,6 +191,7 @@ const ROUTE: OptionTable<Route> = {
     headers: anObject,
     body: anObject,
     answer: anObject,
+    event: anObject,
     kind: anything,
     answersItems: flag,
     answerFields: anObject,

@@ -1,4 +1,4 @@
-import type { Purpose } from '../access/mail-tokens/mail-token.record.ts';
+import type { Purpose } from '../access/mail-tokens/mail-token.collection.ts';
 
 /** The pages that links in mails lead to. */
 const PAGES: Readonly<Record<Purpose, string>> = {

@@ -5,12 +5,12 @@ import type { Schedule } from '../background/schedule.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 import { aFunction, anObject, hyphenated, needed, oneOf } from '../definitions/checks/option-checks.ts';
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
 import type { Reads } from '../records/rows/reads.ts';
-import type { SealedRecord } from '../records/sealed/sealed-values.ts';
+import type { SealedCollection } from '../records/sealed/sealed-values.ts';
 import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';
 import type { OptionalPackage } from '../shared/system/optional-packages.ts';
@@ -32,13 +32,13 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   /** The modules that it cannot do without. It may use what their `exports.ts` exports. */
   readonly needs?: readonly string[];
   /** Its tables. They stay where the module is switched off. */
-  readonly records?: readonly Definition[];
+  readonly collections?: readonly Definition[];
   /** The rules with permissions that its routes use. They are known before there is a database. */
   readonly permissions?: readonly AccessRule[];
   /** Which of its rows belong to a user, and what an erasure of the user leaves of them. */
   readonly personalData?: readonly PersonalRows[];
   /** Which of its columns are encrypted with a secret of the server. */
-  readonly sealedColumns?: readonly SealedRecord[];
+  readonly sealedColumns?: readonly SealedCollection[];
   /** Uses of files that no reference shows. */
   readonly fileUses?: FileUses;
   /** What its routes are about for an API key, where their paths do not tell. */
@@ -86,7 +86,7 @@ const MODULE: OptionTable<Module> = {
   checks: {
     name: needed(hyphenated),
     needs: aList,
-    records: aList,
+    collections: aList,
     permissions: aList,
     personalData: aList,
     sealedColumns: aList,
@@ -102,11 +102,11 @@ const MODULE: OptionTable<Module> = {
     isOn: aFunction,
     open: aFunction,
   },
-  contradiction: ({ records = [], personalData = [], sealedColumns = [] }) => {
+  contradiction: ({ collections = [], personalData = [], sealedColumns = [] }) => {
     const foreign = [...personalData, ...sealedColumns].find(
-      ({ definition }) => !records.includes(definition),
+      ({ definition }) => !collections.includes(definition),
     );
-    return foreign && `'${foreign.definition.name}' is not among its 'records'`;
+    return foreign && `'${foreign.definition.name}' is not among its 'collections'`;
   },
 };
 

@@ -1,4 +1,4 @@
-import { triedCaptcha } from '../http/users/captcha.record.ts';
+import { triedCaptcha } from '../http/users/captcha.collection.ts';
 import { makeCaptchas } from '../http/users/captchas.ts';
 import { othersSessionRoutes } from '../http/users/others-session-routes.ts';
 import { pageSessionRoutes } from '../http/users/page-session-routes.ts';
@@ -12,7 +12,7 @@ import { defineModule } from './define-module.ts';
 /** Users and their sessions. They are the core's; as a module, their routes get a place on the API page. */
 export const users = defineModule({
   name: 'users',
-  records: [triedCaptcha],
+  collections: [triedCaptcha],
   open(host) {
     const { settings, records, toUrl } = host;
     const captchas = settings.loginCaptcha ? makeCaptchas(settings.secrets) : undefined;

@@ -2,7 +2,7 @@ import { erasureJobKind } from '../access/erasure/erase-traces.ts';
 import { publishingKind } from '../access/guarded/planned-publishing.ts';
 import { forgetMailsTo } from '../mail/mail-folder.ts';
 import type { Host } from '../module/host.ts';
-import { personalRecords } from '../personal-records.ts';
+import { personalCollections } from '../personal-collections.ts';
 import { lettersKind } from '../project/letters/at-start.ts';
 import { searchIndexKind } from '../records/search/search-index.ts';
 
@@ -10,7 +10,7 @@ import { searchIndexKind } from '../records/search/search-index.ts';
 export function defineJobs({ settings, records, app, admitTask }: Host): void {
   const kinds = [
     publishingKind(records, admitTask),
-    erasureJobKind(records, personalRecords, (addresses) => forgetMailsTo(settings.mailDir, addresses)),
+    erasureJobKind(records, personalCollections, (addresses) => forgetMailsTo(settings.mailDir, addresses)),
     searchIndexKind(records),
     lettersKind(records, (line) => app.log.warn(line)),
   ];

@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { expirySchedule } from '../access/accounts/expiry.ts';
-import { answer } from '../access/bookkeeping/answer.record.ts';
-import { trustedDevice } from '../access/factors/trusted-device.record.ts';
-import { usedChallenge } from '../access/factors/used-challenge.record.ts';
-import { previewLink } from '../access/guarded/preview-link.record.ts';
-import { attempt } from '../access/identities/attempt.record.ts';
-import { logoutToken } from '../access/identities/logout-token.record.ts';
-import { impersonation } from '../access/impersonation/impersonation.record.ts';
-import { mailToken } from '../access/mail-tokens/mail-token.record.ts';
-import { presence } from '../access/presence/presence.record.ts';
-import { refusal } from '../access/refusals/refusal.record.ts';
-import { KNOWN_DAYS, knownNetwork } from '../access/sign-in/known-network.record.ts';
+import { answer } from '../access/bookkeeping/answer.collection.ts';
+import { trustedDevice } from '../access/factors/trusted-device.collection.ts';
+import { usedChallenge } from '../access/factors/used-challenge.collection.ts';
+import { previewLink } from '../access/guarded/preview-link.collection.ts';
+import { attempt } from '../access/identities/attempt.collection.ts';
+import { logoutToken } from '../access/identities/logout-token.collection.ts';
+import { impersonation } from '../access/impersonation/impersonation.collection.ts';
+import { mailToken } from '../access/mail-tokens/mail-token.collection.ts';
+import { presence } from '../access/presence/presence.collection.ts';
+import { refusal } from '../access/refusals/refusal.collection.ts';
+import { KNOWN_DAYS, knownNetwork } from '../access/sign-in/known-network.collection.ts';
 import { sessionSweep } from '../access/sign-in/sweep-sessions.ts';
-import { job } from '../background/job.record.ts';
+import { job } from '../background/job.collection.ts';
 import type { Schedule } from '../background/schedule.ts';
-import type { Definition } from '../definitions/define-record.ts';
-import { change } from '../records/changes/change.record.ts';
-import { log } from '../records/log.record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
+import { change } from '../records/changes/change.collection.ts';
+import { log } from '../records/log.collection.ts';
 import { moveHistoryStart } from '../records/past/history-start.ts';
 import { type Retention, retentionSchedule } from '../records/past/retention.ts';
 import type { Records } from '../records/records.ts';
 import { renewalSchedule } from '../records/sealed/renew-sealed.ts';
 import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
-import { revision } from '../records/write/revision.record.ts';
-import { sealedRecords } from '../sealed-records.ts';
+import { revision } from '../records/write/revision.collection.ts';
+import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
 
 interface Background {
@@ -53,7 +53,7 @@ function schedulesOf(records: Records, settings: Settings): Schedule[] {
       .filter(({ days }) => days > 0)
       .map((retention) => retentionSchedule(records, retention)),
     sessionSweep(records),
-    renewalSchedule(records, { sealed: sealedRecords, secrets: settings.secrets }),
+    renewalSchedule(records, { sealed: sealedCollections, secrets: settings.secrets }),
     expirySchedule(records),
     earlierWritesSchedule(records),
   ];
@@ -64,7 +64,7 @@ const FINISHED_JOBS_DAYS = 8;
 /** How long short-lived rows stay after they have expired. */
 const HOUR = 1 / 24;
 
-/** How long rows of the server's own records are kept. */
+/** How long rows of the server's own collections are kept. */
 function retentionsOf(
   records: Records,
   { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours }: Settings,

@@ -1,5 +1,5 @@
 import { type AccessRule, alternativesOf, type RowRule } from '../definitions/access-rule.ts';
-import type { ServedDefinition } from '../definitions/define-record.ts';
+import type { ServedDefinition } from '../definitions/define-collection.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { RouteRule } from '../definitions/project/route-rule.ts';
 import { render, type Text } from '../messages/message.ts';
@@ -13,7 +13,7 @@ import type { Project } from './project.ts';
  */
 export function accessLines(served: readonly ServedDefinition[], { routes, access }: Project): string[] {
   const lines = [
-    ...served.flatMap(linesOfRecord),
+    ...served.flatMap(linesOfCollection),
     ...routes.flatMap(({ defined: { method, path, access: rule } }) =>
       linesOf(`${method} ${path}`, toAccessRule(rule)),
     ),
@@ -22,7 +22,7 @@ export function accessLines(served: readonly ServedDefinition[], { routes, acces
   return lines.toSorted();
 }
 
-function linesOfRecord(definition: ServedDefinition): string[] {
+function linesOfCollection(definition: ServedDefinition): string[] {
   const { name, access, readRules, writeRules } = definition;
   return [
     ...usesOf(definition).flatMap((use) => linesOf(`${name} ${use}`, access[use])),

@@ -1,16 +1,16 @@
 import type { DataMigration, RowMigration } from '../definitions/project/define-migration.ts';
-import type { Records as OwnRecords } from '../definitions/types/records-api.ts';
+import type { Records as OwnCollections } from '../definitions/types/collections-api.ts';
 import { CannotStart, isRefusal } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { systemContext } from '../records/rows/write-context.ts';
-import { placeIn } from '../records/scope/records-place.ts';
-import { RecordsScope } from '../records/scope/records-scope.ts';
+import { placeIn } from '../records/scope/collections-place.ts';
+import { RecordsScope } from '../records/scope/collections-scope.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
-import { dataMigration } from './data-migration.record.ts';
+import { dataMigration } from './data-migration.collection.ts';
 import type { Project } from './project.ts';
 
 /** The rows of one transaction. */
@@ -114,18 +114,18 @@ async function workOf({ records }: RecordsScope, migration: DataMigration, posit
 }
 
 async function changeRows(
-  records: OwnRecords,
-  { record, where, change }: RowMigration<string>,
+  records: OwnCollections,
+  { collection, where, change }: RowMigration<string>,
   position: bigint,
 ): Promise<Part> {
   const rest = { id: { gte: position } };
   const wanted = where ? { and: [where, rest] } : rest;
-  const rows = await records.where(record, wanted, { sort: 'id', limit: BATCH });
+  const rows = await records.where(collection, wanted, { sort: 'id', limit: BATCH });
   let changed = 0;
   for (const row of rows) {
     const changes = await change(row, records);
     if (changes === undefined) continue;
-    await inMigration(`row ${row.id}`, () => records.update(record, row.id, changes));
+    await inMigration(`row ${row.id}`, () => records.update(collection, row.id, changes));
     changed += 1;
   }
   const last = rows.at(-1)?.id ?? position;

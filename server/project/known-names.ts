@@ -2,7 +2,7 @@ import { missingInSettings } from '../access/accounts/named-groups.ts';
 import { missingGroups, ownGroup } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { shown } from '../definitions/checks/options.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { Problem } from '../definitions/problem.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { RowMigration } from '../definitions/project/define-migration.ts';
@@ -22,19 +22,19 @@ import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
 
-/** Notes, naming the file, where fixtures and migrations name records, keys or fields that are not there. */
+/** Notes, naming the file, where fixtures and migrations name collections, keys or fields that are not there. */
 export async function checkNames(
   catalogue: Catalogue,
   { fixtures, migrations }: Project,
   mistakes: Mistakes,
 ): Promise<void> {
-  const isKnown = (record: string) =>
-    catalogue.served.some(({ name }) => name === record) || !mistakes.hasLeftOut(record);
+  const isKnown = (collection: string) =>
+    catalogue.served.some(({ name }) => name === collection) || !mistakes.hasLeftOut(collection);
   for (const { defined, file } of fixtures)
-    if (isKnown(defined.record))
+    if (isKnown(defined.collection))
       await mistakes.attempt(() => inFile(file, () => requireFixture(catalogue, defined)));
   for (const { defined, file } of migrations)
-    if ('record' in defined && isKnown(defined.record))
+    if ('collection' in defined && isKnown(defined.collection))
       await mistakes.attempt(() => inFile(file, () => requireMigration(catalogue, defined)));
 }
 
@@ -69,12 +69,12 @@ export async function unknownGroups(
 }
 
 function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
-  const definition = recordNamed(catalogue.served, fixture.record);
+  const definition = collectionNamed(catalogue.served, fixture.collection);
   const names = Object.keys(definition.fields);
   const odd = fieldsIn(fixture).filter((name) => !names.includes(name));
   if (odd.length > 0)
     throw new CannotStart(
-      odd.map((name) => unknown(`record '${definition.name}' has no field`, name, names)),
+      odd.map((name) => unknown(`collection '${definition.name}' has no field`, name, names)),
     );
   requireKey(definition, fixture.key);
   requireValues(catalogue, definition, fixture);
@@ -108,17 +108,17 @@ function requireValues(catalogue: Catalogue, definition: Definition, { rows }: F
 
 function requireMigration(
   catalogue: Catalogue,
-  { name, record, where }: Pick<RowMigration<string>, 'name' | 'record' | 'where'>,
+  { name, collection, where }: Pick<RowMigration<string>, 'name' | 'collection' | 'where'>,
 ): void {
-  const definition = recordNamed(catalogue.served, record);
+  const definition = collectionNamed(catalogue.served, collection);
   if (where) requireSoundCondition(catalogue, definition, where, `migration '${name}'`);
 }
 
-function recordNamed(served: readonly Definition[], name: string): Definition {
+function collectionNamed(served: readonly Definition[], name: string): Definition {
   const found = served.find((one) => one.name === name);
   if (found) return found;
   const names = served.map((one) => one.name);
-  throw new CannotStart(unknown('there is no record', name, names));
+  throw new CannotStart(unknown('there is no collection', name, names));
 }
 
 function fieldsIn({ key, rows }: Fixture): string[] {

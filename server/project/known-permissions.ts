@@ -9,7 +9,7 @@ import { suggestion } from '../shared/text/words.ts';
 import { toAccessRule } from './access-lines.ts';
 import type { Project } from './project.ts';
 
-/** The permissions that the server's own routes and the records of a project declare. */
+/** The permissions that the server's own routes and the collections of a project declare. */
 export function knownPermissions(catalogue: Catalogue, settings?: Settings): Permission[] {
   const rules = catalogue.served.flatMap(({ access }) => Object.values(access));
   return [...builtInPermissions(settings), ...permissionsOf([...rules, ...fieldRulesOf(catalogue)])];
@@ -67,6 +67,6 @@ function sharedLabels(declared: readonly Permission[], language: Settings['langu
   return [...keysByName].flatMap(([name, keys]) =>
     keys.size === 1
       ? []
-      : `the permissions ${[...keys].join(' and ')} share the name '${name}'; give each a name of its own, or several actions of one record one key: permission('${name}', 'edit')`,
+      : `the permissions ${[...keys].join(' and ')} share the name '${name}'; give each a name of its own, or several actions of one collection one key: permission('${name}', 'edit')`,
   );
 }

@@ -7,9 +7,13 @@ import { suggestion } from '../shared/text/words.ts';
 import type { Found } from './find-defined.ts';
 import type { Project } from './project.ts';
 
-/** Notes plug-ins that share a name, lack what they need, or have hooks for records that are not there. */
-export function checkPlugins({ plugins, records }: Project, settings: Settings, mistakes: Mistakes): void {
-  const names = records.map(({ name }) => name);
+/** Notes plug-ins that share a name, lack what they need, or have hooks for collections that are not there. */
+export function checkPlugins(
+  { plugins, collections }: Project,
+  settings: Settings,
+  mistakes: Mistakes,
+): void {
+  const names = collections.map(({ name }) => name);
   mistakes.note(...sharedNames(plugins), ...circlesIn(plugins));
   for (const { defined, name, file } of plugins) {
     const refuse = (what: string) => mistakes.note(`${file}: plug-in '${name}': ${what}`);
@@ -17,9 +21,9 @@ export function checkPlugins({ plugins, records }: Project, settings: Settings, 
       const problem = problemOfNeed(need, plugins, settings);
       if (problem !== undefined) refuse(problem);
     }
-    for (const record of defined.hooks?.only ?? [])
-      if (!names.includes(record) && !mistakes.hasLeftOut(record))
-        refuse(`its hooks are for '${record}', which is no record${suggestion(record, names)}`);
+    for (const collection of defined.hooks?.only ?? [])
+      if (!names.includes(collection) && !mistakes.hasLeftOut(collection))
+        refuse(`its hooks are for '${collection}', which is no collection${suggestion(collection, names)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { readDefinitions } from '../definitions/find-definitions.ts';
 import { type Locales, NO_LOCALES } from '../definitions/locales.ts';
 import { withPluginHooks } from '../definitions/plugin-hooks.ts';
@@ -15,7 +15,7 @@ import { type Found, findDefined, type Kind } from './find-defined.ts';
 import { readOwnSettings, withPlugins } from './own-settings.ts';
 import { addedBy, readPlugins } from './plugins.ts';
 
-/** Everything that a project defines: its records, the contents of the folders beside theirs, and what its plug-ins add. */
+/** Everything that a project defines: its collections, the contents of the folders beside theirs, and what its plug-ins add. */
 export type Project = Awaited<ReturnType<typeof readProjectFiles>>;
 
 /** Loads a project, whose localised fields have these languages. Throws CannotStart with the mistakes of all files. */
@@ -38,7 +38,7 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
     contentDir: resolve(contentDir),
     ownSettings: withPlugins(ownSettings, plugins, mistakes),
     plugins,
-    records: await readRecords(contentDir, locales, plugins, mistakes),
+    collections: await readCollections(contentDir, locales, plugins, mistakes),
     locales,
     routes: await inFolder('routes', ROUTES, (plugin) => plugin.routes),
     jobs: await inFolder('jobs', kind<AnyJob>('defineJob'), (plugin) => plugin.jobs),
@@ -53,10 +53,10 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
   };
 }
 
-/** The records of a project and its plug-ins alone. Throws CannotStart. */
-export function loadRecords(contentDir: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
+/** The collections of a project and its plug-ins alone. Throws CannotStart. */
+export function loadCollections(contentDir: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
   return withoutMistakes(async (mistakes) =>
-    readRecords(contentDir, locales, await readPlugins(rootOf(contentDir), mistakes), mistakes),
+    readCollections(contentDir, locales, await readPlugins(rootOf(contentDir), mistakes), mistakes),
   );
 }
 
@@ -78,13 +78,13 @@ const ACCESS: Kind<AccessEntry> = {
   define: ['defineGroup', 'defineServiceUser'],
   nameOf: (entry) => ('permissions' in entry ? `group ${entry.name}` : `service user ${entry.username}`),
 };
-const FIXTURES: Kind<Fixture> = { define: 'defineFixture', nameOf: ({ record }) => record };
+const FIXTURES: Kind<Fixture> = { define: 'defineFixture', nameOf: ({ collection }) => collection };
 
 function kind<Defined extends { readonly name: string }>(define: string): Kind<Defined> {
   return { define, nameOf: ({ name }) => name };
 }
 
-async function readRecords(
+async function readCollections(
   contentDir: string,
   locales: Locales,
   plugins: readonly Found<Plugin>[],
@@ -92,7 +92,7 @@ async function readRecords(
 ): Promise<Definition[]> {
   const added = addedBy(
     plugins,
-    (plugin) => plugin.records,
+    (plugin) => plugin.collections,
     ({ name }) => name,
   );
   const all = await readDefinitions(contentDir, locales, mistakes, added);
@@ -100,7 +100,7 @@ async function readRecords(
   return all.map((definition) => withPluginHooks(definition, hooking));
 }
 
-/** The folder of a project, beside whose records its other folders are. */
+/** The folder of a project, beside whose collections its other folders are. */
 function rootOf(contentDir: string): string {
   return dirname(resolve(contentDir));
 }
@@ -109,7 +109,7 @@ function rootOf(contentDir: string): string {
 export function linesOf({
   root,
   contentDir,
-  records,
+  collections,
   plugins,
   ownSettings: _,
   locales: __,
@@ -117,11 +117,11 @@ export function linesOf({
 }: Project): string[] {
   const added = addedBy(
     plugins,
-    (plugin) => plugin.records,
+    (plugin) => plugin.collections,
     ({ name }) => name,
   ).map(({ name }) => name);
   const lines = [
-    { from: contentDir, what: 'records', found: records.filter(({ name }) => !added.includes(name)) },
+    { from: contentDir, what: 'collections', found: collections.filter(({ name }) => !added.includes(name)) },
     ...Object.entries(folders).map(([what, found]) => ({
       from: join(root, what),
       what,
@@ -132,6 +132,6 @@ export function linesOf({
   return lines.flatMap(({ from, what, found }) => {
     const names = found.map(({ name }) => name).join(', ');
     const title = what.charAt(0).toUpperCase() + what.slice(1);
-    return names === '' ? [] : `${title.padEnd(10)} ${names}, from ${from}`;
+    return names === '' ? [] : `${title.padEnd(11)} ${names}, from ${from}`;
   });
 }

@@ -1,4 +1,4 @@
-import { builtInRecords } from '../built-in-records.ts';
+import { builtInCollections } from '../built-in-collections.ts';
 import { type Catalogue, catalogueOf } from '../definitions/catalogue.ts';
 import { soundDefinitions } from '../definitions/checks/sound-references.ts';
 import { requireMailer } from '../mail/transport.ts';
@@ -32,7 +32,7 @@ export function readProject(
     const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes);
     await mistakes.attempt(() => project.mail.length > 0 && requireMailer(settings));
     checkPlugins(project, settings, mistakes);
-    const sound = soundDefinitions([...builtInRecords, ...project.records], mistakes);
+    const sound = soundDefinitions([...builtInCollections, ...project.collections], mistakes);
     const catalogue = catalogueOf(sound, settings.locales);
     await mistakes.attempt(() => requireSoundRules(catalogue));
     await checkNames(catalogue, project, mistakes);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { AppError } from '../errors.ts';
 import { message } from '../messages/message.ts';
@@ -66,16 +66,16 @@ async function notYetSeeded(
   { key }: Fixture,
   rows: readonly SourceRow[],
 ): Promise<SourceRow[]> {
-  const record = definition.draftOf ?? definition.name;
+  const collection = definition.draftOf ?? definition.name;
   const keys = new Map(rows.map((row) => [row, keyOf(definition, key, row)]));
   const known = [...keys.values()].filter((value) => value !== undefined);
-  const made = await alreadySeeded(writes, record, known);
+  const made = await alreadySeeded(writes, collection, known);
   const present = new Set<unknown>();
   if (known.length > 0)
     for (const row of await writes.where(definition, (select) => select.where(key, 'in', known)))
       present.add(row[key]);
   const missing = known.filter((value) => !made.has(value));
-  await markSeeded(writes, record, missing);
+  await markSeeded(writes, collection, missing);
   return rows.filter((row) => {
     const value = keys.get(row);
     return value === undefined || !(made.has(value) || present.has(value));

@@ -1,7 +1,7 @@
 import { seedGroup, seedServiceUser } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { inOrderOfReference } from '../definitions/catalogue.ts';
-import type { ServedDefinition } from '../definitions/define-record.ts';
+import type { ServedDefinition } from '../definitions/define-collection.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart } from '../errors.ts';
@@ -32,7 +32,7 @@ async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
 
 async function seedRows(writes: Writes, fixture: Fixture): Promise<string> {
   const { catalogue } = writes;
-  const definition = catalogue.writable(servedRecord(catalogue, fixture));
+  const definition = catalogue.writable(servedCollection(catalogue, fixture));
   const outcome = await seedFixture(writes, definition, fixture);
   return `${outcome.created} created, ${outcome.updated} updated, ${outcome.left} left alone`;
 }
@@ -41,15 +41,15 @@ async function seedRows(writes: Writes, fixture: Fixture): Promise<string> {
 function inOrder({ served }: Catalogue, fixtures: readonly Found<Fixture>[]): readonly Found<Fixture>[] {
   const order = inOrderOfReference(served).map(({ name }) => name);
   return fixtures.toSorted(
-    (one, other) => order.indexOf(one.defined.record) - order.indexOf(other.defined.record),
+    (one, other) => order.indexOf(one.defined.collection) - order.indexOf(other.defined.collection),
   );
 }
 
-function servedRecord({ served }: Catalogue, { record }: Fixture): ServedDefinition {
-  const found = served.find(({ name }) => name === record);
+function servedCollection({ served }: Catalogue, { collection }: Fixture): ServedDefinition {
+  const found = served.find(({ name }) => name === collection);
   if (found) return found;
   const names = served.map(({ name }) => name);
   throw new CannotStart(
-    `there is no record '${record}'${suggestion(record, names)} (allowed: ${names.join(', ')})`,
+    `there is no collection '${collection}'${suggestion(collection, names)} (allowed: ${names.join(', ')})`,
   );
 }

@@ -1,15 +1,15 @@
 import type { Connection, Engine } from '../database/engine.ts';
 import { literal } from '../database/values.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-record.ts';
-import { nestedName } from '../definitions/nested/nested-record.ts';
-import type { RecordStore } from './rows/record-store.ts';
-import { deletion } from './write/removal/deletion.record.ts';
-import { revision } from './write/revision.record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
+import { nestedName } from '../definitions/nested/nested-collection.ts';
+import type { RecordStore } from './rows/collection-store.ts';
+import { deletion } from './write/removal/deletion.collection.ts';
+import { revision } from './write/revision.collection.ts';
 
 /**
- * Gives a draft to each row that is older than its record's drafts. The draft holds the published values and has its history.
- * One transaction per record.
+ * Gives a draft to each row that is older than its collection's drafts. The draft holds the published values and has its history.
+ * One transaction per collection.
  */
 export async function createFirstDrafts({
   database: { engine },
@@ -56,16 +56,18 @@ function statementsOf(
         `insert into "${index}" ("holder_id", "path", "number", "text") select l."holder_id", l."path", l."number", l."text" from "${indexFrom}" l where not exists (select 1 from "${index}" x where x."holder_id" = l."holder_id")`,
       ]
     : [];
-  const revisionColumns = Object.keys(revision.columns).filter((name) => name !== 'id' && name !== 'record');
+  const revisionColumns = Object.keys(revision.columns).filter(
+    (name) => name !== 'id' && name !== 'collection',
+  );
   const kept = revisionColumns.map((name) => `"${name}"`).join(', ');
   const [was, is] = [literal(published.name), literal(drafts.name)];
   return [
     `insert into "${drafts.name}" (${columns}, "publication", "published_time") select ${columns}, ${publication}, "update_time" from "${published.name}" p where not exists (select 1 from "${drafts.name}" d where d."id" = p."id")`,
     ...links,
     ...indexed,
-    `insert into "${revision.name}" ("record", ${kept}) select ${is}, ${kept} from "${revision.name}" where "record" = ${was} order by "id"`,
-    `update "${deletion.name}" set "record" = ${is} where "record" = ${was}`,
-    `update "${deletion.name}" set "root_record" = ${is} where "root_record" = ${was}`,
+    `insert into "${revision.name}" ("collection", ${kept}) select ${is}, ${kept} from "${revision.name}" where "collection" = ${was} order by "id"`,
+    `update "${deletion.name}" set "collection" = ${is} where "collection" = ${was}`,
+    `update "${deletion.name}" set "root_collection" = ${is} where "root_collection" = ${was}`,
     ...engine.continueIds(published.name, drafts.name),
   ];
 }

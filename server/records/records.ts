@@ -9,12 +9,12 @@ import { type Aggregate, makeAggregate } from './lists/aggregate.ts';
 import { type Export, makeExport } from './lists/export.ts';
 import { Advice } from './lists/index-fit.ts';
 import { type List, makeList } from './lists/list.ts';
+import { makeStatements } from './rows/collection-statements.ts';
 import { KeptColumns } from './rows/kept-columns.ts';
 import { OwnReads } from './rows/own-reads.ts';
 import { Reads } from './rows/reads.ts';
-import { makeStatements } from './rows/record-statements.ts';
 import type { Committed, WriteContext } from './rows/write-context.ts';
-import type { RecordsPlace } from './scope/records-place.ts';
+import type { RecordsPlace } from './scope/collections-place.ts';
 import { addFollowing } from './write/following.ts';
 import { afterCommitKinds } from './write/hooks/after-commit.ts';
 import { causedBy, depthOf } from './write/hooks/run-hook.ts';
@@ -30,7 +30,7 @@ export interface Records {
   readonly reads: Reads;
   /** Like `reads`, off the event loop: for queries that scan or count many rows. */
   longReads(reader: LongReader): Reads;
-  /** Like these two, restricted to the server's own records; for requests. */
+  /** Like these two, restricted to the server's own collections; for requests. */
   readonly ownReads: Reads;
   longOwnReads(reader: LongReader): Reads;
   readonly list: List;
@@ -58,7 +58,7 @@ export interface Records {
   writesIn(connection: Connection, context: WriteContext): Writes;
 }
 
-export function makeRecords(
+export function makeCollections(
   database: Database,
   catalogue: Catalogue,
   language: Language = DEFAULT_LANGUAGE,

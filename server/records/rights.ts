@@ -5,10 +5,10 @@ import {
   PAST_ACTIONS,
   type PastAction,
 } from '../../contract/audit.ts';
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import type { Rows } from '../definitions/types/where.ts';
 
-/** What can be done with a record's rows. */
+/** What can be done with a collection's rows. */
 export type Use = Action | PastAction | DraftAction;
 
 /** The uses that change nothing. */
@@ -17,7 +17,7 @@ export const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash', 'd
 /** What can be done with the row of a singleton, beside its past. */
 const SINGLETON_ACTIONS = ['read', 'update'] as const satisfies Action[];
 
-/** The uses that a record has at all. */
+/** The uses that a collection has at all. */
 export function usesOf(definition: Definition): readonly Use[] {
   const { access, isFollowed } = definition;
   if (!access) return isFollowed ? ['read'] : [];
@@ -32,9 +32,9 @@ function usesOfRows({ audit, isSingleton }: Definition): readonly Use[] {
 
 /** What an actor may do, asked wherever rows or fields are named, shown or written. */
 export interface Rights {
-  /** The rows of a record that its rules for all these uses leave; none if the record is not served. */
+  /** The rows of a collection that its rules for all these uses leave; none if the collection is not served. */
   rows(definition: Definition, ...uses: readonly Use[]): Rows;
-  /** The rows whose existence the actor may learn, also of the server's own records. */
+  /** The rows whose existence the actor may learn, also of the server's own collections. */
   known(definition: Definition): Rows;
   /** Whether a field may be named and shown; never true of secret fields. */
   shows(definition: Definition, field: string): boolean;
@@ -44,7 +44,7 @@ export interface Rights {
   me(): bigint | undefined;
 }
 
-/** The rights over records that only the server reads and writes. */
+/** The rights over collections that only the server reads and writes. */
 export const noRights: Rights = {
   rows: () => 'none',
   known: () => 'none',

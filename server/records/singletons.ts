@@ -1,10 +1,10 @@
-import type { Definition } from '../definitions/define-record.ts';
+import type { Definition } from '../definitions/define-collection.ts';
 import { inFile } from '../definitions/origin.ts';
 import { AppError, CannotStart } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import type { Writes } from './write/writes.ts';
 
-/** The ids of the rows of all singletons, by the names of their records. They never change while a server runs. */
+/** The ids of the rows of all singletons, by the names of their collections. They never change while a server runs. */
 export type SingletonIds = ReadonlyMap<string, bigint>;
 
 /** Finds the row of each singleton, and creates missing ones from their defaults. Throws CannotStart. */
@@ -24,7 +24,7 @@ export async function ensureSingletons(
 
 async function ensureRow(writes: Writes, definition: Definition): Promise<bigint> {
   const refuse = (why: string, cause?: unknown) =>
-    new CannotStart(`record '${definition.name}'${inFile(definition)}: ${why}`, { cause });
+    new CannotStart(`collection '${definition.name}'${inFile(definition)}: ${why}`, { cause });
   const [row, another] = await writes.where(definition, (select) => select.orderBy('id').limit(2));
   if (another) throw refuse('a singleton has one row, and its table holds several; keep one of them');
   if (row) return row.id;

@@ -6,10 +6,10 @@ import { suggestion } from '../shared/text/words.ts';
 
 const FILE = 'quire.json';
 
-/** The settings that belong to the records: they say the same on each machine, so they are committed beside them. */
+/** The settings that belong to the collections: they say the same on each machine, so they are committed beside them. */
 const NAMES = ['LOCALES', 'UPLOAD_TYPES', 'THUMBNAIL_WIDTHS', 'IMAGE_SIZES'] as const;
 
-/** The settings in `quire.json`, beside the folder of the records; none if there is no such file. Throws CannotStart. */
+/** The settings in `quire.json`, beside the folder of the collections; none if there is no such file. Throws CannotStart. */
 export function readProjectFile(contentDir = './content'): Environment {
   const file = join(dirname(resolve(contentDir)), FILE);
   if (!existsSync(file)) return {};
@@ -37,13 +37,13 @@ function parsed(file: string): object {
 
 const form = `an object of settings such as { "LOCALES": "en,de" }, or no file`;
 
-/** Where the environment contradicts the file: a machine cannot have records of its own. */
+/** Where the environment contradicts the file: a machine cannot have collections of its own. */
 export function contradictions(ofProject: Environment, given: Environment): string[] {
   return Object.entries(ofProject).flatMap(([name, value]) => {
     const other = given[name];
     return other === undefined || other === value
       ? []
-      : `${name}: ${FILE} says '${value}', the environment or .env says '${other}'; remove it there, because it belongs to the records`;
+      : `${name}: ${FILE} says '${value}', the environment or .env says '${other}'; remove it there, because it belongs to the collections`;
   });
 }
 
@@ -51,6 +51,6 @@ export function contradictions(ofProject: Environment, given: Environment): stri
 export function missingInFile(ofProject: Environment, { LOCALES }: Environment): string[] {
   if (!LOCALES || ofProject.LOCALES !== undefined) return [];
   return [
-    `LOCALES belongs to the records: write {"LOCALES":"${LOCALES}"} into ${FILE} beside their folder, and commit it.`,
+    `LOCALES belongs to the collections: write {"LOCALES":"${LOCALES}"} into ${FILE} beside their folder, and commit it.`,
   ];
 }

@@ -116,7 +116,7 @@ export const settingsTable = {
   }),
   CONTENT_DIR: text({
     initial: './content',
-    meaning: 'Folder of the record definitions.',
+    meaning: 'Folder of the collection definitions.',
     allowed: 'an existing folder; relative paths begin where the command runs',
     fits: (value) => statSync(value, { throwIfNoEntry: false })?.isDirectory() === true,
   }),

@@ -21,7 +21,7 @@ export type Settings = Readonly<
   }
 >;
 
-/** Settings whose names follow from definitions: whether reading a record requires signing in. */
+/** Settings whose names follow from definitions: whether reading a collection requires signing in. */
 export const SWITCH = /^[A-Z][A-Z0-9_]*_LOGIN_REQUIRED$/;
 
 /** Groups related settings, and derives the secrets and paths that have no fixed default. */

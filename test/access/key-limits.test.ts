@@ -1,7 +1,7 @@
 // No engine changes its result: limits of keys are compared without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ApiKey } from '../../server/access/api-keys/api-key.record.ts';
+import type { ApiKey } from '../../server/access/api-keys/api-key.collection.ts';
 import { requireSoundLimits } from '../../server/access/api-keys/check-limits.ts';
 import { type KeyLimits, limitsOf, widerThan, wordsOf } from '../../server/access/api-keys/key-limits.ts';
 import { fromKeptTask, toKeptTask } from '../../server/access/task-of.ts';
@@ -9,11 +9,11 @@ import { AppError } from '../../server/errors.ts';
 import type { WriteReads } from '../../server/records/rows/write-context.ts';
 
 const widest: KeyLimits = {
-  ...{ permissions: null, records: null, networks: null, expireTime: null },
+  ...{ permissions: null, collections: null, networks: null, expireTime: null },
   ...{ readOnly: false, managesAccounts: true },
 };
 const narrow: KeyLimits = {
-  ...{ permissions: ['a', 'b'], records: ['film'], networks: ['10.0.0.0/8'], expireTime: 1000 },
+  ...{ permissions: ['a', 'b'], collections: ['film'], networks: ['10.0.0.0/8'], expireTime: 1000 },
   ...{ readOnly: true, managesAccounts: false },
 };
 
@@ -26,15 +26,15 @@ describe('a key that another key makes', () => {
       'wider in everything',
       widest,
       narrow,
-      ['permissions', 'records', 'readOnly', 'managesAccounts', 'networks', 'expireTime'],
+      ['permissions', 'collections', 'readOnly', 'managesAccounts', 'networks', 'expireTime'],
     ],
     ['one permission less', { ...narrow, permissions: ['b'] }, narrow, []],
     ['no permission', { ...narrow, permissions: [] }, narrow, []],
     ['one permission more', { ...narrow, permissions: ['a', 'b', 'c'] }, narrow, ['permissions']],
     ['another permission', { ...narrow, permissions: ['c'] }, narrow, ['permissions']],
     ['all permissions', { ...narrow, permissions: null }, narrow, ['permissions']],
-    ['another record', { ...narrow, records: ['film', 'book'] }, narrow, ['records']],
-    ['all records', { ...narrow, records: null }, narrow, ['records']],
+    ['another collection', { ...narrow, collections: ['film', 'book'] }, narrow, ['collections']],
+    ['all collections', { ...narrow, collections: null }, narrow, ['collections']],
     ['writing', { ...narrow, readOnly: false }, narrow, ['readOnly']],
     ['accounts', { ...narrow, managesAccounts: true }, narrow, ['managesAccounts']],
     ['a network within', { ...narrow, networks: ['10.1.0.0/16'] }, narrow, []],
@@ -51,7 +51,7 @@ describe('a key that another key makes', () => {
 describe('the limits of a stored key', () => {
   it('are its columns', () => {
     const row = {
-      ...{ permissions: ['a', 'b'], records: ['film'], networks: ['10.0.0.0/8'], expire_time: 1000 },
+      ...{ permissions: ['a', 'b'], collections: ['film'], networks: ['10.0.0.0/8'], expire_time: 1000 },
       ...{ read_only: true, manages_accounts: false },
     };
     assert.deepEqual(limitsOf(row as unknown as ApiKey), narrow);
@@ -59,7 +59,7 @@ describe('the limits of a stored key', () => {
       limitsOf({
         ...row,
         permissions: null,
-        records: null,
+        collections: null,
         networks: null,
         expire_time: null,
       } as unknown as ApiKey),
@@ -99,15 +99,15 @@ describe('the limits of a new key', () => {
   } as unknown as WriteReads;
   for (const [limits, fields] of [
     [{}, []],
-    [{ permissions: [], records: [], networks: [], expireTime: 1001 }, []],
-    [{ permissions: ['a', 'b'], records: ['book', 'quire_file'], networks: ['10.0.0.0/8', '::1'] }, []],
+    [{ permissions: [], collections: [], networks: [], expireTime: 1001 }, []],
+    [{ permissions: ['a', 'b'], collections: ['book', 'quire_file'], networks: ['10.0.0.0/8', '::1'] }, []],
     [{ permissions: ['a', 'c'] }, ['permissions']],
-    [{ records: ['film', 'quire_user'] }, ['records']],
+    [{ collections: ['film', 'quire_user'] }, ['collections']],
     [{ networks: ['10.0.0.0/8', 'home'] }, ['networks']],
     [{ expireTime: 1000 }, ['expire_time']],
     [
-      { permissions: ['c'], records: ['c'], networks: ['c'], expireTime: 0 },
-      ['permissions', 'records', 'networks', 'expire_time'],
+      { permissions: ['c'], collections: ['c'], networks: ['c'], expireTime: 0 },
+      ['permissions', 'collections', 'networks', 'expire_time'],
     ],
   ] as const)
     it(`${JSON.stringify(limits)}: ${fields.length > 0 ? `refused for ${fields}` : 'sound'}`, async () => {

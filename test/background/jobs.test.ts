@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { job } from '../../server/background/job.record.ts';
+import { job } from '../../server/background/job.collection.ts';
 import type { HeldJob } from '../../server/background/job-store.ts';
 import { type JobKind, Jobs } from '../../server/background/jobs.ts';
 import { openTemporary } from '../database/open-temporary.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import { job } from '../../server/background/job.record.ts';
+import { job } from '../../server/background/job.collection.ts';
 import { Jobs } from '../../server/background/jobs.ts';
 import { DueTimes } from '../../server/background/schedule.ts';
 import { Schedules } from '../../server/background/schedules.ts';

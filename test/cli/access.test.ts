@@ -55,7 +55,7 @@ test('statements of a project are tried on rows made for them, and those that do
     /notes\.ts: nobody creates note\n {2}the server answered 401: .*"Sign in first/,
     /notes\.ts: member sees note of other\n {2}the server answered 404: .*"There is no such row/,
     /notes\.ts: member never deletes note of member\n {2}the server answered /,
-    /notes\.ts: member never sees nte\n {2}there is no record 'nte'; did you mean 'note'\? \(allowed: note, topic\)/,
+    /notes\.ts: member never sees nte\n {2}there is no collection 'nte'; did you mean 'note'\? \(allowed: note, topic\)/,
     /there is no field 'adress'; did you mean 'address'\?/,
     /there is no field 'cod'; did you mean 'code'\? \(allowed: id, code, /,
     /there is no route 'GET \/cms\/admin\/usrs'; did you mean 'GET \/cms\/admin\/users'\?/,
@@ -100,28 +100,28 @@ test('a person with a permission that there is not ends the command, which names
 
 /** Films have drafts, a title in each language, and required fields that lead to other rows. */
 const FILMS = {
-  'content/person.ts': `export default defineRecord({ name: 'person', label: 'Person', path: '/v1/person',
+  'content/person.ts': `export default defineCollection({ name: 'person', label: 'Person', path: '/v1/person',
     audit: 'full', fields: { name: text({ max: 9, required: true }), home: point({ required: true }) },
     access: { read: everyone, create: login, update: login, delete: login } });`,
-  'content/film.ts': `export default defineRecord({ name: 'film', label: 'Film', path: '/v1/film', audit: 'full',
+  'content/film.ts': `export default defineCollection({ name: 'film', label: 'Film', path: '/v1/film', audit: 'full',
     drafts: true,
     fields: { title: text({ max: 9, required: true, localised: true }),
       directors: references('person', { required: true }), editor: reference('user', { required: true }) },
     access: { read: login, create: login, update: ownRows(login), delete: permission('Delete') } });`,
   'content/poster.ts': `import { file } from 'quire-cms';
-    export default defineRecord({ name: 'poster', label: 'Poster', path: '/v1/poster', audit: 'full',
+    export default defineCollection({ name: 'poster', label: 'Poster', path: '/v1/poster', audit: 'full',
     fields: { picture: file({ required: true }) },
     access: { read: everyone, create: login, update: login, delete: login } });`,
-  'content/code.ts': `export default defineRecord({ name: 'code', label: 'Code', path: '/v1/code', audit: 'full',
+  'content/code.ts': `export default defineCollection({ name: 'code', label: 'Code', path: '/v1/code', audit: 'full',
     fields: { word: text({ max: 3, required: true,
       pattern: { matches: /(?=qq)\\w+/, message: { en: 'begins with two q', zh: '须以两个 q 开头' } } }) },
     access: { read: everyone, create: login, update: login, delete: login } });`,
-  'content/show.ts': `export default defineRecord({ name: 'show', label: 'Show', path: '/v1/show', audit: 'full',
+  'content/show.ts': `export default defineCollection({ name: 'show', label: 'Show', path: '/v1/show', audit: 'full',
     fields: { code: reference('code', { required: true }) },
     access: { read: everyone, create: login, update: login, delete: login } });`,
 };
 
-test('rows are made of records with drafts, localised fields and references of every kind', async () => {
+test('rows are made of collections with drafts, localised fields and references of every kind', async () => {
   const source = `export default defineAccessTest({ people: { member: [], other: [] },
     values: { film: { title: { en: 'Rain', de: 'Regen' } } },
     statements: ({ member, other, nobody }) => [member.sees('film', { owner: member }),

@@ -37,8 +37,8 @@ writeFileSync(join(root, 'count.ts'), 'export const count: number = 1;\n');
 
 /** A definition whose hook leaves a mark of the source that it was loaded from. */
 const note = (mark: string, fields = 'text: text({ max: 20 })') => `
-  import { defineRecord, everyone, integer, text } from 'quire-cms';
-  export default defineRecord({
+  import { defineCollection, everyone, integer, text } from 'quire-cms';
+  export default defineCollection({
     name: 'note', label: 'Note', path: '/v1/note', audit: 'none',
     fields: { ${fields}, mark: text({ max: 20, default: '' }) },
     access: { read: everyone, create: everyone, update: everyone, delete: everyone },
@@ -94,7 +94,7 @@ describe('quire dev', () => {
   it('says what it has loaded, and writes types and client', async () => {
     assert.equal(await create(), 'first');
     await until(() => times('Wrote ') >= 2);
-    assert.match(said(), /Records {4}note, from .*content/);
+    assert.match(said(), /Collections note, from .*content/);
     assert.match(types(), /readonly text: string \| null;/);
     assert.match(readFileSync(client, 'utf8'), /export interface NoteRow/);
   });
@@ -120,7 +120,7 @@ describe('quire dev', () => {
     const other = note('other').replaceAll("'note'", "'other'").replace('/v1/note', '/v1/other');
     save(join(content, 'other.ts'), other);
     await until(async () => (await get('/v1/other')).status === 200);
-    assert.match(said(), /Records {4}note, other, from/);
+    assert.match(said(), /Collections note, other, from/);
   });
 
   it('finds plug-ins', async () => {
@@ -132,7 +132,7 @@ describe('quire dev', () => {
        export default [definePlugin({ name: 'dice', routes: [roll] })];`,
     );
     await until(async () => (await get('/v1/dice')).status === 200);
-    assert.match(said(), /Plug-ins {3}dice, from/);
+    assert.match(said(), /Plug-ins {4}dice, from/);
   });
 
   const refused: readonly (readonly [what: string, fields: string, told: RegExp])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhook } from '../../server/features/webhooks/webhook.record.ts';
+import { webhook } from '../../server/features/webhooks/webhook.collection.ts';
 import { system, systemContext } from '../../server/records/rows/write-context.ts';
 import { makeSealing } from '../../server/shared/secrets/sealing.ts';
 import { projectOf } from '../support/project-of.ts';
@@ -9,7 +9,7 @@ import { command, openHere } from '../support/server-process.ts';
 await command(['seed'], 'doctor', { CONTENT_DIR: 'content' }); // its first start makes the tables
 
 const note =
-  "export default defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { words: text({ max: 9 }) }, access: { read: login, create: login, update: login, delete: login } });";
+  "export default defineCollection({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { words: text({ max: 9 }) }, access: { read: login, create: login, update: login, delete: login } });";
 const migration = "export default defineMigration({ name: 'first-names', run() {} });";
 const user = "export default defineServiceUser({ username: 'robot', groups: ['robots'] });";
 const group = "export default defineGroup({ name: 'editors', permissions: ['book.edits'] });";
@@ -40,7 +40,7 @@ const cases: readonly (readonly [
     /Problem {4}.*access\/a\.ts: group 'editors': permission 'book\.edits' does not exist/,
   ],
   [
-    'an access test that cannot be read, beside a mistake of a record',
+    'an access test that cannot be read, beside a mistake of a collection',
     {
       'access-tests/a.ts': 'export default defineAccessTest({ people: {} });',
       'content/note.ts': note.replace('max: 9', 'mx: 9'),

@@ -83,7 +83,7 @@ test('loose ends are listed, and removed only on an explicit word, while the ser
   assert.equal(await get(`/assets/${lost.path}`), 404);
 });
 
-test('bytes that a record refers to stay, and those of a deleted file for 30 days', async () => {
+test('bytes that a collection refers to stay, and those of a deleted file for 30 days', async () => {
   const content = { CONTENT_DIR: 'test/content/media' };
   const media = await serveHere('media', content);
   const root = await signIn(media);

@@ -15,12 +15,24 @@ const ask = async (token: string, method = 'GET', path = '/cms/user/information'
 
 test('a key is made, listed, replaced and revoked while the server runs', async () => {
   await call(server, 'POST', '/cms/service-user', { ...root, body: { username: 'ticketing' } });
-  const made = await key('create', 'ticketing', 'nightly', '--read-only', '--record', 'book', '--days', '7');
+  const made = await key(
+    'create',
+    'ticketing',
+    'nightly',
+    '--read-only',
+    '--collection',
+    'book',
+    '--days',
+    '7',
+  );
   assert.equal(made.code, 0, made.said);
   assert.equal(await ask(keyIn(made.said)), 200);
   assert.equal(await ask(keyIn(made.said), 'POST', '/v1/book', { title: 'x' }), 401);
   const listed = await key('list', 'ticketing');
-  assert.match(listed.said, /^\d+\tticketing\tnightly\treads only; records book; until 20\S+\tused 20\S+\n$/);
+  assert.match(
+    listed.said,
+    /^\d+\tticketing\tnightly\treads only; collections book; until 20\S+\tused 20\S+\n$/,
+  );
   const next = await key('rotate', idIn(made.said), '--overlap', '1');
   assert.equal(next.code, 0, next.said);
   for (const one of [made, next]) assert.equal(await ask(keyIn(one.said)), 200);
@@ -61,14 +73,14 @@ test('a key is listed with each of its limits, or as what its user may', async (
   for (const [name, limits] of [
     ['bare', []],
     ['bound', all],
-    ['read', ['--read-only', '--record', 'book', '--record', 'quire_file']],
+    ['read', ['--read-only', '--collection', 'book', '--collection', 'quire_file']],
   ] as const)
     assert.equal((await key('create', 'limits', name, ...limits)).code, 0);
   const lines = (await key('list', 'limits')).said.trimEnd().split('\n');
   assert.deepEqual(
     lines.map((line) => line.split('\t').slice(1)),
     [
-      ['limits', 'read', 'reads only; records book, quire_file', 'never used'],
+      ['limits', 'read', 'reads only; collections book, quire_file', 'never used'],
       ['limits', 'bound', 'permissions log.search; from 10.0.0.0/8; manages accounts', 'never used'],
       ['limits', 'bare', 'all that its user may', 'never used'],
     ],
@@ -84,7 +96,11 @@ const refused: readonly (readonly [args: readonly string[], code: number, told: 
   [['create', 'nobody-here', 'x'], 1, /There is no such user/],
   [['create', 'root', 'x'], 1, /root is not a service user/],
   [['create', 'ticketing', 'x', '--network', '10.0.0'], 1, /networks is not a network/],
-  [['create', 'ticketing', 'x', '--record', 'boks'], 1, /records names a record that does not exist: boks/],
+  [
+    ['create', 'ticketing', 'x', '--collection', 'boks'],
+    1,
+    /collections names a collection that does not exist: boks/,
+  ],
   [['create', 'ticketing', 'x', '--permission', 'book.fly'], 1, /permission that does not exist: book\.fly/],
   [['create', 'ticketing', 'x', '--days', '0'], 2, /--days is a whole number from 1 to 36500/],
   [['create', 'ticketing', 'x', '--days', '36501'], 2, /--days is a whole number from 1 to 36500/],

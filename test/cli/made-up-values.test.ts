@@ -8,7 +8,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   group,
   integer,
@@ -58,7 +58,12 @@ const once = {
   parts: blocks({ quote: group({ words: text({ max: 40, ...REQUIRED }) }) }, REQUIRED),
 };
 
-const record = defineRecord({ name: 'thing', label: 'Thing', audit: 'none', fields: { ...many, ...once } });
+const record = defineCollection({
+  name: 'thing',
+  label: 'Thing',
+  audit: 'none',
+  fields: { ...many, ...once },
+});
 
 describe('a made-up value', () => {
   for (const [name, field] of Object.entries({ ...many, ...once }))
@@ -80,7 +85,7 @@ describe('a made-up value', () => {
     });
 
   it('is undefined where nothing is found', async () => {
-    const odd = defineRecord({
+    const odd = defineCollection({
       name: 'odd',
       label: 'Odd',
       audit: 'none',
@@ -88,7 +93,7 @@ describe('a made-up value', () => {
     });
     for (const name of ['ahead', 'sets'])
       assert.equal(await new MadeUpValues().of(odd, name, false), undefined);
-    const flag = defineRecord({ name: 'f', label: 'F', audit: 'none', fields: { word: once.word } });
+    const flag = defineCollection({ name: 'f', label: 'F', audit: 'none', fields: { word: once.word } });
     const values = new MadeUpValues();
     assert.deepEqual(
       [

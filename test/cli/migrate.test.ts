@@ -22,8 +22,8 @@ import { until } from '../support/until.ts';
 function content(name: string, source: string): { CONTENT_DIR: string } {
   const path = join(folder, `content-${name}`);
   mkdirSync(path);
-  const imports = `import { decimal, defineRecord, login, permission, text } from 'quire-cms';`;
-  writeFileSync(join(path, 'definition.ts'), `${imports}\nexport default defineRecord({ ${source} });\n`);
+  const imports = `import { decimal, defineCollection, login, permission, text } from 'quire-cms';`;
+  writeFileSync(join(path, 'definition.ts'), `${imports}\nexport default defineCollection({ ${source} });\n`);
   return { CONTENT_DIR: path };
 }
 

@@ -7,12 +7,12 @@ import { projectOf } from '../support/project-of.ts';
 import { command, databaseNamed, openHere } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
-/** A plug-in whose record has this field. */
+/** A plug-in whose collection has this field. */
 const plugin = (
   field: string,
-) => `import { definePlugin, defineJob, defineMail, defineRecord, everyone, login, permission, text } from 'quire-cms';
+) => `import { definePlugin, defineJob, defineMail, defineCollection, everyone, login, permission, text } from 'quire-cms';
 
-const tome = defineRecord({
+const tome = defineCollection({
   name: 'tome', label: 'Tome', path: '/v1/tome', audit: 'full',
   fields: { ${field} },
   access: { read: everyone, create: permission('Make tomes', 'make'), update: login, delete: login },
@@ -22,14 +22,14 @@ const count = defineJob({
   name: 'count_tomes', label: 'Count', schedule: { cron: '0 3 * * *' },
   async run({ records }) { await records.create('tome', { title: 'counted' }); await records.send(greet, 'ann@quire.test', {}); },
 });
-export default [definePlugin({ name: 'tomes', records: [tome], jobs: [count], mails: [greet] })];
+export default [definePlugin({ name: 'tomes', collections: [tome], jobs: [count], mails: [greet] })];
 `;
 const contentDir = projectOf({
   'plugins.ts': `export { default } from './tomes.ts';`,
   'tomes.ts': '',
   'access/editors.ts': "export default defineGroup({ name: 'tomers', permissions: ['tome.make'] });",
   'fixtures/tome.ts':
-    "export default defineFixture({ record: 'tome', key: 'title', rows: [{ title: 'Of the plug-in' }] });",
+    "export default defineFixture({ collection: 'tome', key: 'title', rows: [{ title: 'Of the plug-in' }] });",
   'access-tests/tomes.ts':
     "export default defineAccessTest({ people: { maker: ['tome.make'], guest: [] }, statements: ({ maker, guest, nobody }) => [maker.creates('tome'), guest.never.creates('tome'), nobody.sees('tome')] });",
 });
@@ -41,7 +41,7 @@ const settings = { CONTENT_DIR: contentDir, LANGUAGE: 'en', MAIL_DIR: join(out, 
 await databaseNamed('plugins', contentDir); // for all tests of the file
 
 const commands: readonly [args: readonly string[], said: RegExp, file?: string][] = [
-  [['doctor'], /Plug-ins {3}tomes, from [\s\S]*Nothing is in the way of a start/],
+  [['doctor'], /Plug-ins {4}tomes, from [\s\S]*Nothing is in the way of a start/],
   [['types', '--out', join(out, 'types.d.ts')], /Wrote/, 'types.d.ts'],
   [['access', 'lock', '--file', join(out, 'access.lock')], /Wrote/, 'access.lock'],
   [['access', 'test'], /3 statements hold, 0 do not/],

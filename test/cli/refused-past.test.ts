@@ -11,14 +11,14 @@ import { until } from '../support/until.ts';
 
 const access = `access: { read: login, create: login, update: login, history: login, delete: login, trash: login, restore: login }`;
 
-/** A folder with one record, `page`, of these fields. */
+/** A folder with one collection, `page`, of these fields. */
 function pages(name: string, fields: string): { CONTENT_DIR: string } {
   const path = join(folder, `content-${name}`);
   mkdirSync(path);
   writeFileSync(
     join(path, 'page.ts'),
-    `import { defineRecord, group, integer, list, login, longText, richText, text } from 'quire-cms';
-export default defineRecord({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', ${access},
+    `import { defineCollection, group, integer, list, login, longText, richText, text } from 'quire-cms';
+export default defineCollection({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', ${access},
   fields: { title: text({ max: 20, required: true }), ${fields} } });
 `,
   );

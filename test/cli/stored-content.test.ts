@@ -8,14 +8,14 @@ import { command, databaseNamed, folder, launch, openHere, PASSWORD } from '../s
 
 const access = `access: { read: login, create: login, update: login, history: login, delete: login, trash: login, restore: login }`;
 
-/** A folder with one record, `page`, of these fields. */
+/** A folder with one collection, `page`, of these fields. */
 function pages(name: string, fields: string): { CONTENT_DIR: string } {
   const path = join(folder, `content-${name}`);
   mkdirSync(path);
   writeFileSync(
     join(path, 'page.ts'),
-    `import { choice, defineRecord, login, longText, richText, text, url } from 'quire-cms';
-export default defineRecord({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', ${access}, fields: { ${fields} } });
+    `import { choice, defineCollection, login, longText, richText, text, url } from 'quire-cms';
+export default defineCollection({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', ${access}, fields: { ${fields} } });
 `,
   );
   return { CONTENT_DIR: path };

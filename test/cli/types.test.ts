@@ -17,7 +17,7 @@ async function typesOf(files: Readonly<Record<string, string>>): Promise<{ said:
   return { said, types: readFileSync(join(dirname(contentDir), 'quire-types.d.ts'), 'utf8') };
 }
 
-test('types lists the keys of the server, of records and of routes', async () => {
+test('types lists the keys of the server, of collections and of routes', async () => {
   const { types } = await typesOf({ 'routes/pay.ts': route("permission('Pay', 'pay')") });
   for (const key of ['log.list', 'directory.provision', 'book.delete', 'routes.pay'])
     assert.match(types, new RegExp(`^      \\| '${key}'`, 'm'));

@@ -11,7 +11,7 @@ test('the command shows what would be undone, and undoes it when the number is g
   const since = new Date().toISOString();
   const body = { title: 'by mistake', author: 'nobody' };
   const { body: made } = await call(server, 'POST', '/v1/book', { token, body });
-  const scope = ['--user', 'root', '--since', since, '--record', 'book'];
+  const scope = ['--user', 'root', '--since', since, '--collection', 'book'];
   const shown = await run(...scope);
   assert.equal(shown.code, 0, shown.said);
   assert.match(shown.said, new RegExp(`removed book ${made.id}[\\s\\S]*--apply 1`));

@@ -41,19 +41,19 @@ interface SingleDrafted {
 const { base, Quire } = await openClient('test/content/drafts');
 const editor = new Quire({ base });
 const reader = new Quire({ base });
-const recordsOf = (quire: unknown) =>
-  (quire as { readonly records: { readonly essay: Drafted; readonly front: SingleDrafted } }).records;
-const { essay, front } = recordsOf(editor);
-const seen = recordsOf(reader).essay;
+const collectionsOf = (quire: unknown) =>
+  (quire as { readonly collections: { readonly essay: Drafted; readonly front: SingleDrafted } }).collections;
+const { essay, front } = collectionsOf(editor);
+const seen = collectionsOf(reader).essay;
 
 before(() => editor.signIn('root', PASSWORD));
 
-describe('a client of a record with drafts', () => {
+describe('a client of a collection with drafts', () => {
   it('shows a draft to others by a link', async () => {
     const id = await essay.drafts.create({ title: 'For the proof-reader' });
     const { token, expire_time } = await essay.drafts.preview(id, { hours: 1 });
     assert.ok(expire_time > Date.now());
-    const theirs = recordsOf(new Quire({ base })).essay;
+    const theirs = collectionsOf(new Quire({ base })).essay;
     const row = await theirs.drafts.getPreview(id, token);
     assert.deepEqual([row.id, row.title], [id, 'For the proof-reader']);
   });

@@ -35,7 +35,7 @@ const counted = async (url: string, init: RequestInit) => {
 };
 
 describe('an access token that has expired', () => {
-  const refreshes = () => sent.filter((path) => path === '/cms/user/refresh').length;
+  const refreshes = () => sent.filter((path) => path === '/api/cms/user/refresh').length;
 
   it('is refreshed once for all requests that wait, and none of them fails', async () => {
     const store = tokenStore();

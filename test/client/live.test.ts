@@ -67,7 +67,7 @@ describe('a client', () => {
       Array.from({ length: 250 }, (_, index) => ({ name: `land ${index}` })),
     );
     const names: string[] = [];
-    const each = quire.records.country?.each?.({ sort: ['name'], fields: ['name'] }) as unknown;
+    const each = quire.collections.country?.each?.({ sort: ['name'], fields: ['name'] }) as unknown;
     for await (const row of each as AsyncIterable<{ name: string }>) names.push(row.name);
     assert.equal(names.length, 250);
     assert.deepEqual(names, names.toSorted());
@@ -134,7 +134,7 @@ describe('a client', () => {
     assert.equal(((await call('novel', 'get', id)) as { title: string }).title, 'old');
   });
 
-  it('takes whole records out and in', async () => {
+  it('takes whole collections out and in', async () => {
     const answer: Response = await call('country', 'exportFile', 'csv', {
       fields: ['name'],
       filter: { name: { eq: 'land 7' } },
@@ -196,7 +196,7 @@ describe('a client', () => {
     assert.equal(((await call('country', 'dryRun', update)) as Written).row.id, made.id);
     await call('country', 'dryRun', { action: 'upsert', by: 'name', values: { name: 'y' } });
     assert.deepEqual(await call('country', 'dryRun', { action: 'delete', id: made.id }), { others: [] });
-    await assert.rejects(call('country', 'dryRun', { action: 'create', values: {} }), { status: 400 });
+    await assert.rejects(call('country', 'dryRun', { action: 'create', values: {} }), { status: 422 });
     await assert.rejects(call('country', 'dryRun', update, terms), { status: 412 });
     assert.equal(((await call('country', 'get', made.id)) as { name: string }).name, 'y');
   });
@@ -210,7 +210,7 @@ describe('a client', () => {
     assert.deepEqual([use?.field, use?.sample[0]?.id], ['country', author]);
 
     const state = { sort: '-name' };
-    const id = await quire.createView({ record: 'country', name: 'Backwards', state });
+    const id = await quire.createView({ collection: 'country', name: 'Backwards', state });
     await quire.changeView(id, { name: 'From the end', scope: 'everybody' });
     const { items, scopes } = await quire.views('country');
     const [view] = items;
@@ -266,7 +266,7 @@ describe('a client', () => {
   it('tells what was refused by code, words and fields', async () => {
     await assert.rejects(call('novel', 'create', { rating: 'x' }), (error) => {
       assert.ok(error instanceof QuireError);
-      assert.deepEqual([error.status, error.code], [400, 10030]);
+      assert.deepEqual([error.status, error.code], [422, 10030]);
       assert.ok(error.requestId);
       assert.deepEqual(Object.keys(error.fields).sort(), ['rating', 'title']);
       return true;

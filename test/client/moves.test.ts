@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { systemContext } from '../../server/records/rows/write-context.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { callOf, openClient } from '../support/library-client.ts';
 
@@ -50,7 +50,7 @@ describe('a row is moved', () => {
   it('by neither to a row of another list', async () => {
     const [one, other] = [await tracks(), await tracks()];
     const [id, far] = [one.ids[0] ?? 0, other.ids[0] ?? 0];
-    await assert.rejects(call('track', 'move', String(id), { before: String(far) }), { status: 400 });
+    await assert.rejects(call('track', 'move', String(id), { before: String(far) }), { status: 422 });
     await assert.rejects(own.move('track', BigInt(id), { before: BigInt(far) }));
     assert.deepEqual([await one.titles(), await other.titles()], ['abc', 'abc']);
   });

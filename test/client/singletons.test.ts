@@ -15,21 +15,21 @@ type Method =
   | ('history' | 'getAsOf' | 'difference' | 'restoreRevision' | 'trash' | 'restore' | 'purge')
   | ('publish' | 'unpublish' | 'preview' | 'previews' | 'endPreview' | 'getPreview');
 type Methods = Readonly<Record<Method, (...values: unknown[]) => Promise<Answer>>>;
-type Records = Readonly<
+type Collections = Readonly<
   Record<'frontpage' | 'switches' | 'essay' | 'front' | 'paper', Methods & { readonly drafts: Methods }>
 >;
 const opened = async (contentDir: string, settings: Parameters<typeof openClient>[1] = {}) => {
   const { base, Quire, app } = await openClient(contentDir, settings);
   const client = new Quire({ base });
-  return { app, client, base, Quire, records: client.records as unknown as Records };
+  return { app, client, base, Quire, collections: client.collections as unknown as Collections };
 };
 const single = await opened('test/content/single');
 const drafted = await opened('test/content/drafts');
 const past = await opened('test/content/past');
 before(() => Promise.all([single, drafted, past].map(({ client }) => client.signIn('root', PASSWORD))));
 
-describe('the client of a record that is one row', () => {
-  const { frontpage, switches } = single.records;
+describe('the client of a collection that is one row', () => {
+  const { frontpage, switches } = single.collections;
   it('reads, replaces and patches it, in the state that it knows', async () => {
     assert.deepEqual((await frontpage.get({ fields: ['headline'] })).headline, 'Welcome');
     const tagged = await frontpage.getTagged();
@@ -65,8 +65,8 @@ describe('the client of a record that is one row', () => {
 });
 
 describe('links that show a draft', () => {
-  const { essay, front } = drafted.records;
-  it('are listed, opened and ended, of a row and of the one row of a record', async () => {
+  const { essay, front } = drafted.collections;
+  it('are listed, opened and ended, of a row and of the one row of a collection', async () => {
     const id = (await essay.drafts.create({ title: 'Shown' })) as unknown as string;
     for (const [drafts, key, shown] of [
       [essay.drafts, [id], { title: 'Shown' }],
@@ -92,9 +92,9 @@ describe('links that show a draft', () => {
   });
 });
 
-describe('the draft of a record that is one row', () => {
+describe('the draft of a collection that is one row', () => {
   it('is published, and taken back', async () => {
-    const { front } = drafted.records;
+    const { front } = drafted.collections;
     await front.drafts.patch({ headline: 'Once' });
     await front.drafts.publish();
     assert.equal((await front.get()).headline, 'Once');
@@ -104,8 +104,8 @@ describe('the draft of a record that is one row', () => {
   });
 });
 
-describe('the client of a record that keeps its past', () => {
-  const { paper } = past.records;
+describe('the client of a collection that keeps its past', () => {
+  const { paper } = past.collections;
   it('compares versions, reads an earlier one, and destroys what was deleted', async () => {
     const id = (await paper.create({
       title: 'one',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { systemContext } from '../../server/records/rows/write-context.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { callOf, openClient } from '../support/library-client.ts';
 

@@ -94,7 +94,7 @@ describe('an upload of the client', () => {
   it('is refused once and for all', async () => {
     const refused = (status: number) => (error: unknown) =>
       error instanceof QuireError && error.status === status;
-    await assert.rejects(client.files.upload(new Blob(['not an image'])), refused(406));
+    await assert.rejects(client.files.upload(new Blob(['not an image'])), refused(415));
     await assert.rejects(client.files.upload(new Blob([new Uint8Array(20_000_001)])), refused(413));
   });
 });

@@ -22,7 +22,7 @@ describe('a watch', () => {
     const call = callOf(quire);
     const stop = new AbortController();
     const begun = Date.now();
-    const changes = quire.watch({ records: ['author'], since: begun, signal: stop.signal });
+    const changes = quire.watch({ collections: ['author'], since: begun, signal: stop.signal });
     const made: string[] = [];
     const make = async (name: string) => made.push(await call('author', 'create', { name }));
     const seen: string[] = [];
@@ -45,7 +45,7 @@ describe('a watch', () => {
     stop.abort();
     assert.deepEqual(await changes.next(), { value: undefined, done: true });
 
-    const again = quire.watch({ records: ['author'], after: cursor });
+    const again = quire.watch({ collections: ['author'], after: cursor });
     assert.equal((await again.next()).value.row, made[1]);
     await again.return(undefined);
   });
@@ -54,7 +54,7 @@ describe('a watch', () => {
     const stranger = new Quire({ base });
     for (const [request, status] of [
       [{ since: 0 }, 410],
-      [{ records: ['nothing'] }, 400],
+      [{ collections: ['nothing'] }, 400],
       [{ after: 'x' }, 400],
     ] as const)
       await assert.rejects(

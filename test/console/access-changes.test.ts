@@ -140,7 +140,7 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     await page.getByRole('button', { name: `View as ${member.username}` }).click();
     const banner = page.getByRole('complementary', { name: 'Viewing as another user' });
     await banner.waitFor();
-    await page.locator('.sidebar-links a[href$="/records/ship"]').click();
+    await page.locator('.sidebar-links a[href$="/collections/ship"]').click();
     await page.getByRole('link', { name: 'Stays' }).click();
     await page.locator('[data-field=name] input').waitFor();
     await app().behind('update quire_impersonation set expire_time = 1');

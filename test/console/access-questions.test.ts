@@ -32,13 +32,13 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
     await page.getByRole('button', { name: `Why ${reader.username}?` }).click();
     await answer().getByText(`${reader.username} · GET /cms/log/search`).waitFor();
     await answer().getByText('Allowed').waitFor();
-    await choice('about').selectOption('record');
-    await choice('record').waitFor();
+    await choice('about').selectOption('collection');
+    await choice('collection').waitFor();
   });
 
   it('explains what an API key leaves of its user', async () => {
     const { owner } = await keysOf(app()).program({ read_only: true }, [await app().groupWith('ship.edit')]);
-    await view.go('/admin/access?record=ship&action=update');
+    await view.go('/admin/access?collection=ship&action=update');
     await choice('key').selectOption(`${owner.username} (key nightly)`);
     await answer().getByText(`${owner.username} (key nightly) · Change`).waitFor();
     await answer().getByText('Refused').waitFor();
@@ -47,14 +47,14 @@ describe('about access, the console', { skip: whyNoBrowser }, () => {
     await answer().getByText('Allowed').waitFor();
   });
 
-  it('asks about drafts where a record has them', async () => {
-    await view.go('/admin/access?record=notice');
+  it('asks about drafts where a collection has them', async () => {
+    await view.go('/admin/access?collection=notice');
     for (const action of ['drafts', 'publish']) {
       await choice('action').selectOption(action);
       await page.waitForURL(`**/admin/access?*action=${action}*`);
       await page.locator('.access-steps').first().waitFor();
     }
-    await choice('record').selectOption('ship');
+    await choice('collection').selectOption('ship');
     assert.equal(await choice('action').locator('option[value=publish]').count(), 0);
   });
 

@@ -15,7 +15,7 @@ async function playlists(count: number, prefix: string) {
   for (let at = 1; at <= count; at += 1)
     ids.push(await app.root.make('/v1/playlist', { name: `${prefix} ${at}` }));
   const { page, go, faults } = await open();
-  await go('/records/playlist');
+  await go('/collections/playlist');
   await signIn(page);
   await page.locator('.arrange').waitFor();
   return { app, page, go, faults, ids };
@@ -96,7 +96,7 @@ describe('rows are put into an order by hand', { skip: whyNoBrowser }, () => {
     ] as const)
       await member.make('/v1/track', { title, playlist });
     const { page, go } = await open();
-    await go('/records/track?sort=playlist.name,place');
+    await go('/collections/track?sort=playlist.name,place');
     await signIn(page, member.username);
     await page.locator('.grid-grip').first().waitFor();
     assert.equal(await page.locator('.grid-grip').count(), 3);

@@ -44,8 +44,8 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
   const laws = async () => (await site?.app.root.list('/v1/law'))?.length;
   let set: string;
 
-  it('of a reviewed record nothing is saved: the form proposes, by keyboard', async () => {
-    await goAuthor('/records/law');
+  it('of a reviewed collection nothing is saved: the form proposes, by keyboard', async () => {
+    await goAuthor('/collections/law');
     await author.getByRole('link', { name: 'New', exact: true }).first().click();
     const form = formPage(author);
     await form.input('title').fill('Parking');
@@ -83,13 +83,13 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await state(author, 'Draft');
     set = idOf(author);
     await author.locator('ins', { hasText: 'at night' }).waitFor();
-    await goAuthor('/records/law/1');
+    await goAuthor('/collections/law/1');
     await button(author, 'Propose deletion…').click();
     await dialog(author).locator('select').selectOption(set);
     await button(author, 'Propose').click();
     await dialog(author).locator('[role=alert]', { hasText: /\S/ }).waitFor(); // each row is written once
     await button(author, 'Cancel').click();
-    await goAuthor('/records/law/new');
+    await goAuthor('/collections/law/new');
     await form.input('title').fill('Noise');
     await author.keyboard.press('Control+s');
     await dialog(author).locator('select').selectOption(set);
@@ -117,10 +117,10 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     assert.equal(await author.locator('.set-line', { hasText: 'at night' }).count(), 0);
   });
 
-  it('of any record an edit is saved or proposed; the author learns who changed the row meanwhile', async () => {
+  it('of any collection an edit is saved or proposed; the author learns who changed the row meanwhile', async () => {
     assert.ok(site);
     const id = await site.app.root.make('/v1/article', { title: 'Old title', body: 'One two three' });
-    await goAuthor(`/records/article/${id}`);
+    await goAuthor(`/collections/article/${id}`);
     const form = formPage(author);
     await form.input('body').fill('One two four');
     await button(author, 'Save').waitFor();
@@ -147,7 +147,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('a problem stands beside its field, and what was typed stays', async () => {
-    await goAuthor('/records/law/new');
+    await goAuthor('/collections/law/new');
     const form = formPage(author);
     await form.input('title').fill('Parking');
     await author.keyboard.press('Control+s');
@@ -160,7 +160,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
   it('an edit that was proposed without a network is in one set as soon as there is one, and is not written', async () => {
     assert.ok(site);
     const [id] = (await site.app.root.list<{ id: number }>('/v1/article')).map((one) => one.id);
-    await goAuthor(`/records/article/${id}`);
+    await goAuthor(`/collections/article/${id}`);
     const form = formPage(author);
     await form.input('body').fill('Typed on a train');
     await button(author, 'Propose…').click();
@@ -178,7 +178,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
   it('a reader is offered no proposal, and sees no set of others', async () => {
     assert.ok(site);
     const reader = await open((await site.app.person()).username);
-    await goOf(reader)('/records/article/1');
+    await goOf(reader)('/collections/article/1');
     await formPage(reader).ready();
     assert.equal(await button(reader, 'Propose…').count(), 0);
     await goOf(reader)('/change-sets');
@@ -191,7 +191,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await goOf(root)('/change-sets');
     await root.locator('.set-line a', { hasText: 'From the train' }).click();
     await button(root, 'Approve and apply').waitFor();
-    await goOf(root)('/records/law/1');
+    await goOf(root)('/collections/law/1');
     await formPage(root).input('title').fill('Parking by day');
     await root.keyboard.press('Control+s');
     await dialog(root).locator('input[name=title]').press('Enter');

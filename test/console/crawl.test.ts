@@ -38,7 +38,7 @@ describe('every control that a user is offered, on an unknown model', options, (
   it('of a stranger is the sign-in page, whatever page they open', async () => {
     const { open } = await openHarbour(browser);
     const { page, go, faults } = await open();
-    for (const path of ['/', '/records/tariff', '/records/ship/1', '/admin/users', '/nowhere']) {
+    for (const path of ['/', '/collections/tariff', '/collections/ship/1', '/admin/users', '/nowhere']) {
       await go(path);
       await page.locator('input[name=password]').waitFor();
       assert.equal(await page.locator('.shell').count(), 0);

@@ -18,11 +18,11 @@ describe('a day by keyboard alone', { skip: whyNoBrowser }, () => {
     const id = await editor.make('/v1/notice', { title: 'Closed on Friday', words: 'All berths are closed' });
     const { page, context, form, key } = await day(editor);
     await find(page, 'notice');
-    await page.waitForURL(/\/records\/notice$/);
+    await page.waitForURL(/\/collections\/notice$/);
     await page.locator('.grid-link').first().waitFor();
     await form.tabTo('.grid');
     await key('ArrowDown', 'Home', 'Enter');
-    await page.waitForURL(new RegExp(`/records/notice/${id}$`));
+    await page.waitForURL(new RegExp(`/collections/notice/${id}$`));
     await form.ready();
     await form.tabTo('[data-field=title] input');
     await key('End');
@@ -104,7 +104,7 @@ describe('a day by keyboard alone', { skip: whyNoBrowser }, () => {
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await form.keepsFocus('.admin-table button');
     await find(page, 'ship');
-    await page.waitForURL(/\/records\/ship$/);
+    await page.waitForURL(/\/collections\/ship$/);
     await page.locator('.grid-link').first().waitFor();
     await form.tabTo('.more-button');
     await key('Enter');

@@ -32,25 +32,25 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
   const decide = (name: string) => bar().getByRole('button', { name, exact: true }).click();
   const state = (name: string) => bar().locator(`.chip-${name}`).waitFor();
   const listed = async () => {
-    await goReader('/records/writer');
+    await goReader('/collections/writer');
     await reader.locator('.list-head').waitFor();
     return reader.locator('.grid-row .grid-link').allTextContents();
   };
 
   it('an editor writes one, and readers see nothing of it', async () => {
-    await go('/records/writer/new');
+    await go('/collections/writer/new');
     const form = formPage(editor);
     await form.input('name').fill('First name');
     await form.save();
     await state('draft');
     id = /writer\/(\d+)/.exec(editor.url())?.[1] ?? '';
     assert.deepEqual(await listed(), []);
-    await go('/records/writer');
+    await go('/collections/writer');
     await editor.locator('.grid-row .chip', { hasText: 'Draft' }).waitFor();
   });
 
   it('what readers must have is marked, and a refused publication names it by its label', async () => {
-    await go('/records/essay/new');
+    await go('/collections/essay/new');
     const form = formPage(editor);
     await editor.locator('[data-field=title] .required', { hasText: 'required to publish' }).waitFor();
     assert.equal(await editor.locator('[data-field=body] .required').count(), 0);
@@ -64,7 +64,7 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('publishing shows it to readers, and a later edit does not', async () => {
-    await go(`/records/writer/${id}`);
+    await go(`/collections/writer/${id}`);
     await decide('Publish');
     await state('published');
     assert.deepEqual(await listed(), ['First name']);
@@ -101,9 +101,9 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await editor.locator('dialog input[name=at]').fill('2099-01-01T10:00');
     await editor.locator('dialog [type=submit]').click();
     await bar().getByText('Will be unpublished').waitFor();
-    await go('/records/writer');
+    await go('/collections/writer');
     await editor.locator('.grid-row .chip', { hasText: '2099' }).waitFor();
-    await go(`/records/writer/${id}`);
+    await go(`/collections/writer/${id}`);
     await decide('Cancel unpublishing');
     await bar().getByText('Will be unpublished').waitFor({ state: 'detached' });
     assert.deepEqual(refused, []);
@@ -143,7 +143,7 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     assert.deepEqual(await listed(), ['Shown']);
     const offered = ['.list-head a', '.draft-bar', '.state-line', '.grid-pick'];
     for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
-    await goReader(`/records/writer/${shown}`);
+    await goReader(`/collections/writer/${shown}`);
     await reader.locator('.row-form', { hasText: 'Shown' }).waitFor();
     for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
     assert.doesNotMatch(await reader.content(), /Hidden/);

@@ -23,7 +23,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.locator('.shell').waitFor();
-    await go('/records/exhibit/new');
+    await go('/collections/exhibit/new');
     await form.ready();
 
     await form.tabTo('[data-field=title] input');
@@ -52,7 +52,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await (await chooser).setFiles({ name: 'mirror.png', mimeType: 'image/png', buffer: PIXEL });
     await page.locator('[data-field=picture] .picked a').waitFor();
     await form.save();
-    await page.waitForURL(/\/records\/exhibit\/\d+$/);
+    await page.waitForURL(/\/collections\/exhibit\/\d+$/);
 
     const [row] = await app.root.list<Shown>('/v1/exhibit?expand=keeper,picture');
     assert.equal(row?.title, 'Bronze mirror');
@@ -68,7 +68,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'Bowl', body });
     const { page, go, faults } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.ready();
     await form.field('body').locator('td').click();
@@ -97,7 +97,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const { page, go } = await open();
     const form = formPage(page);
     const id = await app.root.make('/v1/exhibit', { title: 'Vase', facts: { weight: 1.5 } });
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.ready();
     await form.input('pieces').fill('100');
@@ -121,7 +121,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await app.root.make('/v1/keeper', { name: '吴芳' });
     const { page, go } = await open({ language: 'zh' });
     const form = formPage(page);
-    await go('/records/exhibit/new');
+    await go('/collections/exhibit/new');
     await signIn(page);
     await form.ready();
     const writes: string[] = [];
@@ -163,7 +163,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     assert.equal(await page.locator('[data-field=body] .prose').textContent(), '青铜');
     assert.deepEqual(writes, []);
     await form.save();
-    await page.waitForURL(/\/records\/exhibit\/\d+$/);
+    await page.waitForURL(/\/collections\/exhibit\/\d+$/);
     const [row] = await app.root.list('/v1/exhibit?q=展品');
     assert.equal(row?.body, '<p>青铜</p>');
   });
@@ -173,7 +173,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const { page, go } = await open();
     const form = formPage(page);
     const id = await app.root.make('/v1/exhibit', { title: 'Jar', pieces: 2 });
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.ready();
     await form.input('pieces').fill('3');
@@ -197,7 +197,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const { page, go } = await open();
     const id = await app.root.make('/v1/exhibit', { title: 'Lid' });
     await app.root.make('/v1/exhibit', { title: 'Pot with a lid', shown_with: [id] });
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await formPage(page).ready();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -212,7 +212,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const editor = await app.person();
     const id = await app.root.make('/v1/exhibit', { title: 'Ring', insured_for: 'a lot' });
     const { page, go } = await open();
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page, editor.username);
     const form = formPage(page);
     await form.ready();
@@ -230,7 +230,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'A small cup', notes: 'one' });
     await app.root.done(`PATCH /v1/exhibit/${id}`, { title: 'A large cup', notes: 'two' });
     const { page, go } = await open();
-    await go(`/records/exhibit/${id}/history`);
+    await go(`/collections/exhibit/${id}/history`);
     await signIn(page);
     const title = page.locator('.difference-row[data-field=title]');
     await title.locator('del', { hasText: 'small' }).waitFor();

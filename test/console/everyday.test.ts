@@ -112,7 +112,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     const mei = await site.app.person();
     const category = await root().make('/v1/category', { name: 'Access' });
     const id = await root().make('/v1/article', { title: 'Of access', category });
-    await go(`/records/article/${id}`);
+    await go(`/collections/article/${id}`);
     await page.getByRole('button', { name: 'Who can …' }).click();
     await page.getByRole('link', { name: 'Who can delete it?' }).click();
     await page.waitForURL(/action=delete/);
@@ -207,7 +207,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.locator('.palette input').fill('new cat');
     await page.locator('.palette [data-highlighted]', { hasText: 'New: Category' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/records\/category\/new$/);
+    await page.waitForURL(/\/collections\/category\/new$/);
     assert.equal(await page.locator('.palette').count(), 0);
   });
 
@@ -229,7 +229,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
   });
 
   it('a file is previewed, checked, imported and undone', async () => {
-    await go('/records/category/import');
+    await go('/collections/category/import');
     await page
       .locator('.drop input')
       .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });

@@ -33,7 +33,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
   });
 
   it('jumps in a list to a letter and a day, in both directions, without an offset', async () => {
-    await go('/records/ship?sort=name');
+    await go('/collections/ship?sort=name');
     await jump('m');
     await page
       .locator('.grid-link', { hasText: /^m ship/ })
@@ -45,7 +45,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
       .locator('.grid-link', { hasText: /^[al] ship/ })
       .first()
       .waitFor();
-    await go('/records/ship?sort=-built&columns=name,built');
+    await go('/collections/ship?sort=-built&columns=name,built');
     await jump('2012-05-17');
     await page.locator('.cell-date', { hasText: '2012' }).first().waitFor();
     const lists = requests.filter((url) => /\/v1\/ship\?/.test(url));
@@ -57,9 +57,9 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
   });
 
   it('leads to a row by the first column of a list without titles', async () => {
-    await go('/records/ship?columns=built,berth');
+    await go('/collections/ship?columns=built,berth');
     await page.locator('.grid-link').first().click();
-    await page.waitForURL(/\/records\/ship\/\d+$/);
+    await page.waitForURL(/\/collections\/ship\/\d+$/);
   });
 
   it('shows a list as it was at an earlier moment', async () => {
@@ -67,13 +67,13 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     const id = await root.make('/v1/ship', { name: 'Old name' });
     const items = await root.list<Revision>(`/v1/ship/${id}/history`);
     await root.done(`PATCH /v1/ship/${id}`, { name: 'New name' });
-    await go('/records/ship');
+    await go('/collections/ship');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('link', { name: 'As of an earlier time' }).click();
     await page.locator('.grid-link', { hasText: 'New name' }).waitFor();
     await page.locator('.moment input[type=range]').press('Home');
     await page.waitForURL(/[?]time=\d+/);
-    await go(`/records/ship/past?time=${items[0]?.time}`);
+    await go(`/collections/ship/past?time=${items[0]?.time}`);
     await page.locator('.grid-link', { hasText: 'Old name' }).click();
     await page.waitForURL(/\/history$/);
     await page.getByRole('button', { name: 'Undo this change' }).waitFor();
@@ -95,15 +95,15 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     const cell = page.locator('.grid-row', { hasText: 'Two papers' }).locator('.cell-file');
     const before = requests.length;
     const files = () => requests.slice(before).filter((url) => /\/cms\/file[?/](?!size)/.test(url));
-    await go('/records/ship'); // its columns are those of the list at an earlier time
+    await go('/collections/ship'); // its columns are those of the list at an earlier time
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Papers', exact: true }).check();
-    await go(`/records/ship/past?time=${items[2]?.time}`);
+    await go(`/collections/ship/past?time=${items[2]?.time}`);
     await cell.filter({ hasText: 'kept.png' }).locator('img').waitFor();
-    await go(`/records/ship/past?time=${items[1]?.time}`);
+    await go(`/collections/ship/past?time=${items[1]?.time}`);
     await cell.filter({ hasText: `${lost?.id} (deleted, or hidden from you)` }).waitFor();
     assert.equal(files().length, 2, 'one request each time, also for files that are gone');
-    await go(`/records/ship/${id}/history?change=${items[1]?.time}`);
+    await go(`/collections/ship/${id}/history?change=${items[1]?.time}`);
     await page.locator('[data-field=papers] del', { hasText: 'kept.png' }).waitFor();
     await page.locator('[data-field=papers] ins', { hasText: `${lost?.id} (deleted` }).waitFor();
     assert.deepEqual(
@@ -113,10 +113,10 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
   });
 
   it('says in heading and title which page is shown, also of a row that is missing', async () => {
-    await go('/records/ship/999999');
+    await go('/collections/ship/999999');
     await page.locator('h1', { hasText: 'Ship 999999: not found' }).waitFor();
     assert.equal(await page.title(), 'Ship 999999: not found · Quire');
-    await go('/records/ship/999999/history');
+    await go('/collections/ship/999999/history');
     await page.locator('h1', { hasText: 'Ship 999999: not found' }).waitFor();
     await page.locator('.sidebar-link', { hasText: 'Ship' }).click();
     await page.locator('.list h1').waitFor();
@@ -124,7 +124,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
   });
 
   it('keeps filter, search and place of a list in its address, and on return', async () => {
-    await go('/records/ship');
+    await go('/collections/ship');
     await page.locator('.search input').fill('ship 3');
     await page.locator('.grid-link', { hasText: 'ship 799' }).waitFor({ state: 'detached' });
     await page.locator('.grid-link', { hasText: 'ship 793' }).waitFor();
@@ -158,7 +158,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await keys.page.keyboard.type('7');
     await keys.page.locator('.palette [data-highlighted]', { hasText: 'ship 777' }).waitFor();
     await keys.page.keyboard.press('Enter');
-    await keys.page.waitForURL(/\/records\/ship\/\d+$/);
+    await keys.page.waitForURL(/\/collections\/ship\/\d+$/);
     const id = keys.page.url().split('/').at(-1);
     await form.ready();
     await form.keepsFocus('#main, #main *');
@@ -169,7 +169,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await form.told('Saved');
     assert.equal((await app.root.read(`/v1/ship/${id}`)).name, 'Renamed by keys');
 
-    await keys.go('/records/ship?sort=-update_time');
+    await keys.go('/collections/ship?sort=-update_time');
     await keys.page.locator('.grid-link', { hasText: 'Renamed by keys' }).waitFor();
     await form.tabTo('.grid');
     await keys.page.keyboard.press('Enter');
@@ -177,7 +177,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await form.tabTo('.row-head .button');
     await keys.page.keyboard.press('Enter');
     await keys.page.locator('.toast', { hasText: 'deleted' }).waitFor();
-    await keys.go('/records/ship/trash');
+    await keys.go('/collections/ship/trash');
     await keys.page.locator('.trash-row', { hasText: 'Renamed by keys' }).waitFor();
     await form.tabTo('.trash-row .button');
     await keys.page.keyboard.press('Enter');
@@ -193,7 +193,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await keys.go('/');
     await signIn(keys.page);
     const { keepsFocus, tabTo } = formPage(keys.page);
-    await keys.go('/records/ship'); // nothing has the focus
+    await keys.go('/collections/ship'); // nothing has the focus
     await keys.page.keyboard.press('Control+k');
     await keys.page.keyboard.type('ship');
     await keys.page.locator('.palette [data-highlighted]', { hasText: 'Ship' }).waitFor();
@@ -225,7 +225,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await form.ready();
     await form.input('name').fill('Written on a phone');
     await phone.page.locator('.state-line .button-main').click();
-    await phone.page.waitForURL(/\/records\/ship\/\d+$/);
+    await phone.page.waitForURL(/\/collections\/ship\/\d+$/);
     await phone.page.evaluate("document.documentElement.dir = 'rtl'");
     await phone.page.locator('.row-back').click();
     await phone.page.locator('.search input').fill('phone');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { resumableUpload } from '../../server/features/files/resumable/resumable-upload.record.ts';
+import { resumableUpload } from '../../server/features/files/resumable/resumable-upload.collection.ts';
 import { settingsFrom } from '../../server/settings.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
@@ -56,7 +56,7 @@ describe('a large file', { skip: whyNoBrowser }, () => {
   });
 
   it('is put into a field, after another one was taken away on its way', async () => {
-    const page = await signedIn('/records/exhibit/new');
+    const page = await signedIn('/collections/exhibit/new');
     const form = formPage(page);
     await form.ready();
     let isHeld = true;

@@ -14,8 +14,8 @@ it('a form of 200 fields opens and takes every key; how fast is printed', {
   await go('/');
   await signIn(page);
   // The second time its parts are there, as they are for who works with it.
-  for (const path of [`/records/survey/${id}`, `/records/survey/${id}/history`]) await go(path);
-  const opens = await page.evaluate(openForm, `/records/survey/${id}`);
+  for (const path of [`/collections/survey/${id}`, `/collections/survey/${id}/history`]) await go(path);
+  const opens = await page.evaluate(openForm, `/collections/survey/${id}`);
   const form = formPage(page);
   assert.ok((await page.locator('.form-field').count()) >= 200);
   await form.input('answer_101').focus();

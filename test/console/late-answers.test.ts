@@ -28,7 +28,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
 
   it('of a count selects nothing in a list that has changed since', async () => {
     for (const sign of ['Inner 1', 'Inner 2', 'Outer 1']) await root().make('/v1/berth', { sign });
-    await view.go('/records/berth');
+    await view.go('/collections/berth');
     await page.locator('.grid-pick input').first().check();
     const count = await holdAnswer(page, asking('GET', '/v1/berth?', 'total=true', 'fields=id'));
     await page.getByRole('button', { name: 'Select all' }).click();
@@ -42,7 +42,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
 
   it('about the end of a list does not lead there from what was opened since', async () => {
     for (let at = 0; at < 120; at += 1) await root().make('/v1/ship', { name: `Ship ${at}` });
-    await view.go('/records/ship?sort=id');
+    await view.go('/collections/ship?sort=id');
     const end = await holdAnswer(page, asking('GET', '/v1/ship?', 'sort=-id', 'count=1'));
     await page.locator('.grid').press('End');
     await end.given;
@@ -56,7 +56,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
 
   it('to other words is not mixed into the rows of a picker', async () => {
     for (let at = 1; at <= 25; at += 1) await root().make('/v1/berth', { sign: `Pier ${at}` });
-    await view.go('/records/ship/new');
+    await view.go('/collections/ship/new');
     const box = page.locator('[data-field=berth] input[role=combobox]');
     await box.click();
     await page.locator('.menu-more').waitFor();
@@ -74,7 +74,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     const harbour = await root().make('/v1/guide', { title: 'Harbour' });
     await root().make('/v1/guide', { title: 'Moorings', parent: harbour });
     await root().make('/v1/guide', { title: 'Locks' });
-    await view.go('/records/guide?as=tree');
+    await view.go('/collections/guide?as=tree');
     const row = (title: string) => page.locator('.tree-row', { hasText: title });
     const branch = await holdAnswer(page, asking('GET', '/v1/guide?', `filter[parent][eq]=${harbour}`));
     await row('Harbour').locator('.tree-mark').click();
@@ -90,7 +90,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
   it('of more rows of a branch keeps the order that rows were put into since', async () => {
     const parent = await root().make('/v1/guide', { title: 'Signals' });
     for (let at = 1; at <= 101; at += 1) await root().make('/v1/guide', { title: `Signal ${at}`, parent });
-    await view.go('/records/guide?as=tree');
+    await view.go('/collections/guide?as=tree');
     const row = (title: string) => page.locator('.tree-row', { has: page.getByText(title, { exact: true }) });
     await row('Signals').locator('.tree-mark').click();
     const more = await holdAnswer(page, asking('GET', '/v1/guide?', 'after='));
@@ -111,14 +111,14 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
 
   it('of a saved row keeps what was typed before it', async () => {
     const form = formPage(page);
-    await view.go('/records/ship/new');
+    await view.go('/collections/ship/new');
     await form.input('name').fill('Late ship');
     const made = await holdAnswer(page, asking('POST', '/v1/ship'));
     await form.save();
     await made.given;
     await form.input('note').fill('typed while it was saved');
     made.release();
-    await page.waitForURL(/\/records\/ship\/\d+$/);
+    await page.waitForURL(/\/collections\/ship\/\d+$/);
     await form.told('1 field changed');
     assert.equal(await form.input('note').inputValue(), 'typed while it was saved');
     await page.getByRole('button', { name: 'Discard' }).click();
@@ -127,7 +127,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
   it('of a published draft keeps what was typed before it', async () => {
     const form = formPage(page);
     const id = await root().make('/v1/notice', { title: 'Closed on Monday' });
-    await view.go(`/records/notice/${id}`);
+    await view.go(`/collections/notice/${id}`);
     const published = await holdAnswer(page, asking('POST', `/v1/notice/${id}/publish`));
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await published.given;
@@ -189,11 +189,11 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
   });
 
   it('about access is not given to another question', async () => {
-    await view.go('/admin/access?record=ship&action=read');
+    await view.go('/admin/access?collection=ship&action=read');
     const verdict = page.locator('.access-verdict');
     await verdict.getByText(/Ship/).waitFor();
-    const answer = await holdAnswer(page, asking('GET', '/cms/access/explain', 'record=berth'));
-    await page.locator('select[name=record]').selectOption('berth');
+    const answer = await holdAnswer(page, asking('GET', '/cms/access/explain', 'collection=berth'));
+    await page.locator('select[name=collection]').selectOption('berth');
     await answer.given;
     assert.match(await verdict.innerText(), /Ship/);
     answer.release();

@@ -106,7 +106,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     const contract = await uploadSecret(root());
     const ids = { hero: hero.id, gallery: gallery.map(({ id }) => id), contract: contract.id };
     await root().make('/v1/story', { title: 'With pictures', ...ids });
-    await go('/records/story?columns=title,hero,gallery,contract&q=pictures');
+    await go('/collections/story?columns=title,hero,gallery,contract&q=pictures');
     const cell = (label: string) => page.locator(`.grid-row .grid-cell[data-label="${label}"]`);
     await cell('Picture').filter({ hasText: hero.name }).waitFor();
     await until(async () =>
@@ -183,7 +183,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
   it('a form picks files of the library, and tells their alt texts', async () => {
     const { id } = await uploadImage(opened().app);
     await root().done(`PATCH /cms/file/${id}`, { name: 'front.png', alt: { en: 'The front page' } });
-    await go('/records/story/new');
+    await go('/collections/story/new');
     const form = formPage(page);
     await form.input('title').fill('With a picture');
     const library = (field: string) => form.field(field).getByRole('button', { name: 'From the library' });
@@ -210,7 +210,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     const { id } = await uploadImage(opened().app);
     await root().done(`PATCH /cms/file/${id}`, { name: 'inside.png' });
     const parts = [{ type: 'pictures', images: [id] }];
-    await go(`/records/story/${await root().make('/v1/story', { title: 'In parts', parts })}`);
+    await go(`/collections/story/${await root().make('/v1/story', { title: 'In parts', parts })}`);
     await formPage(page).field('parts').locator('.reference-item', { hasText: 'inside.png' }).waitFor();
     assert.equal(await page.locator('.note-bad').count(), 0);
   });
@@ -218,7 +218,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
   it('blocks that two editors changed are told apart by what they wrote alone', async () => {
     const written = (words: string) => ({ parts: [{ type: 'pictures', images: [], words }] });
     const id = await root().make('/v1/story', { title: 'In words', ...written('As it was') });
-    await go(`/records/story/${id}`);
+    await go(`/collections/story/${id}`);
     await formPage(page).field('parts').locator('input[type=text], input:not([type])').first().fill('Mine');
     await root().done(`PATCH /v1/story/${id}`, written('Theirs'));
     await formPage(page).save();

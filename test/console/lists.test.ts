@@ -20,7 +20,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
 
   describe('a bulk change', () => {
     it('of all rows that a filter finds is checked, made and taken back', async () => {
-      await go(`/records/comment?filter=${encodeURIComponent('{"and":[["state","eq","shown"]]}')}`);
+      await go(`/collections/comment?filter=${encodeURIComponent('{"and":[["state","eq","shown"]]}')}`);
       await pickAll(1200);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.locator('.bulk-field[data-field=state] select').selectOption('held back');
@@ -37,7 +37,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     });
 
     it('is refused where the list holds other rows by now, and tells the new number', async () => {
-      await go('/records/comment');
+      await go('/collections/comment');
       await pickAll(1200);
       await root().make('/v1/comment', { article: 1, text: 'A late one' });
       await page.getByRole('button', { name: 'Delete 1,200 rows' }).click();
@@ -47,9 +47,9 @@ describe('lists', { skip: whyNoBrowser }, () => {
     });
 
     it('of some rows tells which were left as they are, and why', async () => {
-      await go('/records/category');
+      await go('/collections/category');
       const unused = await root().make('/v1/category', { name: 'Unused' });
-      await go('/records/category');
+      await go('/collections/category');
       await page.locator('.grid-head input').check();
       await page.getByRole('button', { name: 'Delete 6 rows' }).click();
       const dialog = page.locator('dialog[open]');
@@ -64,11 +64,11 @@ describe('lists', { skip: whyNoBrowser }, () => {
     it('is not offered to those who may only read, nor for rows of others', async () => {
       const reader = await opened().app.person();
       const other = await opened().open();
-      await other.go('/records/category');
+      await other.go('/collections/category');
       await signIn(other.page, reader.username);
       await other.page.locator('.grid-link').first().waitFor();
       assert.equal(await other.page.locator('.grid-pick').count(), 0);
-      await other.go('/records/article');
+      await other.go('/collections/article');
       await other.page.locator('.grid-pick input').first().click();
       await other.page.getByText('You may not change or delete some of these.').waitFor();
       await other.page.context().close();
@@ -77,7 +77,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
 
   describe('its place', () => {
     const top = () => page.locator('.grid').evaluate((grid: { scrollTop: number }) => grid.scrollTop);
-    const list = '/records/comment?sort=id';
+    const list = '/collections/comment?sort=id';
 
     it('is in the address, and kept on return, also of a page that was loaded anew', async () => {
       await go(list);
@@ -121,11 +121,11 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await page.locator(`.grid-row.is-active [data-row="${last?.id}"]`).waitFor();
       await page.keyboard.press('Home');
       await page.locator('.grid-row.is-active [data-row="1"]').waitFor();
-      await go('/records/article?sort=title');
+      await go('/collections/article?sort=title');
       await page.locator('#jump').fill('The river');
       await page.keyboard.press('Enter');
       await page.locator('.grid-link', { hasText: 'The river path after' }).first().waitFor();
-      await go('/records/article?sort=published_at');
+      await go('/collections/article?sort=published_at');
       await page.locator('#jump').fill('2025-12-01');
       await page.keyboard.press('Enter');
       await page.locator('.grid-cell', { hasText: 'Dec 1, 2025' }).first().waitFor();
@@ -137,7 +137,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       category: 1,
       title: 'A title whose slug is longer than any column is wide',
     });
-    await go('/records/article?columns=title,slug,reading_minutes,published_at,slug,update_time');
+    await go('/collections/article?columns=title,slug,reading_minutes,published_at,slug,update_time');
     await page.locator('.grid-link').first().waitFor();
     const starts = (selector: string) =>
       page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
@@ -149,7 +149,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
   it('is filtered by rows that are picked by their titles', async () => {
     const [category] = await root().list<{ id: number; name: string }>('/v1/category?count=1');
     assert.ok(category);
-    await go('/records/article');
+    await go('/collections/article');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('button', { name: 'Add condition' }).click();
     await page.locator('.filter-field:focus').selectOption('category'); // a new condition has it
@@ -165,7 +165,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
   });
 
   it('exports what the list holds, in its order, with its columns', async () => {
-    await go(`/records/article?sort=-title&columns=title,status&q=Soup`);
+    await go(`/collections/article?sort=-title&columns=title,status&q=Soup`);
     await page.getByRole('button', { name: 'More' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as JSONL' }).click();
@@ -183,7 +183,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     it('is kept for a group by its members, and for everybody by who manages views', async () => {
       const member = await opened().app.granted('article.delete');
       const other = await opened().open();
-      await other.go('/records/article?sort=title');
+      await other.go('/collections/article?sort=title');
       await signIn(other.page, member.username);
       await other.page.getByRole('button', { name: 'Views' }).click();
       const shared = other.page.locator('.views-form select');
@@ -194,11 +194,11 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await other.page.locator('.views-form input').fill('By title');
       await other.page.getByRole('button', { name: 'Save' }).click();
       await other.page.locator('.views-name', { hasText: 'By title' }).waitFor();
-      const [view] = await member.list<ItemOf<'GET /cms/view'>>('/cms/view?record=article');
+      const [view] = await member.list<ItemOf<'GET /cms/view'>>('/cms/view?collection=article');
       assert.deepEqual([view?.scope, view?.group_id], ['group', member.groupId]);
       await other.page.context().close();
 
-      await go('/records/article');
+      await go('/collections/article');
       await page.getByRole('button', { name: 'Views' }).click();
       await page.locator('.views-form option[value=everybody]').waitFor({ state: 'attached' });
     });
@@ -225,7 +225,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
   it('who else has a row open is told in its form', async () => {
     const other = await opened().app.person();
     await other.put('/v1/article/1/presence', {});
-    await go('/records/article/1');
+    await go('/collections/article/1');
     await page.locator('.others-here', { hasText: other.username }).waitFor();
   });
 
@@ -240,9 +240,9 @@ describe('lists', { skip: whyNoBrowser }, () => {
     });
     for (const path of [
       '/',
-      '/records/tag',
-      `/records/tag/${id}`,
-      `/records/tag/${id}/history`,
+      '/collections/tag',
+      `/collections/tag/${id}`,
+      `/collections/tag/${id}/history`,
       '/admin/log',
     ]) {
       await go(path);
@@ -250,7 +250,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await page.waitForLoadState('networkidle');
       assert.equal(await page.locator('img[src="x"]').count(), 0, path);
     }
-    await go('/records/tag');
+    await go('/collections/tag');
     await page.getByText(`${name}!`).first().waitFor();
     assert.equal(alerts, 0);
   });

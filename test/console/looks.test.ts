@@ -22,7 +22,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
 
   describe('a list that is wider than its page', () => {
     it('has a shadow at the edge beyond which there are columns', async () => {
-      await go('/records/ship');
+      await go('/collections/ship');
       const grid = page.locator('.grid');
       await grid.locator('.grid-link').first().waitFor();
       for (const direction of ['ltr', 'rtl']) {
@@ -41,7 +41,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
     });
 
     it('keeps the title in sight, and shows the cell that a key leads to', async () => {
-      await go('/records/ship');
+      await go('/collections/ship');
       const grid = page.locator('.grid');
       await grid.locator('.grid-link').first().waitFor();
       await grid.focus();
@@ -63,7 +63,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
 
     it('cuts no number', async () => {
       await opened().app.root.make('/v1/ship', { name: 'The largest', tonnage: '-9999999999.99' });
-      await go('/records/ship');
+      await go('/collections/ship');
       const cell = page.locator('.grid-row', { hasText: 'The largest' }).locator('.cell-decimal');
       await cell.waitFor();
       assert.equal(await cell.evaluate(isCut), false);
@@ -76,12 +76,12 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
       words: 'All berths of the inner harbour, and those of the outer one',
     });
     const narrow = await open({ width: 360 });
-    await narrow.go('/records/notice');
+    await narrow.go('/collections/notice');
     await signIn(narrow.page);
     await narrow.page.locator('.grid-row .cell-state').first().waitFor();
     const columns = ['title', 'words', 'create_time', 'update_time', 'publication'].join();
     await narrow.page.evaluate(`localStorage.setItem('quire.columns.1.notice', '${columns}')`);
-    await narrow.go('/records/notice/past');
+    await narrow.go('/collections/notice/past');
     const state = narrow.page.locator('.grid-row .cell-state').first();
     await state.waitFor();
     const right = await state.evaluate((cell) => cell.getBoundingClientRect().right);
@@ -94,7 +94,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/ship', { name: 'With a chart', papers: file?.id });
     const reader = await app.person();
     const other = await opened().open();
-    await other.go(`/records/ship/${id}`);
+    await other.go(`/collections/ship/${id}`);
     await signIn(other.page, reader.username, reader.password);
     await other.page.locator('[data-field=papers] a', { hasText: 'chart.png' }).locator('img').waitFor();
     assert.equal(await other.page.locator('[data-field=papers] .read-only-rows').evaluate(displayOf), 'flex');
@@ -113,7 +113,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
   });
 
   it('a form is printed whole, and alone', async () => {
-    await go('/records/ship/1');
+    await go('/collections/ship/1');
     await page.locator('[data-field=name] input').waitFor();
     await page.emulateMedia({ media: 'print' });
     const main = page.locator('.shell-main');
@@ -123,7 +123,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
   });
 
   it('a page that an address leads on to has no frame', async () => {
-    await go('/records/office');
+    await go('/collections/office');
     await page.locator('[data-field=title] input').waitFor();
     assert.equal(await page.locator('.shell-main:focus-visible').count(), 0);
     await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
 
   it('what is chosen or changed is marked also where the reader forces colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
-    await go('/records/ship/1/history');
+    await go('/collections/ship/1/history');
     const chosen = page.locator('.change[aria-pressed=true]');
     await chosen.waitFor();
     assert.equal(await chosen.evaluate(outlineOf), 'solid');
@@ -144,7 +144,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
   });
 
   it('a row that is missing offers no other version of it', async () => {
-    await go('/records/notice/999');
+    await go('/collections/notice/999');
     await page.locator('.note-bad').waitFor();
     assert.equal(await page.locator('.draft-bar').count(), 0);
   });

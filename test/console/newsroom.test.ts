@@ -43,7 +43,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
   });
 
   it('a list shows one language, marks what is in another, and finds what is missing, by keys', async () => {
-    await go('/records/story?columns=title&sort=id');
+    await go('/collections/story?columns=title&sort=id');
     await editor.locator('.languages-button', { hasText: 'English' }).focus();
     await editor.keyboard.press('Enter');
     await editor.locator('.languages-menu input[type=radio]').first().focus();
@@ -74,7 +74,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     await root().done(`POST ${story}/publish`);
     await root().done(`PATCH ${story}?locale=fr`, { title: 'Le printemps' });
     await root().done(`PATCH ${story}`, { title: 'Springtime' });
-    await go(`/records/story/${ids.spring}/history`);
+    await go(`/collections/story/${ids.spring}/history`);
     const changes = editor.locator('.time-line li');
     await changes.nth(2).waitFor();
     const all = await changes.count();
@@ -100,11 +100,11 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
     const words = (text: string) => ({ parts: [{ type: 'pictures', words: text }] });
     await root().done(`PATCH ${story}`, words('An empty beach'));
     await root().done(`PATCH ${story}`, words('A crowded beach'));
-    await go(`/records/story/${ids.summer}/history`);
+    await go(`/collections/story/${ids.summer}/history`);
     const shown = editor.locator('.compare .difference-row[data-field=parts] .difference');
     await shown.locator('ins', { hasText: 'A crowded' }).waitFor();
     assert.match(await shown.innerText(), /^- Pictures\n {2}Words: .*beach$/s);
-    await go('/records/story?columns=title,parts&sort=id');
+    await go('/collections/story?columns=title,parts&sort=id');
     await editor.locator('.grid-row', { hasText: 'Pictures · Words: A crowded beach' }).waitFor();
   });
 
@@ -152,7 +152,7 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
   });
 
   it('preview links are made, listed and ended', async () => {
-    await go(`/records/story/${ids.summer}`);
+    await go(`/collections/story/${ids.summer}`);
     await editor.locator('.draft-bar').getByRole('button', { name: 'Preview links' }).click();
     await dialog().locator('select[name=hours]').selectOption({ label: '1 week' });
     await dialog().locator('[type=submit]').click();

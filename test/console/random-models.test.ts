@@ -11,7 +11,7 @@ const seed = Number(process.env.RANDOM_SEED ?? 7);
 /** A browser takes some two seconds for each. */
 const OPENED = Math.min(count, 6);
 
-describe(`the console of ${count} records that refer to each other (seed ${seed})`, {
+describe(`the console of ${count} collections that refer to each other (seed ${seed})`, {
   skip: whyNoBrowser,
 }, () => {
   it('lists, opens and saves them', async () => {
@@ -25,9 +25,9 @@ describe(`the console of ${count} records that refer to each other (seed ${seed}
     await signIn(page);
     for (const model of models.slice(0, OPENED)) {
       const id = await app.root.make(`/v1/${model.name}`, valuesOf(model, 1));
-      await go(`/records/${model.name}`);
+      await go(`/collections/${model.name}`);
       await page.getByText(`${model.name} 1`, { exact: true }).first().waitFor();
-      await go(`/records/${model.name}/${id}`);
+      await go(`/collections/${model.name}/${id}`);
       const form = formPage(page);
       await form.input('size').fill('2');
       await form.save();

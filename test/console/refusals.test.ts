@@ -42,7 +42,7 @@ it('a refusal is explained to the refused user and to readers of the log', {
   assert.deepEqual(await accessibilityFaults(reader.page), []);
 });
 
-it('the own page says what one may do with each record, and what allows more', {
+it('the own page says what one may do with each collection, and what allows more', {
   skip: whyNoBrowser,
 }, async () => {
   const { app, open } = await consoleSite({ contentDir: 'test/content/harbour', language: 'en' });
@@ -50,10 +50,10 @@ it('the own page says what one may do with each record, and what allows more', {
   await go('/profile');
   await signIn(page, (await app.person()).username);
   const access = page.getByRole('region', { name: 'My access' });
-  await access.getByLabel('Record').selectOption('berth');
+  await access.getByLabel('Collection').selectOption('berth');
   await access.getByText('Delete · not allowed').waitFor();
   await access.getByText('· Keep berths').first().waitFor();
-  await access.getByLabel('Record').selectOption('call');
+  await access.getByLabel('Collection').selectOption('call');
   await access.getByText('View · some rows').waitFor();
   await access.getByText('· See all calls').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);

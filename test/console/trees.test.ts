@@ -32,7 +32,7 @@ async function pages() {
   const asia = await make('Asia', world);
   await make('Europe', world);
   const { page, go, faults } = await view();
-  await go('/records/page?as=tree');
+  await go('/collections/page?as=tree');
   await page.locator('.tree-row').nth(1).waitFor();
   return { app, page, go, faults, ids: { news, sport, world, asia } };
 }
@@ -61,7 +61,7 @@ describe('a picker of rows', { skip: whyNoBrowser }, () => {
     const ids: number[] = [];
     for (let at = 0; at < 25; at += 1) ids.push(await app.root.make('/v1/page', { title: 'Namesake' }));
     const { page, go } = await view();
-    await go('/records/page/new');
+    await go('/collections/page/new');
     await page.locator('[data-field=parent] [role=combobox]').fill('Namesake');
     const found = page.locator('.menu-item .picker-id');
     await until(async () => (await found.count()) === 20);
@@ -74,7 +74,7 @@ describe('a picker of rows', { skip: whyNoBrowser }, () => {
   });
 });
 
-describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
+describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
   it('reads a branch once it is opened, and no rows besides', async () => {
     const { page, faults } = await pages();
     assert.deepEqual(await outline(page), ['News', 'Sport']);
@@ -222,7 +222,7 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
 
   it('shows what stands above a row in its form', async () => {
     const { page, go, ids } = await pages();
-    await go(`/records/page/${ids.asia}`);
+    await go(`/collections/page/${ids.asia}`);
     await page.locator('.tree-path a').first().waitFor();
     assert.deepEqual(await page.locator('.tree-path a').allTextContents(), ['News', 'World']);
   });

@@ -26,7 +26,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
   it('after a deletion: rows that referred do so again', async () => {
     const [one, two] = [await topic('Tides'), await topic('Winds')];
     const id = await piece({ main: one, topics: [two, one] });
-    await go(`/records/topic/${one}`);
+    await go(`/collections/topic/${one}`);
     await formPage(page).ready();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click();
@@ -41,7 +41,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
   it('after the deletion of many rows, which names before what refers to them', async () => {
     const [one, two] = [await topic('Rain'), await topic('Snow')];
     const id = await piece({ main: one, topics: [two, one] });
-    await go(`/records/topic?filter=${encodeURIComponent(`{"and":[["id","in","${one},${two}"]]}`)}`);
+    await go(`/collections/topic?filter=${encodeURIComponent(`{"and":[["id","in","${one},${two}"]]}`)}`);
     await page.locator('.grid-head input').check();
     await page.getByRole('button', { name: 'Delete 2 rows' }).click();
     const dialog = page.locator('dialog[open]');
@@ -57,7 +57,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
 
   it('after a save: what its hooks changed elsewhere', async () => {
     const [first, second] = [await piece({ on_top: true }), await piece({})];
-    await go(`/records/piece/${second}`);
+    await go(`/collections/piece/${second}`);
     const form = formPage(page);
     await form.ready();
     await form.input('on_top').check();
@@ -74,7 +74,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
     const one = await topic('Fog');
     const id = await piece({ topics: [one] });
     await root().done(`DELETE /v1/topic/${one}`);
-    await go('/records/topic/trash');
+    await go('/collections/topic/trash');
     await page
       .locator('.trash-row, li, tr', { hasText: 'Fog' })
       .first()
@@ -95,7 +95,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
       values: { words: `${name} ${index}` },
     }));
     for (let times = 0; times < 3; times += 1) await root().done('POST /v1/trace/bulk', { items });
-    await go(`/records/trace?filter=${encodeURIComponent(`{"and":[["words","contains","${name}"]]}`)}`);
+    await go(`/collections/trace?filter=${encodeURIComponent(`{"and":[["words","contains","${name}"]]}`)}`);
     await page.locator('.grid-head input').check();
     await page.getByRole('button', { name: 'Select all rows of the list' }).click();
     await page.getByText('All 300 rows of the list selected').waitFor();

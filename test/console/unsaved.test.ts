@@ -27,7 +27,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'Bell', notes: 'as it was' });
     const { page, context, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     const picture = page.locator('[data-field=picture] input[type=file]');
     await picture.waitFor({ state: 'attached' }); // its control is loaded by then
@@ -43,7 +43,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
 
     await context.setOffline(false);
     const again = await context.newPage();
-    await again.goto(`${address}/console/records/exhibit/${id}`);
+    await again.goto(`${address}/console/collections/exhibit/${id}`);
     await until(async () => (await app.root.read(`/v1/exhibit/${id}`)).title === 'Bell, later');
     const row = await app.root.read<Shown>(`/v1/exhibit/${id}?expand=picture`);
     assert.deepEqual([row.notes, row.expanded?.picture.name], ['typed without a network', 'kept.png']);
@@ -59,7 +59,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const { page, context, go } = await open();
     const lost = context.waitForEvent('requestfailed', (asked) => asked.url().includes('UnsavedEdits'));
     await context.route(/UnsavedEdits/, (asked) => asked.abort());
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await formPage(page).input('notes').fill('not saved');
     await until(async () => (await keptIn(page)).includes('not saved'));
@@ -77,7 +77,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'Lute' });
     const { page, context, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     const parts = ['ToastStack', 'PaletteDialog'].map((part) =>
       page.waitForEvent('requestfinished', (asked) => asked.url().includes(`${part}-`)),
     );
@@ -97,7 +97,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'Gong', notes: 'as it was' });
     const { page, context, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.ready();
     await context.setOffline(true);
@@ -116,19 +116,19 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const { app, open, address } = site();
     const { page, context, go } = await open();
     const form = formPage(page);
-    await go('/records/exhibit/new');
+    await go('/collections/exhibit/new');
     await signIn(page);
     await form.ready();
     await form.input('title').fill('Only once');
     await until(async () => (await keptIn(page)).includes('Only once'));
     await page.close();
     const again = await context.newPage();
-    await again.goto(`${address}/console/records/exhibit/new`);
+    await again.goto(`${address}/console/collections/exhibit/new`);
     const later = formPage(again);
     await later.ready();
     assert.equal(await later.input('title').inputValue(), 'Only once');
     await later.save();
-    await again.waitForURL(/\/records\/exhibit\/\d+$/);
+    await again.waitForURL(/\/collections\/exhibit\/\d+$/);
     assert.equal((await app.root.list('/v1/exhibit?q=Only%20once')).length, 1);
   });
 
@@ -145,7 +145,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     for (const title of ['Viola', 'Cello']) {
       const id = await app.root.make('/v1/exhibit', { title });
       ids.push(id);
-      await go(`/records/exhibit/${id}`);
+      await go(`/collections/exhibit/${id}`);
       await form.input('title').fill(`${title}, tuned`);
       await form.save();
       await form.told('No connection');
@@ -170,7 +170,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const editor = await app.person();
     const { page, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page, editor.username);
     await form.ready();
     await form.input('title').fill('Drum, painted');
@@ -190,7 +190,7 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const [one, other] = [await app.person(), await app.person()];
     const { page, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page, one.username);
     await form.ready();
     await form.input('title').fill('A secret flute');
@@ -214,7 +214,7 @@ describe('a form', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'Gong', notes: 'as it was' });
     const { page, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.told('No unsaved changes');
     await form.input('notes').fill('typed');
@@ -230,7 +230,7 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'Sword', notes: 'old' });
     const { page, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.ready();
     await form.input('title').fill('Short sword');
@@ -248,7 +248,7 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     const id = await app.root.make('/v1/exhibit', { title: 'The quick brown fox', pieces: 1, notes: 'old' });
     const { page, go } = await open();
     const form = formPage(page);
-    await go(`/records/exhibit/${id}`);
+    await go(`/collections/exhibit/${id}`);
     await signIn(page);
     await form.ready();
     await form.input('title').fill('The slow brown fox');

@@ -66,7 +66,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await until(() => far.taken.includes('ship.created'));
     await page.reload();
     await sent('Ship · Created').click();
-    await page.locator('.delivery[open]', { hasText: '"record": "ship"' }).waitFor();
+    await page.locator('.delivery[open]', { hasText: '"collection": "ship"' }).waitFor();
     await page.locator('.delivery[open]', { hasText: '"ok": true' }).waitFor();
     assert.deepEqual(far.taken, ['webhook.test', 'ship.created']);
     await button('Redeliver').click();

@@ -1,10 +1,11 @@
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Fields } from '../../server/definitions/field.ts';
-import { defineRecord } from '../../server/definitions/index.ts';
+import { defineCollection } from '../../server/definitions/index.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { openFilled } from './open-temporary.ts';
 
-export const book = (fields: Fields) => defineRecord({ name: 'book', label: 'Book', audit: 'full', fields });
+export const book = (fields: Fields) =>
+  defineCollection({ name: 'book', label: 'Book', audit: 'full', fields });
 
 export async function start({ address }: TestDatabase, fields: Fields, ...titles: string[]): Promise<void> {
   const database = await openFilled(address, makeCatalogue([book(fields)]), async ({ query }, connection) => {

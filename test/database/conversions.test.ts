@@ -97,7 +97,7 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
       assert.deepEqual(await everything(), was);
     });
   }
-  test('a record that lets go of its deleted rows', async () => {
+  test('a collection that lets go of its deleted rows', async () => {
     const kept = await newDatabase();
     const source = { name: 'book', label: 'X', fields: { title: text({ max: 9 }) } };
     await start(kept, catalogueOf({ ...source, audit: 'full' }), {

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { preview } from '../../server/database/schema/migrate.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
-import type { Definition } from '../../server/definitions/define-record.ts';
+import type { Definition } from '../../server/definitions/define-collection.ts';
 import { inLocales } from '../../server/definitions/derived/in-locales.ts';
-import { defineRecord, text } from '../../server/definitions/index.ts';
+import { defineCollection, text } from '../../server/definitions/index.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import { newDatabase } from '../support/test-database.ts';
 import { apply, droppedToday, start, withContext } from './migrating.ts';
 
-/** A record whose title is localised in the languages of LOCALES. */
+/** A collection whose title is localised in the languages of LOCALES. */
 function bookIn(locales: string, isLocalised = true): Catalogue {
   const title = isLocalised
     ? text({ max: 50, required: true, unique: true, localised: true })
     : text({ max: 50, required: true, unique: true });
-  const book = defineRecord({ name: 'book', label: 'Book', audit: 'full', fields: { title } });
+  const book = defineCollection({ name: 'book', label: 'Book', audit: 'full', fields: { title } });
   return makeCatalogue([inLocales(book as Definition, readLocales(locales) ?? [])]);
 }
 

@@ -12,7 +12,7 @@ test('a renamed field keeps its values, its indexes and what binds it', async ()
   const renamed = book({ headline: text({ max: 50, required: true, unique: true, renamedFrom: 'title' }) });
   await assert.rejects(start(kept, renamed), /book\.headline is renamed from title.*\n.*quire -- migrate/s);
   const { renamings } = await apply(kept, renamed);
-  assert.deepEqual(renamings, [{ record: 'book', field: 'headline', was: 'title' }]);
+  assert.deepEqual(renamings, [{ collection: 'book', field: 'headline', was: 'title' }]);
   await start(kept, renamed);
   assert.deepEqual(await kept.look('select headline from book order by id'), [
     { headline: 'A' },
@@ -29,7 +29,7 @@ test('a field may have been renamed more than once since the tables were made', 
   assert.deepEqual(await kept.look('select caption from book'), [{ caption: 'A' }]);
 });
 
-test('a renamed record keeps its rows and its links', async () => {
+test('a renamed collection keeps its rows and its links', async () => {
   const kept = await newDatabase();
   const tag = { name: 'tag', label: 'Tag', audit: 'none', fields: { word: text({ max: 9 }) } } as const;
   const fields = { title: text({ max: 50, unique: true }), tags: references('tag') };
@@ -51,9 +51,9 @@ test('a renamed record keeps its rows and its links', async () => {
   });
   const { renamings } = await apply(kept, renamed);
   assert.deepEqual(renamings, [
-    { record: 'article', was: 'post' },
-    { record: 'article', field: 'labels', was: 'tags' },
-    { record: 'article__labels', was: 'post__tags' },
+    { collection: 'article', was: 'post' },
+    { collection: 'article', field: 'labels', was: 'tags' },
+    { collection: 'article__labels', was: 'post__tags' },
   ]);
   await start(kept, renamed);
   assert.deepEqual(await kept.look('select title, labels from article'), [{ title: 'A', labels: '[2,1]' }]);
@@ -63,7 +63,7 @@ test('a renamed record keeps its rows and its links', async () => {
   ]);
 });
 
-test('a record that was started under its new name by mistake takes its old rows, if it has none of its own', async () => {
+test('a collection that was started under its new name by mistake takes its old rows, if it has none of its own', async () => {
   const kept = await newDatabase();
   const make = (name: string, renamedFrom: string[] = []) =>
     catalogueOf({ name, label: 'X', audit: 'full', fields: { title: text({ max: 9 }) }, renamedFrom });
@@ -73,7 +73,7 @@ test('a record that was started under its new name by mistake takes its old rows
   assert.deepEqual(await kept.look('select title from article'), [{ title: 'A' }]);
 });
 
-test('a record that was started under its old name once more goes on under its new one', async () => {
+test('a collection that was started under its old name once more goes on under its new one', async () => {
   const kept = await newDatabase();
   const make = (name: string, renamedFrom: string[] = []) =>
     catalogueOf({ name, label: 'X', audit: 'full', fields: { title: text({ max: 9 }) }, renamedFrom });
@@ -86,7 +86,7 @@ test('a record that was started under its old name once more goes on under its n
   await assert.rejects(apply(kept, make('article', ['post'])), /article .*\n {6}!! 1 row exists/);
 });
 
-test('rows of a record that begins to tell who made them were made by nobody, today', async () => {
+test('rows of a collection that begins to tell who made them were made by nobody, today', async () => {
   const kept = await newDatabase();
   const make = (audit: 'none' | 'full') =>
     catalogueOf({ name: 'book', label: 'X', audit, fields: { title: text({ max: 9 }) } });

@@ -3,17 +3,17 @@ import { connect } from '../../server/database/database.ts';
 import { type MigrationContext, migrate, preview } from '../../server/database/schema/migrate.ts';
 import type { Renaming } from '../../server/database/schema/steps/step.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
-import type { Definition } from '../../server/definitions/define-record.ts';
+import type { Definition } from '../../server/definitions/define-collection.ts';
 import type { Fields } from '../../server/definitions/field.ts';
-import { defineRecord } from '../../server/definitions/index.ts';
+import { defineCollection } from '../../server/definitions/index.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { openFilled } from './open-temporary.ts';
 
 export const book = (fields: Fields): Catalogue =>
   catalogueOf({ name: 'book', label: 'Book', audit: 'full', fields });
 
-export function catalogueOf(...sources: Parameters<typeof defineRecord>[0][]): Catalogue {
-  return makeCatalogue(sources.map((source) => defineRecord(source) as Definition));
+export function catalogueOf(...sources: Parameters<typeof defineCollection>[0][]): Catalogue {
+  return makeCatalogue(sources.map((source) => defineCollection(source) as Definition));
 }
 
 export async function start(

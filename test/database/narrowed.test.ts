@@ -201,7 +201,7 @@ test('what became looser is no step, and a start goes on', async () => {
   await start(kept, of(1));
 });
 
-test('a reference that leads to another record is refused while rows hold ids', async () => {
+test('a reference that leads to another collection is refused while rows hold ids', async () => {
   const kept = await newDatabase();
   const of = (...targets: string[]) =>
     catalogueOf(
@@ -236,7 +236,7 @@ test('a reference that leads to another record is refused while rows hold ids', 
   }
 });
 
-test('a record with another name is the same target', async () => {
+test('a collection with another name is the same target', async () => {
   const kept = await newDatabase();
   const shop = (name: string, renamedFrom: object = {}) => ({
     name,

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { defineRecord, integer, reference, text } from '../../server/definitions/index.ts';
+import { defineCollection, integer, reference, text } from '../../server/definitions/index.ts';
 import { openTemporary } from './open-temporary.ts';
 
-const author = defineRecord({
+const author = defineCollection({
   name: 'author',
   label: 'Author',
   audit: 'full',
   fields: { name: text({ max: 20, required: true }) },
 });
-const book = defineRecord({
+const book = defineCollection({
   name: 'book',
   label: 'Book',
   audit: 'full',
   fields: { title: text({ max: 20, required: true }), author_id: reference('author') },
 });
-const note = defineRecord({
+const note = defineCollection({
   name: 'note',
   label: 'Note',
   audit: 'none',

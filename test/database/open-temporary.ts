@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import type { Address, Connection } from '../../server/database/engine.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
-import type { Definition } from '../../server/definitions/define-record.ts';
-import { change, changeHead } from '../../server/records/changes/change.record.ts';
+import type { Definition } from '../../server/definitions/define-collection.ts';
+import { change, changeHead } from '../../server/records/changes/change.collection.ts';
 import { newDatabase } from '../support/test-database.ts';
 
 /** A new database with empty tables of these definitions, closed when the test file has run. */

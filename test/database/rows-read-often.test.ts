@@ -4,7 +4,7 @@ import type { Shape } from '../../contract/column.ts';
 import { rowReader } from '../../server/database/row-reader.ts';
 import { decode } from '../../server/database/values.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
-import { defineRecord, text } from '../../server/definitions/index.ts';
+import { defineCollection, text } from '../../server/definitions/index.ts';
 import { newDatabase } from '../support/test-database.ts';
 import { openFilled } from './open-temporary.ts';
 
@@ -58,7 +58,7 @@ test('a row that cannot be read fails alike, however often', () => {
 
 test('a statement answers the same rows, however often', async () => {
   const fields = { title: text({ max: 20 }), author: text({ max: 20 }) };
-  const book = defineRecord({ name: 'book', label: 'Book', audit: 'none', fields });
+  const book = defineCollection({ name: 'book', label: 'Book', audit: 'none', fields });
   const behind = await newDatabase();
   const database = await openFilled(behind.address, makeCatalogue([book]), async ({ query }, connection) => {
     for (const row of [

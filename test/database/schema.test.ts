@@ -9,7 +9,7 @@ import {
   bigint,
   boolean,
   decimal,
-  defineRecord,
+  defineCollection,
   integer,
   longText,
   text,
@@ -45,11 +45,11 @@ test('a row may have 190 short texts, all of them full', async () => {
 test('an index as wide as any may be holds such values', async () => {
   const fields = { url: text({ max: 480 }), a: text({ max: 60 }), b: text({ max: 60 }) };
   await openTemporary([
-    defineRecord({ name: 'page', label: 'Page', audit: 'none', fields, indexes: [['url', 'a', 'b']] }),
+    defineCollection({ name: 'page', label: 'Page', audit: 'none', fields, indexes: [['url', 'a', 'b']] }),
   ]);
 });
 
-test('a record whose row an engine cannot hold stops the start, which names the table', async () => {
+test('a collection whose row an engine cannot hold stops the start, which names the table', async () => {
   const started = start(await newDatabase(), texts(200, 100));
   if (engineName === 'mysql')
     await assert.rejects(started, /refuses create table "book".* …: Row size too large/);
@@ -108,7 +108,7 @@ test('a unique field binds visible rows only', async () => {
 
 describe('tables without a definition', () => {
   const named = (name: string) =>
-    defineRecord({ name, label: name, audit: 'none', fields: { title: text({ max: 20 }) } });
+    defineCollection({ name, label: name, audit: 'none', fields: { title: text({ max: 20 }) } });
   const open = async ({ address }: TestDatabase, ...names: string[]) => {
     const database = await openDatabase(address, makeCatalogue(names.map(named)));
     await database.close();
@@ -122,7 +122,7 @@ describe('tables without a definition', () => {
     assert.equal(await open(kept, 'film', 'sponsor'), '');
   });
 
-  test('are a warning where no record of the folder has one', async () => {
+  test('are a warning where no collection of the folder has one', async () => {
     const kept = await newDatabase();
     await open(kept, 'film', 'venue');
     assert.match(await open(kept, 'book'), /^WARNING: .*\nWithout a definition: 'film', 'venue'\. /);
@@ -132,7 +132,7 @@ describe('tables without a definition', () => {
 describe('a unique group in which nulls are equal', () => {
   const fields = { title: text({ max: 20, required: true }), place: text({ max: 20 }), mark: integer() };
   const group = (nulls: 'equal' | 'distinct') =>
-    defineRecord({
+    defineCollection({
       name: 'book',
       label: 'Book',
       audit: 'full',

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../server/database/engine.ts';
 import { shares } from '../../server/database/pooled-engine.ts';
 import { inSavepoint } from '../../server/database/savepoint.ts';
-import { defineRecord, text } from '../../server/definitions/index.ts';
+import { defineCollection, text } from '../../server/definitions/index.ts';
 import { CONNECTIONS, engineName } from '../support/test-database.ts';
 import { openTemporary } from './open-temporary.ts';
 
-const line = defineRecord({
+const line = defineCollection({
   name: 'line',
   label: 'Row',
   audit: 'none',

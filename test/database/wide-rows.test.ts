@@ -13,9 +13,9 @@ const TEXTS = engineName === 'mysql' ? 240 : 500;
 const contentDir = temporaryFolder();
 writeFileSync(
   join(contentDir, 'form.ts'),
-  `import { defineRecord, login, text } from 'quire-cms';
+  `import { defineCollection, login, text } from 'quire-cms';
 const names = Array.from({ length: ${TEXTS} }, (_, index) => 'text_' + index);
-export default defineRecord({
+export default defineCollection({
   name: 'form', label: 'Form', path: '/v1/form', audit: 'full',
   fields: Object.fromEntries(names.map((name) => [name, text({ max: 60 })])),
   access: { read: login, create: login, update: login, delete: login },
@@ -57,7 +57,7 @@ test('a row that outgrows its page is refused, with its bound and its largest fi
   assert.equal((await app.root.get(`/v1/form/${id}`)).status, 200);
 });
 
-test('more columns than a table can have stop the start, which names the record and the bound', async () => {
+test('more columns than a table can have stop the start, which names the collection and the bound', async () => {
   const fields = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`number_${at}`, integer()]));
   await assert.rejects(
     start(await newDatabase(), fields),

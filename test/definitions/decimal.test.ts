@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { openSqlite } from '../../server/database/sqlite/open.ts';
 import { toCompared } from '../../server/definitions/conversion/compared.ts';
 import type { Field } from '../../server/definitions/field.ts';
-import { decimal, defineRecord } from '../../server/definitions/index.ts';
+import { decimal, defineCollection } from '../../server/definitions/index.ts';
 import { ExactNumber } from '../../server/shared/json.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { refuses, takes } from './cleaning.ts';
@@ -94,7 +94,7 @@ describe('decimal', () => {
 
   test('cannot be defined wider than 64 bits', () => {
     const define = (price: Field) =>
-      defineRecord({ name: 'thing', label: 'x', audit: 'none', fields: { price } });
+      defineCollection({ name: 'thing', label: 'x', audit: 'none', fields: { price } });
     assert.throws(() => define(decimal({ precision: 19, scale: 2 })), /field 'price': 'precision'/);
     assert.throws(() => define(decimal({ precision: 3, scale: 4 })), /field 'price': 'scale'/);
   });

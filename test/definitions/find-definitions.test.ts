@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { importHint } from '../../server/definitions/checks/import-hint.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
-import { defineRecord, everyone, reference, text } from '../../server/definitions/index.ts';
+import { defineCollection, everyone, reference, text } from '../../server/definitions/index.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 const content = fileURLToPath(new URL('../../content', import.meta.url));
 
-function record(name: string): string {
-  return `import { defineRecord, text } from 'quire-cms';
-export default defineRecord({ name: '${name}', label: 'x', audit: 'none', fields: { title: text({ max: 9 }) } });`;
+function collection(name: string): string {
+  return `import { defineCollection, text } from 'quire-cms';
+export default defineCollection({ name: '${name}', label: 'x', audit: 'none', fields: { title: text({ max: 9 }) } });`;
 }
 
 function folderWith(files: Record<string, string>): string {
@@ -29,7 +29,7 @@ test('the folder content is found whole', async () => {
 });
 
 test('a folder outside of this package may import quire, and its files come in the order of their names', async () => {
-  const folder = folderWith({ 'b.ts': record('b'), 'a.mjs': record('a') });
+  const folder = folderWith({ 'b.ts': collection('b'), 'a.mjs': collection('a') });
   assert.deepEqual(
     (await findDefinitions(folder)).map(({ name }) => name),
     ['a', 'b'],
@@ -38,7 +38,7 @@ test('a folder outside of this package may import quire, and its files come in t
 
 test('tests, declarations, hidden and other files are passed over', async () => {
   const folder = folderWith({
-    'a.ts': record('a'),
+    'a.ts': collection('a'),
     'a.test.ts': 'throw 1',
     'a.d.ts': 'throw 1',
     '.b.ts': 'throw 1',
@@ -52,7 +52,8 @@ test('a file without a definition as its default is refused by its name', async 
   await assert.rejects(findDefinitions(folderWith({ 'other.ts': 'export default { a: 1 };' })), /other\.ts/);
 });
 
-const bad = "import { defineRecord } from 'quire-cms';\n\nexport default defineRecord({ name: ) });\n";
+const bad =
+  "import { defineCollection } from 'quire-cms';\n\nexport default defineCollection({ name: ) });\n";
 for (const [what, files, place] of [
   ['a mistake of syntax', { 'bad.ts': bad }, 'bad.ts:3'],
   ['a mistake of syntax in JavaScript', { 'bad.mjs': bad }, 'bad.mjs:3'],
@@ -62,7 +63,7 @@ for (const [what, files, place] of [
     'an option that the message shows up to a number',
     {
       'bad.ts':
-        "import { defineRecord } from 'quire-cms';\nexport default\n  defineRecord({ name: 'a', label: 'x', audit: 'none', fields: { size: { note: 'a text of thirty-eight letters, exactly', length: 30, a: 1 } } });\n",
+        "import { defineCollection } from 'quire-cms';\nexport default\n  defineCollection({ name: 'a', label: 'x', audit: 'none', fields: { size: { note: 'a text of thirty-eight letters, exactly', length: 30, a: 1 } } });\n",
     },
     'bad.ts:3',
   ],
@@ -79,15 +80,15 @@ test('a folder that is not there is refused by its setting and name', async () =
   await assert.rejects(findDefinitions('/nowhere/at/all'), /CONTENT_DIR.*\/nowhere\/at\/all/);
 });
 
-test('a catalogue refuses two records of one name', async () => {
-  const found = await findDefinitions(folderWith({ 'a.ts': record('same'), 'b.ts': record('same') }));
+test('a catalogue refuses two collections of one name', async () => {
+  const found = await findDefinitions(folderWith({ 'a.ts': collection('same'), 'b.ts': collection('same') }));
   assert.throws(() => makeCatalogue(found), /name 'same'/);
 });
 
-test('a catalogue refuses two records of one path', () => {
+test('a catalogue refuses two collections of one path', () => {
   const access = { read: everyone, create: everyone, update: everyone, delete: everyone };
   const [one, other] = ['one', 'other'].map((name) =>
-    defineRecord({
+    defineCollection({
       name,
       label: 'x',
       audit: 'none',
@@ -100,15 +101,15 @@ test('a catalogue refuses two records of one path', () => {
   assert.throws(() => makeCatalogue([one, other]), /path '\/v1\/same'/);
 });
 
-test('a catalogue refuses a reference to a record that is not there', () => {
-  const book = defineRecord({
+test('a catalogue refuses a reference to a collection that is not there', () => {
+  const book = defineCollection({
     name: 'book',
     label: 'x',
     audit: 'none',
     fields: { author_id: reference('author') },
   });
   assert.throws(() => makeCatalogue([book]), /'author'/);
-  const author = defineRecord({
+  const author = defineCollection({
     name: 'author',
     label: 'x',
     audit: 'none',

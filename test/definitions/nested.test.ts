@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Field } from '../../server/definitions/field.ts';
 import {
   blocks,
-  defineRecord,
+  defineCollection,
   group,
   integer,
   list,
@@ -31,7 +31,7 @@ describe('a definition is refused with', () => {
     'a name that filters use': [() => group({ contains: line }), /'contains': filters use this name/],
     'a unique member': [
       () => group({ a: text({ max: 9, unique: true }) }),
-      /'a': unique belongs to the record/,
+      /'a': unique belongs to the collection/,
     ],
     'an indexed member': [() => list(text({ max: 9, indexed: true })), /indexed already/],
     'a secret member': [
@@ -72,7 +72,7 @@ describe('a definition is refused with', () => {
   for (const [what, [field, problem]] of Object.entries(refused))
     it(what, () =>
       assert.throws(
-        () => defineRecord({ name: 'book', label: 'x', audit: 'none', fields: { extra: field() } }),
+        () => defineCollection({ name: 'book', label: 'x', audit: 'none', fields: { extra: field() } }),
         problem,
       ),
     );
@@ -81,8 +81,8 @@ describe('a definition is refused with', () => {
 it('an index over a field of fields, and a title from it, are refused', () => {
   const fields = { extra: list(line) };
   const record = { name: 'book', label: 'x', audit: 'none', fields } as const;
-  assert.throws(() => defineRecord({ ...record, indexes: [['extra']] }), /index over extra/);
-  assert.throws(() => defineRecord({ ...record, titleField: 'extra' }), /titleField|title/);
+  assert.throws(() => defineCollection({ ...record, indexes: [['extra']] }), /index over extra/);
+  assert.throws(() => defineCollection({ ...record, titleField: 'extra' }), /titleField|title/);
 });
 
 it('the policies of texts inside are those of the field', () => {

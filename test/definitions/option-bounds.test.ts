@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import {
   dateTime,
   decimal,
+  defineCollection,
   defineJob,
-  defineRecord,
   defineRoute,
   everyone,
   files,
@@ -47,7 +47,7 @@ const options: readonly (readonly [string, (number: number) => unknown, number, 
 ];
 
 const defineField = (field: unknown) =>
-  defineRecord({
+  defineCollection({
     name: 'thing',
     label: 'x',
     audit: 'none',
@@ -57,7 +57,7 @@ const others: readonly (readonly [string, (number: number) => unknown, number, n
   [
     'waysBack limit',
     (limit) =>
-      defineRecord({
+      defineCollection({
         name: 'thing',
         label: 'x',
         audit: 'none',
@@ -70,7 +70,7 @@ const others: readonly (readonly [string, (number: number) => unknown, number, n
   [
     'codes created',
     (created) =>
-      defineRecord({
+      defineCollection({
         name: 'thing',
         label: 'x',
         audit: 'none',
@@ -83,7 +83,7 @@ const others: readonly (readonly [string, (number: number) => unknown, number, n
   [
     'codes updated',
     (updated) =>
-      defineRecord({
+      defineCollection({
         name: 'thing',
         label: 'x',
         audit: 'none',
@@ -96,7 +96,7 @@ const others: readonly (readonly [string, (number: number) => unknown, number, n
   [
     'codes deleted',
     (deleted) =>
-      defineRecord({
+      defineCollection({
         name: 'thing',
         label: 'x',
         audit: 'none',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  defineRecord,
+  defineCollection,
   defineSingleton,
   group,
   json,
@@ -16,25 +16,28 @@ const base = { name: 'track', label: 'Track', path: '/v1/track', audit: 'full', 
 
 const refused: Readonly<Record<string, readonly [define: () => unknown, because: RegExp]>> = {
   'an unknown option': [
-    () => defineRecord({ ...base, fields: { place: position({ inside: 'list' } as object) } }),
+    () => defineCollection({ ...base, fields: { place: position({ inside: 'list' } as object) } }),
     /inside/,
   ],
   'a list by a field that is missing': [
     () =>
-      defineRecord({ ...base, fields: { list: reference('list'), place: position({ within: 'lists' }) } }),
+      defineCollection({
+        ...base,
+        fields: { list: reference('list'), place: position({ within: 'lists' }) },
+      }),
     /within names 'lists'.*list/,
   ],
   'a list by a long value': [
-    () => defineRecord({ ...base, fields: { list: json(), place: position({ within: 'list' }) } }),
+    () => defineCollection({ ...base, fields: { list: json(), place: position({ within: 'list' }) } }),
     /within names 'list'/,
   ],
   'two positions': [
-    () => defineRecord({ ...base, fields: { one: position(), two: position() } }),
-    /field 'two': a record has one position/,
+    () => defineCollection({ ...base, fields: { one: position(), two: position() } }),
+    /field 'two': a collection has one position/,
   ],
-  'a record with drafts': [
-    () => defineRecord({ ...base, drafts: true, fields: { place: position() } }),
-    /a record with drafts cannot have a position/,
+  'a collection with drafts': [
+    () => defineCollection({ ...base, drafts: true, fields: { place: position() } }),
+    /a collection with drafts cannot have a position/,
   ],
   'a singleton': [
     () =>
@@ -47,8 +50,8 @@ const refused: Readonly<Record<string, readonly [define: () => unknown, because:
     /one row has no position/,
   ],
   'a part of a value': [
-    () => defineRecord({ ...base, fields: { inner: group({ place: position() }) } }),
-    /a position belongs to the record itself/,
+    () => defineCollection({ ...base, fields: { inner: group({ place: position() }) } }),
+    /a position belongs to the collection itself/,
   ],
 };
 
@@ -56,7 +59,7 @@ for (const [what, [define, because]] of Object.entries(refused))
   test(`a position is refused with ${what}`, () => assert.throws(define, because));
 
 test('a position brings an index along', () => {
-  const { indexes, order } = defineRecord({
+  const { indexes, order } = defineCollection({
     ...base,
     fields: { list: reference('list'), place: position({ within: 'list' }) },
   });

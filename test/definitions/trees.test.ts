@@ -1,43 +1,52 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineRecord, group, login, reference, references, text } from '../../server/definitions/index.ts';
+import {
+  defineCollection,
+  group,
+  login,
+  reference,
+  references,
+  text,
+} from '../../server/definitions/index.ts';
 
 const access = { read: login, create: login, update: login, delete: login };
 const base = { name: 'page', label: 'Page', path: '/v1/page', audit: 'full', access } as const;
 const title = text({ max: 9 });
 
 const refused: Readonly<Record<string, readonly [define: () => unknown, because: RegExp]>> = {
-  'another record': [
-    () => defineRecord({ ...base, fields: { title, parent: reference('shelf', { tree: true }) } }),
+  'another collection': [
+    () => defineCollection({ ...base, fields: { title, parent: reference('shelf', { tree: true }) } }),
     /field 'parent': .* its target is 'page'/,
   ],
   'two trees': [
     () =>
-      defineRecord({
+      defineCollection({
         ...base,
         fields: { one: reference('page', { tree: true }), two: reference('page', { tree: true }) },
       }),
-    /field 'two': a record is one tree/,
+    /field 'two': a collection is one tree/,
   ],
   'a parent that every row needs': [
-    () => defineRecord({ ...base, fields: { parent: reference('page', { tree: true, required: true }) } }),
+    () =>
+      defineCollection({ ...base, fields: { parent: reference('page', { tree: true, required: true }) } }),
     /field 'parent': the first row of a tree has no parent/,
   ],
   'a default parent': [
-    () => defineRecord({ ...base, fields: { parent: reference('page', { tree: true, default: 1n }) } }),
+    () => defineCollection({ ...base, fields: { parent: reference('page', { tree: true, default: 1n }) } }),
     /field 'parent': the first row of a tree has no parent/,
   ],
   'many parents': [
-    () => defineRecord({ ...base, fields: { parents: references('page', { tree: true } as object) } }),
+    () => defineCollection({ ...base, fields: { parents: references('page', { tree: true } as object) } }),
     /field 'parents': .*tree/,
   ],
   'something else than true': [
-    () => defineRecord({ ...base, fields: { parent: reference('page', { tree: 'yes' } as object) } }),
+    () => defineCollection({ ...base, fields: { parent: reference('page', { tree: 'yes' } as object) } }),
     /field 'parent': .*tree/,
   ],
   'a part of a value': [
-    () => defineRecord({ ...base, fields: { inner: group({ parent: reference('page', { tree: true }) }) } }),
-    /a tree belongs to the record itself/,
+    () =>
+      defineCollection({ ...base, fields: { inner: group({ parent: reference('page', { tree: true }) }) } }),
+    /a tree belongs to the collection itself/,
   ],
 };
 
@@ -45,6 +54,9 @@ for (const [what, [define, because]] of Object.entries(refused))
   test(`a tree is refused with ${what}`, () => assert.throws(define, because));
 
 test('a tree is known by its field', () => {
-  const { tree } = defineRecord({ ...base, fields: { title, parent: reference('page', { tree: true }) } });
+  const { tree } = defineCollection({
+    ...base,
+    fields: { title, parent: reference('page', { tree: true }) },
+  });
   assert.equal(tree, 'parent');
 });

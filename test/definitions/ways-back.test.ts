@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { refusal } from '../support/refused-start.ts';
 
-const film = (way: string) => `import { defineRecord, everyone, login, referredBy, text } from 'quire-cms';
-export default defineRecord({ name: 'film', label: 'Film', path: '/v1/film', audit: 'full',
+const film = (
+  way: string,
+) => `import { defineCollection, everyone, login, referredBy, text } from 'quire-cms';
+export default defineCollection({ name: 'film', label: 'Film', path: '/v1/film', audit: 'full',
   fields: { title: text({ max: 20 }) }, waysBack: { ${way} },
   access: { read: everyone, create: login, update: login, delete: login } });`;
-const screening = `import { defineRecord, everyone, login, integer, reference, references } from 'quire-cms';
-export default defineRecord({ name: 'screening', label: 'Screening', path: '/v1/screening', audit: 'full',
+const screening = `import { defineCollection, everyone, login, integer, reference, references } from 'quire-cms';
+export default defineCollection({ name: 'screening', label: 'Screening', path: '/v1/screening', audit: 'full',
   fields: { film: reference('film'), films: references('film'), other: reference('screening'), room: integer() },
   access: { read: everyone, create: login, update: login, delete: login } });`;
 

@@ -72,7 +72,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'and is named in the log': /service user ticketing by key 'nightly import'/,
     'a narrow key is refused': /"type":"urn:quire:error:keyTooNarrow"[^\n]*"detail":"it only reads"/,
     'what it leaves out as well':
-      /"type":"urn:quire:error:keyTooNarrow"[^\n]*"detail":"it is for other records"/,
+      /"type":"urn:quire:error:keyTooNarrow"[^\n]*"detail":"it is for other collections"/,
     'both keys hold during the overlap': /HTTP 201\n(\{[^\n]*"username":"ticketing"[^\n]*\nHTTP 200\s*){2}/,
     'a revoked key is refused': /"type":"urn:quire:error:tokenInvalid"/,
     'the last use is listed': /"used_network":"127\.0\.0\.1"/,
@@ -92,8 +92,8 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
   'docs/guides/changes.md': {
     'changes are listed':
-      /"event":"created","record":"article"[\s\S]*"event":"updated"[^}]*"fields":\["title"\]/,
-    'and told by a stream': /retry: 3000[\s\S]*data: \{"event":"updated","record":"article"/,
+      /"event":"created","collection":"article"[\s\S]*"event":"updated"[^}]*"fields":\["title"\]/,
+    'and told by a stream': /retry: 3000[\s\S]*data: \{"event":"updated","collection":"article"/,
   },
   'docs/guides/drafts.md': {
     'a draft is no published row, and shown as one':
@@ -111,7 +111,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
       /"title":"Festival in Łódź"\},[^\n]*"title":"Programme"\}\][^\n]*"found":true/,
     'accents do not matter, and Chinese is found':
       /"title":"Festival in Łódź"\}\][\s\S]*"title":"上海电影节"/,
-    'several records are searched': /"record":"report","id":1/,
+    'several collections are searched': /"collection":"report","id":1/,
   },
   'docs/guides/webhooks.md': {
     'a webhook is made, with a secret': /"url":"https:\/\/shop\.example\/hooks"[\s\S]*"state":"active"/,
@@ -149,7 +149,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'docs/guides/undo.md': {
     'a preview tells what would happen': /"expected":3,"removed":1,"reverted":1,"restored":1,/,
     'the undo tells what it did':
-      /"removed":1,"reverted":1,"restored":1,[\s\S]*"record":"article","id":\d+,"outcome":"restored"/,
+      /"removed":1,"reverted":1,"restored":1,[\s\S]*"collection":"article","id":\d+,"outcome":"restored"/,
     'and is taken back': /"id":2,[^\n]*"asked":\{"undo":1\}[^\n]*"removed":1,"reverted":1,"restored":1,/,
   },
   'docs/guides/import-export.md': {

@@ -85,7 +85,7 @@ describe('the test files of a change', () => {
     assert.ok(chooseWithin(all, [three], [second], 0).chosen.includes(three));
   });
 
-  it('are named by the record for functions of the server and of the console', () => {
+  it('are named by the collection for functions of the server and of the console', () => {
     const { candidatesFor } = makeChooser(readRecord());
     for (const [file, name, test] of [
       ['server/access/sign-in/sign-in.ts', 'signIn', 'test/requests/sign-in/sign-in.test.ts'],
@@ -97,7 +97,7 @@ describe('the test files of a change', () => {
     assert.ok(candidatesFor({ file: 'server/features/transfer/a-new-file.ts', name: 'f' }).size > 0);
   });
 
-  it('are first those that import the source themselves, known to the record or not', () => {
+  it('are first those that import the source themselves, known to the collection or not', () => {
     const place = { file: 'server/access/api-keys/key-limits.ts', name: 'widerThan' };
     for (const record of [readRecord(), { costs: {}, sets: [], functions: {} }]) {
       const scores: [string, number][] = [...makeChooser(record).candidatesFor(place)];

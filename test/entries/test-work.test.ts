@@ -14,7 +14,7 @@ const { expire } = await import('../projects/shop/jobs/nightly.ts');
 const { receipt } = await import('../projects/shop/mail/receipt.ts');
 
 const DAY = 86_400_000;
-// The names and fields of this project's records are not among the types of this program.
+// The names and fields of this project's collections are not among the types of this program.
 const records = app.records as unknown as Record<'create' | 'find', (...given: unknown[]) => Promise<never>>;
 const product: bigint = await records.create('product', { name: 'Lamp', price: '10.00' });
 const order = (values: object = {}): Promise<bigint> => records.create('order', { product, ...values });
@@ -40,7 +40,7 @@ describe('a test app', () => {
     await assert.rejects(app.clock.set('some day'), /a number, a date or an ISO time/);
   });
 
-  it('reads and writes records as own code does, and goes on after a refusal', async () => {
+  it('reads and writes collections as own code does, and goes on after a refusal', async () => {
     const id = await order();
     assert.equal(await stateOf(id), 'open');
     await assert.rejects(records.create('order', { product: 999_999n }));

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { anonymous } from '../../server/access/actor.ts';
 import type { Catalogue } from '../../server/definitions/catalogue.ts';
 import {
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   ownRows,
@@ -20,7 +20,7 @@ import { findSubject } from '../../server/features/access/subject.ts';
 import { findRoute } from '../../server/http/find-route.ts';
 import type { Route } from '../../server/http/route.ts';
 
-const note = defineRecord({
+const note = defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',
@@ -77,52 +77,52 @@ describe('the subject of a question', () => {
   const guardsOf = (query: object) =>
     findSubject(catalogue, routes, query).guards.map(({ of, rule }) => [of, rule]);
   for (const [query, guards] of [
-    [{ record: 'note' }, [['record', login]]],
-    [{ record: 'note', action: 'update' }, [['record', note.access?.update]]],
+    [{ collection: 'note' }, [['collection', login]]],
+    [{ collection: 'note', action: 'update' }, [['collection', note.access?.update]]],
     [
-      { record: 'note', action: 'history' },
+      { collection: 'note', action: 'history' },
       [
-        ['record', superAdministrator],
+        ['collection', superAdministrator],
         ['reading', login],
       ],
     ],
-    [{ record: 'note', field: 'title' }, [['record', login]]],
+    [{ collection: 'note', field: 'title' }, [['collection', login]]],
     [
-      { record: 'note', field: 'price' },
+      { collection: 'note', field: 'price' },
       [
-        ['record', login],
+        ['collection', login],
         ['field', superAdministrator],
       ],
     ],
-    [{ record: 'note', field: 'code' }, [['record', login]]],
+    [{ collection: 'note', field: 'code' }, [['collection', login]]],
     [
-      { record: 'note', field: 'code', action: 'create' },
+      { collection: 'note', field: 'code', action: 'create' },
       [
-        ['record', login],
+        ['collection', login],
         ['field', superAdministrator],
       ],
     ],
     [
-      { record: 'note', field: 'code', action: 'update' },
+      { collection: 'note', field: 'code', action: 'update' },
       [
-        ['record', note.access?.update],
+        ['collection', note.access?.update],
         ['field', superAdministrator],
       ],
     ],
-    [{ record: 'note', field: 'code', action: 'delete' }, [['record', note.access?.delete]]],
+    [{ collection: 'note', field: 'code', action: 'delete' }, [['collection', note.access?.delete]]],
     [{ path: '/cms/user/7' }, [['route', login]]],
     [{ path: '/cms/user/7', method: 'POST' }, [['route', superAdministrator]]],
   ] as const)
     it(JSON.stringify(query), () => assert.deepEqual(guardsOf(query), guards));
 
   for (const [query, name] of [
-    [{}, 'record'],
-    [{ record: 'note', path: '/cms/user/7' }, 'record'],
+    [{}, 'collection'],
+    [{ collection: 'note', path: '/cms/user/7' }, 'collection'],
     [{ path: '/cms/user/7', method: 'DELETE' }, 'path'],
-    [{ record: 'book' }, 'record'],
-    [{ record: 'note', action: 'publish' }, 'action'],
-    [{ record: 'note', field: 'pin' }, 'field'],
-    [{ record: 'note', field: 'other' }, 'field'],
+    [{ collection: 'book' }, 'collection'],
+    [{ collection: 'note', action: 'publish' }, 'action'],
+    [{ collection: 'note', field: 'pin' }, 'field'],
+    [{ collection: 'note', field: 'other' }, 'field'],
   ] as const)
     it(`refuses ${JSON.stringify(query)}`, () =>
       assert.throws(
@@ -132,11 +132,21 @@ describe('the subject of a question', () => {
 
   it('says what its request needs', () => {
     const needs = (query: object) => {
-      const { needsProof, isForSetUp, asksCaller, record } = findSubject(catalogue, routes, query);
+      const {
+        needsProof,
+        isForSetUp,
+        asksCaller,
+        collection: record,
+      } = findSubject(catalogue, routes, query);
       return [needsProof, isForSetUp, asksCaller, record?.use];
     };
-    assert.deepEqual(needs({ record: 'note' }), [undefined, false, false, 'read']);
-    assert.deepEqual(needs({ record: 'note', action: 'purge' }), ['withSecondFactor', false, true, 'purge']);
+    assert.deepEqual(needs({ collection: 'note' }), [undefined, false, false, 'read']);
+    assert.deepEqual(needs({ collection: 'note', action: 'purge' }), [
+      'withSecondFactor',
+      false,
+      true,
+      'purge',
+    ]);
     assert.deepEqual(needs({ path: '/cms/user/7', method: 'POST' }).slice(0, 2), ['always', false]);
     assert.deepEqual(needs({ path: '/cms/factor/7/name/a', method: 'PUT' }).slice(0, 2), [undefined, true]);
   });
@@ -187,7 +197,7 @@ describe('the matrix of a person', () => {
   const offered = offeredBy(catalogue, routes);
   const matrix = (of: Person) => matrixOf(offered, of, { switchedOff: new Set(), reader: 'en' });
 
-  it('has the records, and all routes that are not theirs', () => {
+  it('has the collections, and all routes that are not theirs', () => {
     assert.deepEqual(
       offered.others.map(({ path }) => path),
       routes.slice(1).map(({ path }) => path),
@@ -218,10 +228,10 @@ describe('the matrix of a person', () => {
     ],
   ] as const)
     it(who, () => {
-      const { records, routes: others } = matrix(of);
+      const { collections: records, routes: others } = matrix(of);
       const [first] = records;
       assert.deepEqual(
-        [first?.record, first?.label, first?.actions.read, first?.actions.update],
+        [first?.collection, first?.label, first?.actions.read, first?.actions.update],
         ['note', 'Note', reads, updates],
       );
       assert.deepEqual([first?.hidden_fields, first?.fixed_fields], [hidden, fixed]);
@@ -238,8 +248,8 @@ describe('the matrix of a person', () => {
     });
 
   it('has a line for each action, closed field and route', () => {
-    const { records, routes: others } = matrix(person());
-    const lines = linesOfMatrix({ records, routes: others.slice(0, 1) });
+    const { collections: records, routes: others } = matrix(person());
+    const lines = linesOfMatrix({ collections: records, routes: others.slice(0, 1) });
     assert.deepEqual(lines[0], ['subject', 'action', 'rows', 'label']);
     for (const line of [
       ['note', 'read', 'all', 'Note'],

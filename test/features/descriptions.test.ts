@@ -1,11 +1,11 @@
-// No engine changes its result: a record is described for a caller without a database.
+// No engine changes its result: a collection is described for a caller without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   blocks,
   choice,
   decimal,
-  defineRecord,
+  defineCollection,
   everyone,
   file,
   group,
@@ -21,7 +21,7 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import type { Allowed } from '../../server/features/descriptions/allowed.ts';
-import { describeSeen } from '../../server/features/descriptions/describe-record.ts';
+import { describeSeen } from '../../server/features/descriptions/describe-collection.ts';
 
 const short = text({ max: 9, default: '' });
 const access = {
@@ -30,11 +30,11 @@ const access = {
   update: superAdministrator,
   delete: permission('Delete films'),
 };
-const author = defineRecord({
+const author = defineCollection({
   ...{ name: 'author', label: 'Author', path: '/v1/author', audit: 'none', titleField: 'name', access },
   fields: { id_card: short, name: text({ max: 40, required: true }) },
 });
-const film = defineRecord({
+const film = defineCollection({
   ...{ name: 'film', label: 'Film', path: '/v1/film', audit: 'full', help: 'What is shown', access },
   fields: {
     title: text({ max: 80, required: true, searchable: true, help: 'As on the poster' }),
@@ -107,7 +107,7 @@ const inner = (name: string, label: string) => ({
   ...{ name, kind: 'text', label, required: false, allows_null: false, ...member9 },
 });
 
-describe('a field of a record', () => {
+describe('a field of a collection', () => {
   for (const [name, words, rest] of [
     [
       'title',
@@ -218,7 +218,7 @@ describe('a field of a record', () => {
     assert.deepEqual(said('title', all)[0], 'text Title creatable updatable required 0');
   });
 
-  it('names no record that the caller does not see', () => {
+  it('names no collection that the caller does not see', () => {
     const all = described(member, film, { seesAuthors: false });
     assert.equal('sort_by' in (fieldOf('author', all) ?? {}), false);
     const many = ['author', 'others'].map((name) => fieldOf(name)?.many);
@@ -226,7 +226,7 @@ describe('a field of a record', () => {
   });
 });
 
-describe('a record', () => {
+describe('a collection', () => {
   const { fields: _, ...whole } = described();
   const only = 'Only for super administrators';
   it('is described to a member', () =>
@@ -318,7 +318,7 @@ describe('a record', () => {
     ],
     ['who may only delete', { uses: { delete: true } }, film, { delete: true, bulk: true }],
     [
-      'an editor of a reviewed record',
+      'an editor of a reviewed collection',
       { uses },
       { ...film, isReviewed: true },
       { ...all, ...past, presence: true },
@@ -329,7 +329,7 @@ describe('a record', () => {
       { ...film, isSingleton: true },
       { read: true, update: true, history: true, presence: true },
     ],
-    ['a member, where a record has no routes', {}, { ...film, access: undefined }, {}],
+    ['a member, where a collection has no routes', {}, { ...film, access: undefined }, {}],
   ] as const)
     it(`offers ${who} ${Object.keys(actions).join(', ') || 'nothing'}`, () =>
       assert.deepEqual(described({ ...member, ...allowed } as Allowed, definition).actions, actions));

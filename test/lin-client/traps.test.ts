@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { permission } from '../../server/access/accounts/permission.record.ts';
+import { permission } from '../../server/access/accounts/permission.collection.ts';
 import { syncPermissions } from '../../server/access/accounts/permission-sync.ts';
 import type { ItemOf, LogLine } from '../support/bodies.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { systemContext } from '../../server/records/rows/write-context.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
@@ -10,7 +10,7 @@ import { readStatements } from '../support/rows/statements.ts';
 
 const app = await freshApp({
   contentDir: projectOf({
-    'content/mark.ts': `export default defineRecord({
+    'content/mark.ts': `export default defineCollection({
       name: 'mark', label: 'Mark', path: '/v1/mark', audit: 'full',
       fields: { num: integer({ indexed: true }), word: text({ max: 20, indexed: true }) },
       access: { read: everyone, create: login, update: login, delete: login },

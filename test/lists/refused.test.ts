@@ -139,7 +139,7 @@ describe('a list refuses, by name,', () => {
     assert.ok(answer.text.length < 1000);
   });
 
-  it('a search of a record that has no searchable field', async () => {
+  it('a search of a collection that has no searchable field', async () => {
     const answer = await app.nobody.get('/v1/country?q=a');
     assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
     assert.match(answer.text, /q/);

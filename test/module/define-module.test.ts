@@ -3,12 +3,12 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { allCommands } from '../../server/cli/commands.ts';
 import { everyone } from '../../server/definitions/access-rule.ts';
-import { defineRecord } from '../../server/definitions/define-record.ts';
+import { defineCollection } from '../../server/definitions/define-collection.ts';
 import { text } from '../../server/definitions/fields/text.ts';
 import { defineModule, type Module } from '../../server/module/define-module.ts';
 import { modules } from '../../server/modules.ts';
 
-const note = defineRecord({
+const note = defineCollection({
   name: 'note',
   label: 'Note',
   audit: 'none',
@@ -20,16 +20,16 @@ const sealed = { ...personal, columns: ['title'], purpose: 'webhook', remedy: 'b
 const refused: readonly (readonly [problem: RegExp, declared: object])[] = [
   [/'name' is missing/, {}],
   [/'name' must be lower-case words joined by hyphens, not 'Notes'/, { name: 'Notes' }],
-  [/a module has no option 'record'/, { name: 'notes', record: [note] }],
-  [/'records' must be a list/, { name: 'notes', records: note }],
+  [/a module has no option 'collection'/, { name: 'notes', collection: [note] }],
+  [/'collections' must be a list/, { name: 'notes', collections: note }],
   [/'permissions' is undefined/, { name: 'notes', permissions: undefined }],
   [/'needs' must be a list/, { name: 'notes', needs: 'files' }],
   [/'keyReach' must be .*, not 'everything'/, { name: 'notes', keyReach: 'everything' }],
   [/'commands' must be an object/, { name: 'notes', commands: [] }],
   [/'notices' must be a function/, { name: 'notes', notices: [] }],
   [/'open' must be a function/, { name: 'notes', open: [] }],
-  [/'note' is not among its 'records'/, { name: 'notes', personalData: [personal] }],
-  [/'note' is not among its 'records'/, { name: 'notes', sealedColumns: [sealed] }],
+  [/'note' is not among its 'collections'/, { name: 'notes', personalData: [personal] }],
+  [/'note' is not among its 'collections'/, { name: 'notes', sealedColumns: [sealed] }],
 ];
 
 for (const [problem, declared] of refused)
@@ -41,11 +41,11 @@ test('a module may declare everything', () => {
   const declared: Module = {
     name: 'sticky-notes',
     needs: ['files'],
-    records: [note],
+    collections: [note],
     permissions: [everyone],
     personalData: [personal],
     sealedColumns: [sealed],
-    keyReach: 'eachRecord',
+    keyReach: 'eachCollection',
     settings: {},
     furtherSettings: {
       described: {},
@@ -63,10 +63,10 @@ test('a module may declare everything', () => {
   assert.equal(defineModule(declared), declared);
 });
 
-test('no two modules share a name, a record or a command', async () => {
+test('no two modules share a name, a collection or a command', async () => {
   const named = [
     ...modules.map(({ name }) => name),
-    ...modules.flatMap(({ records = [] }) => records.map(({ name }) => name)),
+    ...modules.flatMap(({ collections = [] }) => collections.map(({ name }) => name)),
   ];
   assert.deepEqual(named, [...new Set(named)]);
   const called = modules.flatMap(({ commands = {} }) => Object.keys(commands));

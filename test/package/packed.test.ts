@@ -36,22 +36,22 @@ describe('a new project', () => {
     assert.match(said, /pass 3/);
   });
 
-  it('knows the types of what it imports and of its own records', async () => {
+  it('knows the types of what it imports and of its own collections', async () => {
     project.write(
       'types.ts',
-      `import { defineGroup, defineRecord, login, type StoredRowOf, text } from 'quire-cms';
+      `import { defineGroup, defineCollection, login, type StoredRowOf, text } from 'quire-cms';
 import { clientFor } from 'quire-cms/client';
 import { openServer } from 'quire-cms/server';
 import type { TestApp } from 'quire-cms/testing';
 
 export const title = (row: StoredRowOf<'article'>): string => row.title;
-// @ts-expect-error a record has no such field
+// @ts-expect-error a collection has no such field
 export const titel = (row: StoredRowOf<'article'>) => row.titel;
 // @ts-expect-error a setting must have a value
 export const server = () => openServer({ PORT: null });
 export const client = (): Promise<string> => clientFor();
 // @ts-expect-error a text has no such option
-export const note = () => defineRecord({ name: 'note', path: '/v1/note', audit: 'full', label: 'Note', fields: { words: text({ max: 9, requird: true }) }, access: { read: login } });
+export const note = () => defineCollection({ name: 'note', path: '/v1/note', audit: 'full', label: 'Note', fields: { words: text({ max: 9, requird: true }) }, access: { read: login } });
 // @ts-expect-error there is no such permission
 export const group = () => defineGroup({ name: 'editors', permissions: ['log.lst'] });
 // @ts-expect-error there is no such permission
@@ -66,7 +66,7 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
     const { code, said } = await project.run('quire', ['doctor']);
     assert.equal(code, 0, said);
     assert.match(said, /Package {4}sharp is not installed; .*npm install sharp@\d/);
-    assert.match(said, /Records {4}article, from .*a site\/content/);
+    assert.match(said, /Collections article, from .*a site\/content/);
     assert.match(said, /quire\.db is not there yet/);
   });
 
@@ -144,9 +144,9 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
     await project.install('examples/plugin');
     project.write(
       'content/page.ts',
-      `import { defineRecord, everyone, login, text } from 'quire-cms';
+      `import { defineCollection, everyone, login, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'page',
   label: 'Pages',
   path: '/v1/page',

@@ -124,7 +124,7 @@ async function start(cwd: string, program: string, settings: Settings = {}): Pro
   server.stdout.on('data', (chunk) => {
     said += chunk;
   });
-  const address = () => /API {8}(http:\S+)\//.exec(said)?.[1];
+  const address = () => /API {9}(http:\S+)\/api/.exec(said)?.[1];
   await until(() => address() !== undefined || server.exitCode !== null);
   const found = address();
   if (found === undefined) throw new Error(`the server ended: ${said}`);

@@ -28,26 +28,26 @@ async function problemsOf(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 const LOGIN = 'read: login, create: login, update: login, delete: login';
-const record = (name: string, fields: string, access = LOGIN) =>
-  `export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'none', fields: { ${fields} }, access: { ${access} } });`;
+const collection = (name: string, fields: string, access = LOGIN) =>
+  `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'none', fields: { ${fields} }, access: { ${access} } });`;
 const route = (path: string, access = 'login', more = '') =>
   `export default defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: ${access}, handle() {}, ${more} });`;
 const group = (...permissions: readonly string[]) =>
   `export default defineGroup({ name: 'editors', permissions: ${JSON.stringify(permissions)} });`;
 const fixture = (name: string, row: string) =>
-  `export default defineFixture({ record: '${name}', key: 'title', rows: [{ ${row} }] });`;
+  `export default defineFixture({ collection: '${name}', key: 'title', rows: [{ ${row} }] });`;
 
 it('checking a project names the mistakes of every kind of file at once', async () => {
   const found = await problemsOf({
     'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
-    'content/broken.ts': record('broken', 'title: text({ mx: 9 })'),
-    'content/lost.ts': record('lost', "tag: reference('tga')"),
-    'content/ruled.ts': record(
+    'content/broken.ts': collection('broken', 'title: text({ mx: 9 })'),
+    'content/lost.ts': collection('lost', "tag: reference('tga')"),
+    'content/ruled.ts': collection(
       'ruled',
       'title: text({ max: 9 })',
       LOGIN.replace('login', "{ ...login, rows: { titel: 'x' } }"),
     ),
-    'content/taken.ts': record('taken', 'title: text({ max: 9 })').replace('/v1/taken', '/v1/book'),
+    'content/taken.ts': collection('taken', 'title: text({ max: 9 })').replace('/v1/taken', '/v1/book'),
     'routes/broken.ts': route('/v1/broken', 'login', "hendle: ''"),
     'routes/own.ts': route('/cms/do'),
     'routes/rule.ts': route('/v1/rule', "permission('Edit', 'ruled.edits')"),
@@ -56,21 +56,22 @@ it('checking a project names the mistakes of every kind of file at once', async 
     'access/a.ts': group('ruled.edits', 'log.list'),
     'fixtures/a.ts': fixture('bok', "title: 'A'"),
     'fixtures/b.ts': fixture('ruled', "title: 'A', autor: 'B', pgaes: 1"),
-    'migrations/a.ts': "export default defineMigration({ name: 'a', record: 'boook', change: () => ({}) });",
+    'migrations/a.ts':
+      "export default defineMigration({ name: 'a', collection: 'boook', change: () => ({}) });",
   });
   assert.deepEqual(found, [
     `/settings.ts:2: setting 'SHOP': must be what setting.boolean`,
-    `/content/broken.ts:2: record 'broken': field 'title': text has no option 'mx'`,
+    `/content/broken.ts:2: collection 'broken': field 'title': text has no option 'mx'`,
     `/routes/broken.ts:2: route POST /v1/broken: a route has no option 'hendle'`,
     `/jobs/a.ts:2: job 'a': a job has no option 'lable'`,
     '/mail/a.ts exports something else (number) as',
-    "two records share the path '/v1/book': 'book' (/content/book.ts) and 'taken' (/content/taken.ts)",
-    "record 'lost' (/content/lost.ts): field 'tag' refers to 'tga', which is no record",
-    "access: the rule for 'read' (/content/ruled.ts): record 'ruled': a condition cannot be used at 'filter.titel': it",
-    "/fixtures/a.ts: there is no record 'bok'",
-    "/fixtures/b.ts: record 'ruled' has no field 'autor'",
-    "/fixtures/b.ts: record 'ruled' has no field 'pgaes'",
-    "/migrations/a.ts: there is no record 'boook'",
+    "two collections share the path '/v1/book': 'book' (/content/book.ts) and 'taken' (/content/taken.ts)",
+    "collection 'lost' (/content/lost.ts): field 'tag' refers to 'tga', which is no collection",
+    "access: the rule for 'read' (/content/ruled.ts): collection 'ruled': a condition cannot be used at 'filter.titel': it",
+    "/fixtures/a.ts: there is no collection 'bok'",
+    "/fixtures/b.ts: collection 'ruled' has no field 'autor'",
+    "/fixtures/b.ts: collection 'ruled' has no field 'pgaes'",
+    "/migrations/a.ts: there is no collection 'boook'",
     "/routes/own.ts: route POST /cms/do: the path lies among the server's own",
     "/routes/rule.ts: route POST /v1/rule: there is no permission 'ruled.edits'",
     "/access/a.ts: group 'editors': permission 'ruled.edits' does not exist",
@@ -94,15 +95,16 @@ it('checking a project says what a file exports that defines nothing', async () 
 it('checking a project takes nothing for a mistake that a file with one may define', async () => {
   const broken = 'title: text({ mx: 9 })';
   const found = await problemsOf({
-    'content/tag.ts': record('tag', broken, LOGIN.replace('login', "permission('See tags', 'see')")),
-    'content/page.ts': record('page', "title: text({ max: 9, unique: true }), tag: reference('tag')"),
-    'content/note.ts': record('note', "page: reference('page')"),
+    'content/tag.ts': collection('tag', broken, LOGIN.replace('login', "permission('See tags', 'see')")),
+    'content/page.ts': collection('page', "title: text({ max: 9, unique: true }), tag: reference('tag')"),
+    'content/note.ts': collection('note', "page: reference('page')"),
     'routes/pay.ts': route('/v1/pay', "permission('Pay', 'pay')", "hendle: ''"),
     'routes/see.ts': route('/v1/see', "anyOf(permission('See tags', 'tag.see'), permission('Look', 'look'))"),
     'access/a.ts': group('tag.see', 'page.edit', 'note.edit', 'routes.pay', 'routes.look'),
     'fixtures/a.ts': fixture('tag', "title: 'A'"),
     'fixtures/b.ts': fixture('page', "titel: 'A', title: 'A'"),
-    'migrations/a.ts': "export default defineMigration({ name: 'a', record: 'note', change: () => ({}) });",
+    'migrations/a.ts':
+      "export default defineMigration({ name: 'a', collection: 'note', change: () => ({}) });",
   });
   assert.deepEqual(
     found.map((problem) => problem.split(':')[0]),
@@ -114,7 +116,7 @@ it('checking a project reports a mistake once, however many files import the one
   const ship = "defineJob({ name: 'ship', label: 'Ship', lable: 'Ship', run() {} })";
   const found = await problemsOf({
     'settings.ts': "export default defineSettings({ SHOP: 'EUR' });",
-    'content/shelf.ts': "export default defineRecord({ name: 'shelf' });",
+    'content/shelf.ts': "export default defineCollection({ name: 'shelf' });",
     'jobs/ship.ts': `export const ship = ${ship};`,
     'mail/a.ts': 'export default 1;',
     'routes/a.ts': "import { ship } from '../jobs/ship.ts';\nexport default ship;",
@@ -123,15 +125,15 @@ it('checking a project reports a mistake once, however many files import the one
   });
   assert.deepEqual(found, [
     `/settings.ts:2: setting 'SHOP': must be what setting.boolean`,
-    `/content/shelf.ts:2: record 'shelf': 'label' is missing`,
+    `/content/shelf.ts:2: collection 'shelf': 'label' is missing`,
     `/jobs/ship.ts:2: job 'ship': a job has no option 'lable'`,
     '/mail/a.ts exports something else (number) as',
   ]);
 });
 
-it('checking a project names all that is wrong inside a record', async () => {
+it('checking a project names all that is wrong inside a collection', async () => {
   const found = await problemsOf({
-    'content/note.ts': record(
+    'content/note.ts': collection(
       'note',
       "id: text({ max: 9 }), state: choice(['a'], { default: 'b' })",
       'read: login, create: ownRows(login), update: login',
@@ -146,7 +148,7 @@ it('checking a project names all that is wrong inside a record', async () => {
     'own rows need an audit form that keeps the creator',
     "samples name 'stat', which is no field",
   ])
-    assert.ok(said.includes(`record 'note': ${problem}`), said);
+    assert.ok(said.includes(`collection 'note': ${problem}`), said);
 });
 
 for (const contentDir of ['content', 'test/content/drafts', 'test/content/single', 'test/content/past'])

@@ -31,7 +31,7 @@ const withMigrations = (...migrations: ReturnType<typeof defineMigration>[]) => 
 let runs = 0;
 const sortTitles = defineMigration({
   name: '2-sort-titles',
-  record: 'film',
+  collection: 'film',
   where: { sort_title: null },
   change: ({ id, title }) => {
     if (runs++ === 700) throw new Error('the power fails');
@@ -94,7 +94,7 @@ describe('data migrations', () => {
   it('say which row cannot be changed, and change none of its batch', async () => {
     const broken = defineMigration({
       name: '3-broken',
-      record: 'film',
+      collection: 'film',
       change: ({ title }) => (title === 'The 7' ? { sort_title: 'x'.repeat(81) } : { sort_title: 'y' }),
     });
     await assert.rejects(

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
 
-const record = (name: string, title: string) =>
-  `export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { ${title}: text({ max: 80, required: true }), slug: text({ max: 100, unique: true }) }, access: { read: everyone, create: login, update: login, delete: login } });`;
+const collection = (name: string, title: string) =>
+  `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { ${title}: text({ max: 80, required: true }), slug: text({ max: 100, unique: true }) }, access: { read: everyone, create: login, update: login, delete: login } });`;
 const contentDir = projectOf({
-  'content/article.ts': record('article', 'title'),
-  'content/page.ts': record('page', 'name'),
+  'content/article.ts': collection('article', 'title'),
+  'content/page.ts': collection('page', 'name'),
   'plugins.ts': `import slugs from '${new URL('../../examples/plugin/src/index.ts', import.meta.url)}';
     export default [slugs({ keepDays: 30, pages: { article: { from: 'title', path: '/articles/' }, page: { from: 'name', path: '/' } } })];`,
 });
@@ -33,7 +33,7 @@ describe('the example of a plug-in', () => {
     assert.deepEqual(slugs, ['hello-world', 'hello-world-2', '你好-世界', 'mine']);
   });
 
-  it('does so for each record by a field of its own', async () => {
+  it('does so for each collection by a field of its own', async () => {
     const id = await root.make('/v1/page', { name: 'Hello, World!' });
     assert.equal((await nobody.read(`/v1/page/${id}`)).slug, 'hello-world');
   });

@@ -133,7 +133,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     'a fixture with a misspelt key',
     {
       'fixtures/a.ts':
-        "export default defineFixture({ record: 'book', key: 'titel', rows: [{ title: 'A' }] });",
+        "export default defineFixture({ collection: 'book', key: 'titel', rows: [{ title: 'A' }] });",
     },
     /row 1 lacks 'titel', by which it would be found again; did you mean 'title'\?$/,
   ],
@@ -211,10 +211,10 @@ it('loading a project suggests a file for one that is not there', async () => {
 it('loading a project tells what was found where', async () => {
   const project = await loadProject('test/projects/shop/content');
   const root = `${process.cwd()}/test/projects/shop`;
-  const [records, routes, jobs] = linesOf(project);
-  assert.equal(records, `Records    order, product, from ${root}/content`);
-  assert.match(routes ?? '', /^Routes {5}POST \/v1\/payments\/back, .*, from .*\/routes$/);
-  assert.equal(jobs, `Jobs       quote, reconcile, expire, settle, from ${root}/jobs`);
+  const [collections, routes, jobs] = linesOf(project);
+  assert.equal(collections, `Collections order, product, from ${root}/content`);
+  assert.match(routes ?? '', /^Routes {6}POST \/v1\/payments\/back, .*, from .*\/routes$/);
+  assert.equal(jobs, `Jobs        quote, reconcile, expire, settle, from ${root}/jobs`);
 });
 
 it('a service user in an unknown group gets a notice, because people may create the group later', async () => {

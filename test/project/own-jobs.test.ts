@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defineJob, defineMail } from '../../server/definitions/index.ts';
 import { systemContext } from '../../server/records/rows/write-context.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { heard, told } from '../support/bank.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';

@@ -26,7 +26,7 @@ describe('who may use a route', () => {
   for (const [who, person, wanted] of [
     ['nobody', app.nobody, [401, 401, 200, 401]],
     ['a member', buyer, [401, 401, 200, 401]],
-    ['a holder of the permission of the record', editor, [201, 401, 200, 400]],
+    ['a holder of the permission of the collection', editor, [201, 401, 200, 400]],
     ['a holder of the permission of the route', reporter, [401, 200, 200, 401]],
     ['the super administrator', app.root, [201, 200, 200, 400]],
   ] as const)

@@ -78,7 +78,7 @@ it('a server refuses names that no environment has', () => {
     );
 });
 
-it('a server finds the file beside the records, if there is one', async () => {
+it('a server finds the file beside the collections, if there is one', async () => {
   assert.deepEqual(Object.keys(await loadOwnSettings('test/projects/festival')), [
     'FESTIVAL_SEATS',
     'FESTIVAL_CURRENCY',

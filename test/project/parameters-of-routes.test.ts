@@ -10,8 +10,8 @@ const folder = temporaryFolder();
 for (const name of ['content', 'routes']) mkdirSync(join(folder, name));
 writeFileSync(
   join(folder, 'content', 'note.ts'),
-  `import { defineRecord, text } from 'quire-cms';
-export default defineRecord({ name: 'note', label: 'Note', audit: 'none', fields: { title: text({ max: 9 }) } });
+  `import { defineCollection, text } from 'quire-cms';
+export default defineCollection({ name: 'note', label: 'Note', audit: 'none', fields: { title: text({ max: 9 }) } });
 `,
 );
 writeFileSync(

@@ -16,8 +16,8 @@ const plugin = (name: string, more = '') => `definePlugin({ name: '${name}', ${m
 const listed = (...plugins: readonly string[]) => ({
   'plugins.ts': `export default [${plugins.join(', ')}];`,
 });
-const record = (name: string, path = `/v1/${name}`) =>
-  `defineRecord({ name: '${name}', label: '${name}', path: '${path}', audit: 'full', fields: { title: text({ max: 80 }) }, access: { read: everyone, create: permission('Make ${name}'), update: login, delete: login } })`;
+const collection = (name: string, path = `/v1/${name}`) =>
+  `defineCollection({ name: '${name}', label: '${name}', path: '${path}', audit: 'full', fields: { title: text({ max: 80 }) }, access: { read: everyone, create: permission('Make ${name}'), update: login, delete: login } })`;
 const route = (path: string, more = 'handle() {}') =>
   `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: login, ${more} })`;
 const job = (name: string, more = 'run() {}') => `defineJob({ name: '${name}', label: 'Work', ${more} })`;
@@ -92,7 +92,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
   [
     'an unknown option',
     listed(plugin('one', 'rotes: []')),
-    /plug-in 'one': a plug-in has no option 'rotes'; did you mean 'routes'\? \(allowed: name, needs, records,/,
+    /plug-in 'one': a plug-in has no option 'rotes'; did you mean 'routes'\? \(allowed: name, needs, collections,/,
   ],
   [
     'no name',
@@ -111,9 +111,9 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /plug-in 'one': 'routes' must be a list of what defineRoute\(…\) returns/,
   ],
   [
-    'a source among records',
-    listed(plugin('one', "records: [{ name: 'a' }]")),
-    /'records' must be a list of what defineRecord\(…\) or defineSingleton\(…\) returns/,
+    'a source among collections',
+    listed(plugin('one', "collections: [{ name: 'a' }]")),
+    /'collections' must be a list of what defineCollection\(…\) or defineSingleton\(…\) returns/,
   ],
   [
     'an unknown hook',
@@ -126,14 +126,14 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /'afterCommit' must be a function, not true/,
   ],
   [
-    'hooks for a misspelt record',
+    'hooks for a misspelt collection',
     listed(plugin('one', "hooks: { only: ['bok'] }")),
-    /plug-in 'one': its hooks are for 'bok', which is no record; did you mean 'book'\?/,
+    /plug-in 'one': its hooks are for 'bok', which is no collection; did you mean 'book'\?/,
   ],
   [
-    'hooks for a record of the server',
+    'hooks for a collection of the server',
     listed(plugin('one', "hooks: { only: ['quire_user'] }")),
-    /its hooks are for 'quire_user', which is no record/,
+    /its hooks are for 'quire_user', which is no collection/,
   ],
   [
     'two of one name',
@@ -162,29 +162,32 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
   ],
   ['a need of itself', listed(plugin('one', "needs: ['one']")), /in a circle: one → one$/],
   [
-    'a record that the project has',
-    listed(plugin('one', `records: [${record('book', '/v1/tome')}]`)),
-    /^two records share the name 'book': 'book' \(content\/book\.ts\) and 'book' \(plugins\.ts: plug-in 'one'\)$/,
+    'a collection that the project has',
+    listed(plugin('one', `collections: [${collection('book', '/v1/tome')}]`)),
+    /^two collections share the name 'book': 'book' \(content\/book\.ts\) and 'book' \(plugins\.ts: plug-in 'one'\)$/,
   ],
   [
-    'a record that another plug-in has',
-    listed(plugin('one', `records: [${record('a')}]`), plugin('two', `records: [${record('a', '/v1/b')}]`)),
-    /^two records share the name 'a': .* plug-in 'one'\) and .* plug-in 'two'\)$/,
+    'a collection that another plug-in has',
+    listed(
+      plugin('one', `collections: [${collection('a')}]`),
+      plugin('two', `collections: [${collection('a', '/v1/b')}]`),
+    ),
+    /^two collections share the name 'a': .* plug-in 'one'\) and .* plug-in 'two'\)$/,
   ],
   [
     'a path that the project has',
-    listed(plugin('one', `records: [${record('tome', '/v1/book')}]`)),
-    /^two records share the path '\/v1\/book'/,
+    listed(plugin('one', `collections: [${collection('tome', '/v1/book')}]`)),
+    /^two collections share the path '\/v1\/book'/,
   ],
   [
-    'a record of the server',
-    listed(plugin('one', `records: [${record('quire_user')}]`)),
-    /^plugins\.ts: plug-in 'one': record 'quire_user': names that begin with 'quire_' are the server's own$/,
+    'a collection of the server',
+    listed(plugin('one', `collections: [${collection('quire_user')}]`)),
+    /^plugins\.ts: plug-in 'one': collection 'quire_user': names that begin with 'quire_' are the server's own$/,
   ],
   [
     'a path of the server',
-    listed(plugin('one', `records: [${record('a', '/cms/a')}]`)),
-    /plug-in 'one': record 'a': the path '\/cms\/a' lies among the server's own/,
+    listed(plugin('one', `collections: [${collection('a', '/cms/a')}]`)),
+    /plug-in 'one': collection 'a': the path '\/cms\/a' lies among the server's own/,
   ],
   [
     'a route that the project has',
@@ -209,10 +212,10 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     listed(
       plugin(
         'one',
-        "records: [defineRecord({ name: 'a', label: 'A', audit: 'none', fields: { to: reference('bok') } })]",
+        "collections: [defineCollection({ name: 'a', label: 'A', audit: 'none', fields: { to: reference('bok') } })]",
       ),
     ),
-    /^record 'a' \(plugins\.ts: plug-in 'one'\): field 'to' refers to 'bok', which is no record; did you mean 'book'\?$/,
+    /^collection 'a' \(plugins\.ts: plug-in 'one'\): field 'to' refers to 'bok', which is no collection; did you mean 'book'\?$/,
   ],
 ];
 
@@ -231,10 +234,10 @@ it('names that plug-ins may define are not checked while the list cannot be read
   const files = {
     'plugins.ts': "import slugs from 'quire-slugs';\nexport default [slugs()];",
     'content/led.ts':
-      "export default defineRecord({ name: 'led', label: 'Led', audit: 'none', fields: { to: reference('redirect') } });",
+      "export default defineCollection({ name: 'led', label: 'Led', audit: 'none', fields: { to: reference('redirect') } });",
     'access/a.ts': "export default defineGroup({ name: 'editors', permissions: ['redirect.read'] });",
     'fixtures/a.ts':
-      "export default defineFixture({ record: 'redirect', key: 'slug', rows: [{ slug: 'a' }] });",
+      "export default defineFixture({ collection: 'redirect', key: 'slug', rows: [{ slug: 'a' }] });",
   };
   assert.equal((await problemsOf(files)).length, 1);
   const { 'plugins.ts': _, ...others } = files;
@@ -246,11 +249,11 @@ describe('plug-ins', () => {
     listed(
       plugin(
         'one',
-        `needs: ['two', 'files'], records: [${record('tome')}], jobs: [${job('count_tomes', "async run({ records }) { await records.create('tome', { title: 'counted' }); }")}]`,
+        `needs: ['two', 'files'], collections: [${collection('tome')}], jobs: [${job('count_tomes', "async run({ records }) { await records.create('tome', { title: 'counted' }); }")}]`,
       ),
       plugin(
         'two',
-        `routes: [${route('/v1/tome/count', "answer: Type.Object({ books: Type.Integer() }), async handle({ records }) { return { books: await records.count('tome') }; }")}], migrations: [defineMigration({ name: 'a', record: 'tome', change: () => undefined })]`,
+        `routes: [${route('/v1/tome/count', "answer: Type.Object({ books: Type.Integer() }), async handle({ records }) { return { books: await records.count('tome') }; }")}], migrations: [defineMigration({ name: 'a', collection: 'tome', change: () => undefined })]`,
       ),
     ),
   );
@@ -262,11 +265,11 @@ describe('plug-ins', () => {
     });
     assert.deepEqual(
       linesOf(project).map((line) => line.replaceAll(dirname(contentDir), '')),
-      ['Records    book, from /content', 'Plug-ins   one, two, from /plugins.ts'],
+      ['Collections book, from /content', 'Plug-ins    one, two, from /plugins.ts'],
     );
   });
 
-  it('add records, routes, jobs and permissions like a project’s own', async () => {
+  it('add collections, routes, jobs and permissions like a project’s own', async () => {
     const app = await freshApp({ contentDir });
     const editor = await app.granted('tome.create');
     const id = await editor.make('/v1/tome', { title: 'A' });
@@ -284,16 +287,16 @@ describe('plug-ins', () => {
     assert.equal(job?.name, 'count_tomes');
   });
 
-  it('have records in several languages, and refer to users and to the project as it does to them', async () => {
+  it('have collections in several languages, and refer to users and to the project as it does to them', async () => {
     const both = projectOf({
       ...listed(
         plugin(
           'one',
-          "records: [defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'full', fields: { words: text({ max: 80, localised: true }), book: reference('book'), keeper: reference('user') }, access: { read: everyone, create: login, update: login, delete: login } })]",
+          "collections: [defineCollection({ name: 'note', label: 'Note', path: '/v1/note', audit: 'full', fields: { words: text({ max: 80, localised: true }), book: reference('book'), keeper: reference('user') }, access: { read: everyone, create: login, update: login, delete: login } })]",
         ),
       ),
       'content/shelf.ts':
-        "export default defineRecord({ name: 'shelf', label: 'Shelf', path: '/v1/shelf', audit: 'full', fields: { notes: references('note') }, access: { read: everyone, create: login, update: login, delete: login } });",
+        "export default defineCollection({ name: 'shelf', label: 'Shelf', path: '/v1/shelf', audit: 'full', fields: { notes: references('note') }, access: { read: everyone, create: login, update: login, delete: login } });",
     });
     const app = await freshApp({ contentDir: both, locales: readLocales('zh,en') ?? [] });
     const book = await app.makeBook({ title: 'A', author: 'B', summary: 'C', image: 'D' });

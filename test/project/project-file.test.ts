@@ -17,10 +17,10 @@ function read(file: string | undefined, given: Readonly<Record<string, string>> 
   return settingsFrom({ QUIRE_SECRET: '0123456789abcdef'.repeat(2), CONTENT_DIR, ...given });
 }
 
-const HINT = 'LOCALES belongs to the records: write {"LOCALES":"en,de"} into quire.json';
+const HINT = 'LOCALES belongs to the collections: write {"LOCALES":"en,de"} into quire.json';
 
 describe('quire.json', () => {
-  it('holds settings of the records, which the environment may repeat', () => {
+  it('holds settings of the collections, which the environment may repeat', () => {
     for (const given of [{}, { LOCALES: 'en,de' }]) {
       const settings = read('{ "LOCALES": "en,de", "UPLOAD_TYPES": "pdf" }', given);
       assert.equal(settings.localesText, 'en,de');

@@ -15,7 +15,7 @@ const { beginInTurn, settled } = importsInto(app, '/v1/article');
 
 async function seeded(key: string, rows: readonly object[], inStep = false): Promise<string[]> {
   const defined: Fixture = {
-    record: 'article',
+    collection: 'article',
     key,
     rows: rows as Fixture['rows'],
     ...(inStep && { inStep }),

@@ -86,7 +86,7 @@ describe('a seed', () => {
     const before = [await genres(), await films()];
     const genreFile = { name: 'genre', file: 'fixtures/genres.ts' };
     const genre = (row: Record<string, unknown>) => ({
-      record: 'genre',
+      collection: 'genre',
       key: 'slug',
       rows: [{ slug: 'new', name: 'New' }, row],
     });
@@ -100,11 +100,11 @@ describe('a seed', () => {
         /row 2, broader refers to slug 'no', which does not exist/,
       ],
       [
-        { fixtures: [{ ...genreFile, defined: { record: 'gener', key: 'slug', rows: [] } }] },
-        /there is no record 'gener'; did you mean 'genre'\?/,
+        { fixtures: [{ ...genreFile, defined: { collection: 'gener', key: 'slug', rows: [] } }] },
+        /there is no collection 'gener'; did you mean 'genre'\?/,
       ],
       [
-        { fixtures: [{ ...genreFile, defined: { record: 'genre', key: 'name', rows: [] } }] },
+        { fixtures: [{ ...genreFile, defined: { collection: 'genre', key: 'name', rows: [] } }] },
         /key must be one of id, slug/,
       ],
       [

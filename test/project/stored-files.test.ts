@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
-import { file } from '../../server/records/file.record.ts';
+import { file } from '../../server/records/file.collection.ts';
 import { freshApp, type SignedIn } from '../support/fresh-app.ts';
 import { image, kept } from '../support/rows/uploads.ts';
 

@@ -12,7 +12,7 @@ for (const [what, path, rule, message] of [
     /lies among the server's own; take one such as \/v1\/cms\/do/,
   ],
   [
-    'the path of a record',
+    'the path of a collection',
     '/v1/book',
     'login',
     /another route has this method and path: 'Create Book'; take another path/,
@@ -34,17 +34,17 @@ for (const [what, path, rule, message] of [
 for (const [what, fixture, message] of [
   [
     'record',
-    "{ record: 'bok', key: 'title', rows: [] }",
-    /fixtures\/a\.ts: there is no record 'bok'; did you mean 'book'\?/,
+    "{ collection: 'bok', key: 'title', rows: [] }",
+    /fixtures\/a\.ts: there is no collection 'bok'; did you mean 'book'\?/,
   ],
   [
     'field',
-    "{ record: 'book', key: 'title', rows: [{ title: 'x', autor: 'y' }] }",
-    /record 'book' has no field 'autor'; did you mean 'author'\? \(allowed: author, /,
+    "{ collection: 'book', key: 'title', rows: [{ title: 'x', autor: 'y' }] }",
+    /collection 'book' has no field 'autor'; did you mean 'author'\? \(allowed: author, /,
   ],
   [
     'key',
-    "{ record: 'book', key: 'author', rows: [{ author: 'x' }] }",
+    "{ collection: 'book', key: 'author', rows: [{ author: 'x' }] }",
     /fixtures\/a\.ts: .*key must be one of id/,
   ],
 ] as const)
@@ -66,8 +66,8 @@ for (const [what, row, message] of [
     const fields =
       "code: text({ max: 9, unique: true }), seats: integer({ min: 1, max: 9 }), state: choice(['open', 'full'])";
     const contentDir = projectOf({
-      'content/note.ts': `export default defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { ${fields} }, access: { read: login, create: login, update: login, delete: login } });`,
-      'fixtures/a.ts': `export default defineFixture({ record: 'note', key: 'code', rows: [{ ${row} }] });`,
+      'content/note.ts': `export default defineCollection({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { ${fields} }, access: { read: login, create: login, update: login, delete: login } });`,
+      'fixtures/a.ts': `export default defineFixture({ collection: 'note', key: 'code', rows: [{ ${row} }] });`,
     });
     await assert.rejects(freshApp({ contentDir }), message);
   });
@@ -81,13 +81,13 @@ it('a group with the name of one of the server stops the start', async () => {
 
 it('a fixture that names a row by a field that is not unique stops the start', async () => {
   const access = '{ read: login, create: login, update: login, delete: login }';
-  const record = (name: string, more: string) =>
-    `export default defineRecord({ name: '${name}', label: 'A', path: '/v1/${name}', audit: 'none', fields: { code: text({ max: 9, unique: true }), ${more} }, access: ${access} });`;
+  const collection = (name: string, more: string) =>
+    `export default defineCollection({ name: '${name}', label: 'A', path: '/v1/${name}', audit: 'none', fields: { code: text({ max: 9, unique: true }), ${more} }, access: ${access} });`;
   const contentDir = projectOf({
-    'content/tag.ts': record('tag', 'name: text({ max: 9 })'),
-    'content/note.ts': record('note', "tag: reference('tag')"),
+    'content/tag.ts': collection('tag', 'name: text({ max: 9 })'),
+    'content/note.ts': collection('note', "tag: reference('tag')"),
     'fixtures/a.ts':
-      "export default defineFixture({ record: 'note', key: 'code', rows: [{ code: 'a', tag: { cod: 'x' } }] });",
+      "export default defineFixture({ collection: 'note', key: 'code', rows: [{ code: 'a', tag: { cod: 'x' } }] });",
   });
   await assert.rejects(
     freshApp({ contentDir }),
@@ -98,12 +98,12 @@ it('a fixture that names a row by a field that is not unique stops the start', a
 for (const [what, migration, message] of [
   [
     'record',
-    "record: 'bok', change: () => undefined",
-    /migrations\/a\.ts: there is no record 'bok'; did you mean 'book'\?/,
+    "collection: 'bok', change: () => undefined",
+    /migrations\/a\.ts: there is no collection 'bok'; did you mean 'book'\?/,
   ],
   [
     'field',
-    "record: 'book', where: { autor: 'x' }, change: () => undefined",
+    "collection: 'book', where: { autor: 'x' }, change: () => undefined",
     /migrations\/a\.ts: migration 'first': .*'filter\.autor'.*did you mean 'author'\?/,
   ],
 ] as const)

@@ -51,7 +51,7 @@ const rules = names.flatMap((name) =>
 /** The name of a user says which condition leaves them rows: of a wrong value, or of a sound one. */
 const line = `const rules = { ${rules.join('\n')} };
 const rule = rowsWhere(login, (user) => rules[user.username]?.(user) ?? { id: { gt: 0n } });
-export default defineRecord({
+export default defineCollection({
   name: 'line', label: 'Line', path: '/v1/line', audit: 'none',
   fields: {
     title: text({ max: 40, default: '' }),

@@ -8,7 +8,7 @@ const odd = (records, name, value) => Promise.all([
   records.find('part', { [name]: value }), records.count('part', { [name]: { in: [value, value] } }),
   records.exists('part', { not: { [name]: { ne: value } } }), records.where('part', { [name]: { in: [value], ...(name === 'place' ? {} : { gt: value, lt: value }) } }),
 ]);
-export default defineRecord({
+export default defineCollection({
   name: 'part', label: 'Part', path: '/v1/part', audit: 'full',
   fields: {
     code: text({ max: 6, pattern: /[A-Z]{6}/, required: true, unique: true }),

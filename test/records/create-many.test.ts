@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { array, asyncProperty, assert as check, constantFrom, option, record, string } from 'fast-check';
 import type { Connection, Raw } from '../../server/database/engine.ts';
 import {
-  defineRecord,
+  defineCollection,
   type NewRow,
   reference,
   references,
@@ -11,20 +11,20 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
-import { makeRecords } from '../../server/records/records.ts';
+import { makeCollections } from '../../server/records/records.ts';
 import type { WriteContext } from '../../server/records/rows/write-context.ts';
-import { revision } from '../../server/records/write/revision.record.ts';
+import { revision } from '../../server/records/write/revision.collection.ts';
 import { RowsRefused } from '../../server/records/write/rows-refused.ts';
 import type { Writes } from '../../server/records/write/writes.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
-const topic = defineRecord({
+const topic = defineCollection({
   name: 'topic',
   label: 'Topic',
   audit: 'none',
   fields: { name: text({ max: 9 }) },
 });
-const essay = defineRecord({
+const essay = defineCollection({
   name: 'essay',
   label: 'Article',
   audit: 'full',
@@ -40,7 +40,7 @@ const essay = defineRecord({
 });
 
 const { database, catalogue } = await openTemporary([topic, essay, revision]);
-const { reads, write } = makeRecords(database, catalogue);
+const { reads, write } = makeCollections(database, catalogue);
 const act: WriteContext = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
 const there = await write(act, (writes) => writes.createMany(topic, [{ name: 'a' }, { name: 'b' }]));
 const [first = 0n, second = 0n] = there;
@@ -163,7 +163,7 @@ test('many rows take as many statements as few', async () => {
       command: command.bind(connection),
     };
   };
-  const counted = makeRecords(
+  const counted = makeCollections(
     { ...database, transaction: (work) => database.transaction((connection) => work(counting(connection))) },
     catalogue,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { defineRecord } from '../../server/definitions/define-record.ts';
+import { defineCollection } from '../../server/definitions/define-collection.ts';
 import { longText } from '../../server/definitions/fields/long-text.ts';
 import { richText } from '../../server/definitions/fields/rich-text.ts';
 import { text } from '../../server/definitions/fields/text.ts';
@@ -17,7 +17,7 @@ import { codePoint } from '../support/code-point.ts';
 
 // No engine changes its result: it is about texts.
 
-const note = defineRecord({
+const note = defineCollection({
   name: 'note',
   label: 'Note',
   audit: 'none',
@@ -212,7 +212,7 @@ describe('plain text', () => {
 });
 
 describe('highlights', () => {
-  const article = defineRecord({
+  const article = defineCollection({
     name: 'article',
     label: 'A',
     audit: 'none',

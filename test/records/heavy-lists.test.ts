@@ -5,7 +5,7 @@ import { MAX_ANSWER_CHARACTERS, MAX_BODY_BYTES, MAX_PLACED } from '../../contrac
 import type { Catalogue } from '../../server/definitions/catalogue.ts';
 import {
   choice,
-  defineRecord,
+  defineCollection,
   everyone,
   integer,
   json,
@@ -27,7 +27,7 @@ import { Advice, fitIndexes } from '../../server/records/lists/index-fit.ts';
 import type { Condition } from '../../server/records/query/conditions/condition.ts';
 import { byId, type Sort } from '../../server/records/query/sort.ts';
 
-const film = defineRecord({
+const film = defineCollection({
   name: 'film',
   label: 'Film',
   path: '/v1/film',

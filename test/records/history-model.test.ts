@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bigint, decimal, defineRecord, text } from '../../server/definitions/index.ts';
+import { bigint, decimal, defineCollection, text } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
 import { listAsOf, rowAsOf } from '../../server/records/past/as-of.ts';
 import { historyOf, restoreRevision } from '../../server/records/past/history.ts';
-import { historyStart } from '../../server/records/past/history-start.record.ts';
+import { historyStart } from '../../server/records/past/history-start.collection.ts';
 import { purgeSet, restoreSets } from '../../server/records/past/trash.ts';
-import { makeRecords } from '../../server/records/records.ts';
+import { makeCollections } from '../../server/records/records.ts';
 import type { Row } from '../../server/records/row.ts';
-import { deletion } from '../../server/records/write/removal/deletion.record.ts';
-import { revision } from '../../server/records/write/revision.record.ts';
+import { deletion } from '../../server/records/write/removal/deletion.collection.ts';
+import { revision } from '../../server/records/write/revision.collection.ts';
 import { readChanges } from '../../server/records/write/revisions.ts';
 import type { Writes } from '../../server/records/write/writes.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { type Event, type Operation, operations, outcome, type World, worldAt } from './life-model.ts';
 
-const note = defineRecord({
+const note = defineCollection({
   name: 'note',
   label: 'Note',
   audit: 'full',
@@ -27,7 +27,7 @@ const note = defineRecord({
   },
 });
 const { database, catalogue } = await openTemporary([note, revision, deletion, historyStart]);
-const { reads, write } = makeRecords(database, catalogue);
+const { reads, write } = makeCollections(database, catalogue);
 const latest = { count: 100, after: undefined };
 const fieldsOf = ({ name, size, price }: Row) => ({ name, size, price });
 

@@ -1,25 +1,25 @@
 import {
   decimal,
-  defineRecord,
+  defineCollection,
   login,
   type NewRow,
   reference,
   text,
 } from '../../server/definitions/index.ts';
-import { makeRecords } from '../../server/records/records.ts';
+import { makeCollections } from '../../server/records/records.ts';
 import type { WriteContext } from '../../server/records/rows/write-context.ts';
-import { revision } from '../../server/records/write/revision.record.ts';
+import { revision } from '../../server/records/write/revision.collection.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
-// One record for each use of references and of the forms of audit.
+// One collection for each use of references and of the forms of audit.
 
-export const author = defineRecord({
+export const author = defineCollection({
   name: 'author',
   label: 'Author',
   audit: 'full',
   fields: { name: text({ max: 20, required: true, unique: true }), pin: text({ max: 20, secret: true }) },
 });
-export const book = defineRecord({
+export const book = defineCollection({
   name: 'book',
   label: 'Book',
   audit: 'full',
@@ -31,7 +31,7 @@ export const book = defineRecord({
   },
   access: { read: login, create: login, update: login, delete: login },
 });
-export const tag = defineRecord({
+export const tag = defineCollection({
   name: 'tag',
   label: 'Tag',
   audit: 'creation',
@@ -47,10 +47,12 @@ export const act = (now: number, id = 7n): WriteContext => ({
 /** A new library, closed when the test file has run. */
 export async function openLibrary() {
   const { database, catalogue, behind } = await openTemporary([author, book, tag, revision]);
-  const { reads, write } = makeRecords(database, catalogue);
+  const { reads, write } = makeCollections(database, catalogue);
   const create = (values: NewRow<typeof book>, now = 1000) =>
     write(act(now), (writes) => writes.create(book, values));
   const history = (record: string, id: bigint) =>
-    reads.where(revision, (q) => q.where('record', '=', record).where('record_id', '=', id).orderBy('id'));
+    reads.where(revision, (q) =>
+      q.where('collection', '=', record).where('record_id', '=', id).orderBy('id'),
+    );
   return { database, catalogue, behind, reads, write, create, history };
 }

@@ -19,7 +19,7 @@ export const listed = {
   next: Array.from({ length: MANY }, (_, index) => BigInt(index)),
   open: Array.from({ length: MANY }, (_, index) => index % 2 === 0),
 };
-export default defineRecord({
+export default defineCollection({
   name: 'part', label: 'Part', path: '/v1/part', audit: 'full',
   fields: {
     code: text({ max: 40, required: true }), size: integer(), serial: bigint(),

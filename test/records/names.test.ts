@@ -1,16 +1,16 @@
 // No engine changes its result: names of fields are looked up without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Definition } from '../../server/definitions/define-record.ts';
-import { defineRecord, text } from '../../server/definitions/index.ts';
+import type { Definition } from '../../server/definitions/define-collection.ts';
+import { defineCollection, text } from '../../server/definitions/index.ts';
 import { fieldNamed, namesOf, nearestName } from '../../server/records/query/names.ts';
 import { allRights, authorsRights, type Rights } from '../../server/records/rights.ts';
 
 const fields = { title: text({ max: 9 }), hint: text({ max: 9 }), pin: text({ max: 9, secret: true }) };
-const audited = defineRecord({ name: 'note', label: 'Note', audit: 'full', fields });
-const created = defineRecord({ name: 'note', label: 'Note', audit: 'creation', fields });
-const bare = defineRecord({ name: 'note', label: 'Note', audit: 'none', fields });
-/** A record that shows only some of its fields to others, as the one of users does. */
+const audited = defineCollection({ name: 'note', label: 'Note', audit: 'full', fields });
+const created = defineCollection({ name: 'note', label: 'Note', audit: 'creation', fields });
+const bare = defineCollection({ name: 'note', label: 'Note', audit: 'none', fields });
+/** A collection that shows only some of its fields to others, as the one of users does. */
 const partly = { ...audited, shown: new Set(['title']) } as Definition;
 /** Rights of somebody to whom one field is closed. */
 const limited: Rights = {
@@ -23,11 +23,11 @@ describe('a name in a query', () => {
   for (const [who, definition, rights, names] of [
     ['with all rights', audited, allRights, ['id', 'title', 'hint', ...times]],
     ['with fewer rights', audited, limited, ['id', 'title', ...times]],
-    ['of a record that keeps its creation', created, limited, ['id', 'title', 'create_time']],
-    ['of a record without stamps', bare, limited, ['id', 'title']],
-    ['of a record that shows a part', partly, limited, ['id', 'title']],
+    ['of a collection that keeps its creation', created, limited, ['id', 'title', 'create_time']],
+    ['of a collection without stamps', bare, limited, ['id', 'title']],
+    ['of a collection that shows a part', partly, limited, ['id', 'title']],
     [
-      'of a record that shows a part, in a rule',
+      'of a collection that shows a part, in a rule',
       partly,
       authorsRights,
       ['id', 'title', 'hint', ...times, 'create_user_id', 'update_user_id'],

@@ -112,7 +112,7 @@ describe('what a scope did to a row', () => {
 
 it('outcomes are counted, and those that change something', () => {
   const lines = (['removed', 'left', 'reverted', 'reverted', 'left'] as const).map((outcome, index) => ({
-    ...{ record: 'film', id: BigInt(index), outcome },
+    ...{ collection: 'film', id: BigInt(index), outcome },
   }));
   assert.deepEqual(countOutcomes(lines), {
     removed: 1,

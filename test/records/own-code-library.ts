@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Records } from '../../server/definitions/types/records-api.ts';
-import { makeRecords } from '../../server/records/records.ts';
-import { placeIn } from '../../server/records/scope/records-place.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import type { Records } from '../../server/definitions/types/collections-api.ts';
+import { makeCollections } from '../../server/records/records.ts';
+import { placeIn } from '../../server/records/scope/collections-place.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { act, author, book, openLibrary } from './library.ts';
 
 /** A library with five books of two authors, and code of a project that works on it. */
 export async function openOwnCode() {
   const { database, catalogue, write } = await openLibrary();
-  const { placeOf } = makeRecords(database, catalogue);
+  const { placeOf } = makeCollections(database, catalogue);
 
   /** Own code inside a transaction, and outside of one. */
   async function inside<T>(work: (records: Records) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../server/errors.ts';
 import type { Rights } from '../../server/records/rights.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { act } from './library.ts';
 import { openOwnCode } from './own-code-library.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Records } from '../../server/definitions/types/records-api.ts';
+import type { Records } from '../../server/definitions/types/collections-api.ts';
 import type { AppError } from '../../server/errors.ts';
 import { act, author } from './library.ts';
 import { openOwnCode } from './own-code-library.ts';
@@ -109,19 +109,19 @@ it('own code writes, and holds rows that it is about to change', async () => {
 
 describe('own code gets an error that names what is wrong:', () => {
   const wrong: readonly (readonly [string, (records: Records) => Promise<unknown>, RegExp])[] = [
-    ['a record', (r) => r.count('bok'), /record 'bok' is not defined; did you mean 'book'\?/],
+    ['a collection', (r) => r.count('bok'), /collection 'bok' is not defined; did you mean 'book'\?/],
     ['a field', (r) => r.where('book', { titel: 'a' }), /at 'filter\.titel': it .*; did you mean 'title'\?/],
     [
       'a field to sort by',
       (r) => r.where('book', {}, { sort: 'titel' }),
-      /record 'book': (sort|group) cannot be done by titel/,
+      /collection 'book': (sort|group) cannot be done by titel/,
     ],
     [
       'a field to group by',
       (r) => r.group('book', 'titel'),
-      /record 'book': (sort|group) cannot be done by titel/,
+      /collection 'book': (sort|group) cannot be done by titel/,
     ],
-    ['a measure', (r) => r.sum('book', 'title'), /record 'book': select cannot compute sum\.title/],
+    ['a measure', (r) => r.sum('book', 'title'), /collection 'book': select cannot compute sum\.title/],
     [
       'a limit',
       (r) => r.where('book', {}, { limit: 0 }),
@@ -147,15 +147,19 @@ describe('own code gets an error that names what is wrong:', () => {
     [
       'a row to change',
       (r) => r.update('book', 99n, { title: 'x' }),
-      /^AppError: record 'book': There is no such row$/,
+      /^AppError: collection 'book': There is no such row$/,
     ],
     ['a row to remove', (r) => r.remove('book', null as never), /a bigint such as 1n, not null$/],
-    ['a field to write', (r) => r.create('book', { titel: 'x' }), /record 'book': .*titel is not a field/],
-    ['a value', (r) => r.create('book', { title: 7 }), /record 'book': .*title must be a string/],
+    [
+      'a field to write',
+      (r) => r.create('book', { titel: 'x' }),
+      /collection 'book': .*titel is not a field/,
+    ],
+    ['a value', (r) => r.create('book', { title: 7 }), /collection 'book': .*title must be a string/],
     [
       'an invalid condition',
       (r) => r.count('book', null as never),
-      /record 'book': a condition must be an object such as .*, not null/,
+      /collection 'book': a condition must be an object such as .*, not null/,
     ],
     [
       'a comparison that compares with nothing',
@@ -189,7 +193,7 @@ describe('own code gets an error that names what is wrong:', () => {
       /group has no option 'averages' \(allowed: where, sum, min, max\)/,
     ],
     [
-      "a record of the server's own",
+      "a collection of the server's own",
       (r) => r.create('quire_revision', {}),
       /'quire_revision' is the server's own/,
     ],

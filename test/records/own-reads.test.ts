@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeRecords } from '../../server/records/records.ts';
+import { makeCollections } from '../../server/records/records.ts';
 import { author, book, openLibrary } from './library.ts';
 
 const { catalogue, create, database } = await openLibrary();
 
-const { ownReads, longOwnReads } = makeRecords(database, catalogue);
+const { ownReads, longOwnReads } = makeCollections(database, catalogue);
 
 test('what slices read with reads no row that has rules, however it is asked', async () => {
   const id = await create({ title: 'A' });

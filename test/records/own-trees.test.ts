@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { boolean, defineRecord, login, position, reference, text } from '../../server/definitions/index.ts';
-import type { Records } from '../../server/definitions/types/records-api.ts';
+import {
+  boolean,
+  defineCollection,
+  login,
+  position,
+  reference,
+  text,
+} from '../../server/definitions/index.ts';
+import type { Records } from '../../server/definitions/types/collections-api.ts';
 import { AppError } from '../../server/errors.ts';
-import { makeRecords } from '../../server/records/records.ts';
-import { placeIn } from '../../server/records/scope/records-place.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
-import { revision } from '../../server/records/write/revision.record.ts';
+import { makeCollections } from '../../server/records/records.ts';
+import { placeIn } from '../../server/records/scope/collections-place.ts';
+import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
+import { revision } from '../../server/records/write/revision.collection.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { act } from './library.ts';
 
 const access = { read: login, create: login, update: login, delete: login } as const;
-const page = defineRecord({
+const page = defineCollection({
   name: 'page',
   label: 'Pages',
   audit: 'full',
@@ -23,7 +30,7 @@ const page = defineRecord({
   },
   access,
 });
-const note = defineRecord({
+const note = defineCollection({
   name: 'note',
   label: 'Notes',
   audit: 'none',
@@ -31,7 +38,7 @@ const note = defineRecord({
 });
 
 const { database, catalogue } = await openTemporary([page, note, revision]);
-const { placeOf, write } = makeRecords(database, catalogue);
+const { placeOf, write } = makeCollections(database, catalogue);
 const outside = new RecordsScope(placeOf(act(2000))).records;
 
 /** Own code inside a transaction. */
@@ -87,7 +94,7 @@ for (const [where, use] of [
       it(what, async () => assert.equal(titles(await use(read)), expected));
 
     for (const [what, call, message] of [
-      ['a record that is no tree', (r) => r.children('note', 1n), /'note' is no tree/],
+      ['a collection that is no tree', (r) => r.children('note', 1n), /'note' is no tree/],
       ['an id that is no bigint', (r) => r.ancestors('page', 1 as never), /must be a bigint/],
       ['an unknown option', (r) => r.descendants('page', 1n, { most: 1 } as never), /no option 'most'/],
     ] as readonly (readonly [string, (records: Records) => Promise<unknown>, RegExp])[])

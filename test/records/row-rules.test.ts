@@ -8,7 +8,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   integer,
   json,
   longText,
@@ -18,17 +18,17 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import type { Where } from '../../server/definitions/types/where.ts';
-import { makeRecords } from '../../server/records/records.ts';
+import { makeCollections } from '../../server/records/records.ts';
 import { matchingRows } from '../../server/records/rows/matching-rows.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
-const place = defineRecord({
+const place = defineCollection({
   name: 'place',
   label: 'Place',
   audit: 'none',
   fields: { word: text({ max: 20 }), size: integer(), within: reference('place') },
 });
-const thing = defineRecord({
+const thing = defineCollection({
   name: 'thing',
   label: 'Thing',
   audit: 'creation',
@@ -48,7 +48,7 @@ const thing = defineRecord({
   },
 });
 const { database, catalogue } = await openTemporary([place, thing]);
-const { reads, write } = makeRecords(database, catalogue);
+const { reads, write } = makeCollections(database, catalogue);
 const act = { actor: { id: 3n, username: 'ann' }, requestId: 'r', now: 1000 };
 
 const word = fc.constantFrom('a', 'A', 'ab', 'b ', 'b', 'é', '\ue000', '\u{1f600}', 'ß', '%', '_');

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { HookEvent } from '../../server/definitions/hooks.ts';
 import { refuse } from '../../server/definitions/refuse.ts';
 import type { AppError } from '../../server/errors.ts';
-import { placeIn } from '../../server/records/scope/records-place.ts';
+import { placeIn } from '../../server/records/scope/collections-place.ts';
 import { runHook } from '../../server/records/write/hooks/run-hook.ts';
 import { act, author, book, openLibrary } from './library.ts';
 
@@ -75,7 +75,7 @@ test('a hook reads all rows that it asks for, or gets an error if they are too m
     [({ records }: HookEvent) => records.where('book', {}), /more than 1000 rows of 'book'/],
     [
       ({ records }: HookEvent) => records.sum('book', 'title'),
-      /record 'book': select cannot compute sum\.title/,
+      /collection 'book': select cannot compute sum\.title/,
     ],
     [
       ({ records }: HookEvent) => records.sum('book', 'constructor'),
@@ -132,15 +132,15 @@ test('a hook finds rows by conditions', async () => {
   assert.deepEqual(found, [['b1', 'b3'], 3]);
 });
 
-test('a mistake in a hook is told with the record, the field and what is allowed', async () => {
+test('a mistake in a hook is told with the collection, the field and what is allowed', async () => {
   const mistakes: readonly (readonly [(event: HookEvent) => unknown, RegExp])[] = [
     [
       ({ records }) => records.create('author', { nam: 'x' }),
-      /^Error: hook author\.beforeCreate failed: record 'author': .*nam is not a field/,
+      /^Error: hook author\.beforeCreate failed: collection 'author': .*nam is not a field/,
     ],
     [
       ({ records }) => records.create('author', { name: 'x'.repeat(99) }),
-      /record 'author': .*name must have at most/,
+      /collection 'author': .*name must have at most/,
     ],
     [
       () => {

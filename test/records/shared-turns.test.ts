@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { defineRecord, richText } from '../../server/definitions/index.ts';
+import { defineCollection, richText } from '../../server/definitions/index.ts';
 import { cleanGiven, cleanWhole } from '../../server/records/write/values/clean.ts';
 
 const LONG_MS = 25;
@@ -24,7 +24,7 @@ it('no more than one long text is cleaned in a turn of the event loop, over all 
       return dawdle();
     },
   };
-  const leaflet = defineRecord({
+  const leaflet = defineCollection({
     name: 'leaflet',
     label: 'Leaflet',
     audit: 'none',

@@ -7,7 +7,7 @@ import {
   anyOf,
   boolean,
   decimal,
-  defineRecord,
+  defineCollection,
   everyone,
   integer,
   login,
@@ -24,7 +24,7 @@ import { requireSoundRules } from '../../server/records/rows/sound-rules.ts';
 /** Definitions may be written without types. */
 const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
   makeCatalogue([
-    defineRecord({
+    defineCollection({
       name: 'thing',
       label: 'Thing',
       audit,
@@ -88,8 +88,10 @@ for (const where of sound)
     requireSoundRules(under(where)));
 
 for (const [where, place] of unsound)
-  test(`a rule that cannot be asked at ${place} stops the start and names the record, the use and the place`, () => {
-    const message = new RegExp(`the rule for 'read'.*record 'thing'.*at '${place.replaceAll('.', '\\.')}'`);
+  test(`a rule that cannot be asked at ${place} stops the start and names the collection, the use and the place`, () => {
+    const message = new RegExp(
+      `the rule for 'read'.*collection 'thing'.*at '${place.replaceAll('.', '\\.')}'`,
+    );
     return assert.rejects(
       requireSoundRules(under(where)),
       (error) => error instanceof CannotStart && message.test(error.message),

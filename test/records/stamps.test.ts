@@ -70,7 +70,7 @@ describe('what is stamped on a row', () => {
 });
 
 describe('the columns that the feed keeps', () => {
-  it('are added record by record', () => {
+  it('are added collection by collection', () => {
     const kept = new KeptColumns();
     kept.add('film', ['title']);
     kept.add('book', ['isbn']);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { defineRecord, text } from '../../server/definitions/index.ts';
+import { defineCollection, text } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
 import { rowsRefusedBody } from '../../server/http/dialects/answer-bodies.ts';
 import { specification } from '../../server/http/dialects/specification.ts';
-import { makeRecords } from '../../server/records/records.ts';
+import { makeCollections } from '../../server/records/records.ts';
 import { RowsRefused } from '../../server/records/write/rows-refused.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { longWork } from '../support/long-work.ts';
@@ -13,7 +13,7 @@ const ROWS = 6;
 
 it('no more than one hook that takes long runs in a turn, however many rows are created', async () => {
   const { most, work } = longWork();
-  const leaflet = defineRecord({
+  const leaflet = defineCollection({
     name: 'leaflet',
     label: 'Leaflet',
     audit: 'none',
@@ -26,7 +26,7 @@ it('no more than one hook that takes long runs in a turn, however many rows are 
     },
   });
   const { database, catalogue } = await openTemporary([leaflet]);
-  const { write } = makeRecords(database, catalogue);
+  const { write } = makeCollections(database, catalogue);
   const act = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
   const rows = Array.from({ length: ROWS }, () => ({ title: 'a' }));
   await write(act, (writes) => writes.createMany(leaflet, rows));

@@ -5,7 +5,7 @@ import type { AppError } from '../../server/errors.ts';
 import { render } from '../../server/messages/message.ts';
 import { allRights } from '../../server/records/rights.ts';
 import type { WriteContext } from '../../server/records/rows/write-context.ts';
-import { revision } from '../../server/records/write/revision.record.ts';
+import { revision } from '../../server/records/write/revision.collection.ts';
 import type { Writes } from '../../server/records/write/writes.ts';
 import { act, author, book, openLibrary, tag } from './library.ts';
 
@@ -116,7 +116,7 @@ test('a row of another user is not found', async () => {
   assert.equal((await reads.find(book, id))?.title, 'A');
 });
 
-/** Each way to write rows of a record, by its name. */
+/** Each way to write rows of a collection, by its name. */
 const ways: Readonly<
   Record<string, (writes: Writes, definition: typeof book, id: bigint) => Promise<unknown>>
 > = {

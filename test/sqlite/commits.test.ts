@@ -6,10 +6,10 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Connection } from '../../server/database/engine.ts';
 import { openEngine } from '../../server/database/open.ts';
 import { rowSource, type Source, type Version } from '../../server/database/versions/version.ts';
-import { defineRecord, text } from '../../server/definitions/index.ts';
+import { defineCollection, text } from '../../server/definitions/index.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
-const line = defineRecord({
+const line = defineCollection({
   name: 'line',
   label: 'Row',
   audit: 'none',

@@ -23,7 +23,7 @@ const isOff = async (path: string) => (await readsOff(path)) > 0;
 const search = 'filter[body][contains]=z';
 
 describe('a list that scans', () => {
-  it('stays on the event loop while the record is small', async () => {
+  it('stays on the event loop while the collection is small', async () => {
     await app.root.make('/v1/article', { title: 'short', body: 'short' });
     assert.equal(await isOff(`/v1/article?${search}`), false);
     assert.equal(await isOff('/v1/article?sort=title'), false);
@@ -39,7 +39,7 @@ describe('a list that scans', () => {
   });
 });
 
-describe('a list of a record with many deleted rows', () => {
+describe('a list of a collection with many deleted rows', () => {
   it('is read off the event loop, and so is its count', async () => {
     await app.root.make('/v1/note', { title: 'first' });
     assert.equal(await isOff('/v1/note'), false);

@@ -26,7 +26,7 @@ const LANGUAGES = [
   'da',
 ];
 const wide = `import { longText } from 'quire-cms';
-export default defineRecord({
+export default defineCollection({
   name: 'wide', label: 'Wide', path: '/v1/wide', audit: 'none',
   fields: { ${NAMES.map((name) => `${name}: longText({ localised: true, searchable: true, max: 50 })`).join(', ')} },
   access: { read: everyone, create: everyone, update: everyone, delete: everyone },

@@ -6,8 +6,16 @@ import type { Plain } from './client.ts';
 
 type Routes = BuiltInRoutes<number>;
 
-/** What a route of the server answers: `BodyOf<'GET /cms/log'>`. */
-export type BodyOf<R extends keyof Routes> = Routes[R]['answer'];
+/** A body as the bases of older clients tell it, which most tests ask: some properties have other names there. */
+type InOlderWords<T> = T extends readonly (infer Item)[]
+  ? readonly InOlderWords<Item>[]
+  : T extends object
+    ? { readonly [N in keyof T as OlderName<N>]: InOlderWords<T[N]> }
+    : T;
+type OlderName<N> = N extends 'collection' ? 'record' : N extends 'collections' ? 'records' : N;
+
+/** What a route of the server answers without a base: `BodyOf<'GET /cms/log'>`. */
+export type BodyOf<R extends keyof Routes> = InOlderWords<Routes[R]['answer']>;
 
 /** An element of the list that it answers. */
 export type ItemOf<R extends keyof Routes> =
@@ -27,12 +35,12 @@ export type LogLine = ItemOf<'GET /cms/log'>;
 export type Preview = BodyOf<'POST /cms/access/preview'>;
 export type Session = ItemOf<'GET /cms/user/sessions'>;
 
-/** How a record is described; its drafts are described like it. */
+/** How a collection is described; its drafts are described like it. */
 export interface Definition extends Omit<BodyOf<'GET /cms/definition/:name'>, 'drafts'> {
   readonly drafts?: Definition;
 }
 
-/** A row of a record, with the fields that a test names. */
+/** A row of a collection, with the fields that a test names. */
 export type Row<Values = Plain> = Values & { readonly id: number };
 
 /** A page of a list of rows. */

@@ -9,8 +9,8 @@ import type { Settings } from '../../server/settings.ts';
 import { freshApp } from './fresh-app.ts';
 
 /** Of the client, which exists only now, what is used here; its types are tested beside. */
-export interface Records {
-  readonly [record: string]: Readonly<Record<string, (...values: unknown[]) => never>>;
+export interface Collections {
+  readonly [name: string]: Readonly<Record<string, (...values: unknown[]) => never>>;
 }
 export interface Followed {
   readonly cursor: string;
@@ -19,7 +19,7 @@ export interface Followed {
   readonly own: boolean;
 }
 export interface Client {
-  readonly records: Records;
+  readonly collections: Collections;
   signIn(username: string, password: string, terms?: SignInTerms): Promise<string | undefined>;
   signOut(): Promise<void>;
   upload(file: Blob, name: string): Promise<Record<string, unknown>>;
@@ -27,7 +27,9 @@ export interface Client {
   definitions(): Promise<readonly { name: string; path: string; actions: Record<string, unknown> }[]>;
   readonly files: FileClient;
   readonly account: AccountClient;
-  views(record?: string): Promise<{ items: readonly Record<string, unknown>[]; scopes: readonly string[] }>;
+  views(
+    collection?: string,
+  ): Promise<{ items: readonly Record<string, unknown>[]; scopes: readonly string[] }>;
   createView(view: object): Promise<string>;
   watch(request: object): AsyncGenerator<Followed>;
   changeView(id: string, changes: object): Promise<void>;
@@ -39,11 +41,11 @@ export interface Made {
     ...values: never[]
   ) => Error & { code: number; status: number; fields: Record<string, string>; requestId?: string };
 }
-export type Call = (record: string, method: string, ...values: unknown[]) => Promise<never>;
+export type Call = (collection: string, method: string, ...values: unknown[]) => Promise<never>;
 export const callOf =
   (client: Client): Call =>
-  async (record, method, ...values) =>
-    (await client.records[record]?.[method]?.(...values)) as never;
+  async (collection, method, ...values) =>
+    (await client.collections[collection]?.[method]?.(...values)) as never;
 
 /** A server of a library that listens, and the client that is written for it. */
 export function openLibrary() {
@@ -53,7 +55,7 @@ export function openLibrary() {
 /** The same with other definitions. */
 export async function openClient(contentDir: string, settings: Partial<Settings> = {}) {
   const app = await freshApp({ contentDir, ...settings });
-  const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const base = `${await app.server.app.listen({ host: '127.0.0.1', port: 0 })}/api`;
   const file = join(app.folder, 'client.ts');
   writeFileSync(file, writeClient(app.server.records.catalogue));
   return { app, base, ...((await import(pathToFileURL(file).href)) as Made) };

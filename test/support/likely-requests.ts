@@ -134,7 +134,7 @@ function parameterOf(name: string, schema: Schema, fields: readonly string[]): f
   }
 }
 
-/** Requests to all routes of records, most of which are done. */
+/** Requests to all routes of collections, most of which are done. */
 export function likelyRequests({ paths }: OpenApi): fc.Arbitrary<Likely> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     /^\/v1\/(?!.*import)/.test(path)

@@ -12,14 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { extname, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { catalogueWith } from '../../server/built-in-records.ts';
+import { catalogueWith } from '../../server/built-in-collections.ts';
 import { connect } from '../../server/database/database.ts';
 import type { Address } from '../../server/database/engine.ts';
 import { updateSchema } from '../../server/database/schema/at-start.ts';
-import { loadRecords } from '../../server/project/project.ts';
+import { loadCollections } from '../../server/project/project.ts';
 import type { Administrator } from './servers/server.ts';
 
-/** What a start records about the tables that it made. All other tables are empty then. */
+/** What a start collections about the tables that it made. All other tables are empty then. */
 export const RECORDED = ['quire_schema', 'quire_migration'];
 /** How often, and with which pause, is looked whether the last connection has ended. */
 const LOOKS = 40;
@@ -122,7 +122,7 @@ function hashOf(text: string): string {
 }
 
 async function makeTables(contentDir: string, address: Address): Promise<void> {
-  const catalogue = catalogueWith(await loadRecords(contentDir));
+  const catalogue = catalogueWith(await loadCollections(contentDir));
   const { engine } = await connect(address, catalogue);
   await engine.alone((exclusive) => updateSchema(engine, catalogue, exclusive)).finally(() => engine.close());
 }

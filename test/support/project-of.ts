@@ -13,7 +13,7 @@ const NAMES = [
   'defineMail',
   'defineMigration',
   'definePlugin',
-  'defineRecord',
+  'defineCollection',
   'defineRoute',
   'defineServiceUser',
   'defineSettings',
@@ -35,7 +35,7 @@ const NAMES = [
   'Type',
 ];
 
-/** A project of one record and these files, which need no import of their own; answers its content folder. */
+/** A project of one collection and these files, which need no import of their own; answers its content folder. */
 export function projectOf(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder();
   cpSync('content', join(root, 'content'), { recursive: true });

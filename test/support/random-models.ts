@@ -79,7 +79,7 @@ function definitionOf({
     rule === 'rows'
       ? `anyOf(rowsWhere(login, { size: { gte: 0 } }), permission('See all of ${name}'))`
       : 'login';
-  return `export default defineRecord({
+  return `export default defineCollection({
     name: '${name}', label: '${name}', path: '/v1/${name}', audit: '${audit}', ${hasDrafts ? 'drafts: true,' : ''}
     fields: {
       title: text({ max: 40, required: true, searchable: true, ${isLocalised ? 'localised: true' : ''} }),

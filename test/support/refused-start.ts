@@ -6,12 +6,12 @@ import { settingsFrom } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
 import { temporaryFolder } from './test-database.ts';
 
-export const IMPORTS = `import { anyOf, bigint, boolean, choice, date, dateTime, decimal, defineRecord, email, everyone, file, group, integer, json,
+export const IMPORTS = `import { anyOf, bigint, boolean, choice, date, dateTime, decimal, defineCollection, email, everyone, file, group, integer, json,
   login, longText, ownRows, permission, reference, references, referredBy, richText, rowsWhere, slug, superAdministrator, text, url } from 'quire-cms';`;
 export const GOOD_FIELDS = "title: text({ max: 20 }), state: choice(['draft', 'published'])";
 export const ACCESS = 'read: everyone, create: login, update: login, delete: login';
 
-/** What a record of this content is refused with; undefined where it starts. */
+/** What a collection of this content is refused with; undefined where it starts. */
 export async function refusal(
   files: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string>> = {},
@@ -36,11 +36,13 @@ export async function refusal(
   }
 }
 
-export const record = (rest: string, name = 'thing') =>
-  `${IMPORTS}\nexport default defineRecord({ name: '${name}', label: 'Thing', ${rest} });`;
+export const collection = (rest: string, name = 'thing') =>
+  `${IMPORTS}\nexport default defineCollection({ name: '${name}', label: 'Thing', ${rest} });`;
 export const withFields = (fields: string) =>
-  record(`audit: 'full', path: '/v1/thing', fields: { ${fields} }, access: { ${ACCESS} }`);
+  collection(`audit: 'full', path: '/v1/thing', fields: { ${fields} }, access: { ${ACCESS} }`);
 export const withAccess = (access: string) =>
-  record(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }, access: { ${access} }`);
+  collection(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }, access: { ${access} }`);
 export const withOptions = (options: string) =>
-  record(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }, ${options}`);
+  collection(
+    `audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }, ${options}`,
+  );

@@ -163,7 +163,7 @@ export async function start(
   const { child, ended, said } = await begin(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
-      const [, base] = /API {8}(http:\S+)\//.exec(said()) ?? [];
+      const [, base] = /API {9}(http:\S+)\/api/.exec(said()) ?? [];
       if (base !== undefined) setImmediate(resolve, base);
     });
   });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { builtInRecords } from '../../server/built-in-records.ts';
+import { builtInCollections } from '../../server/built-in-collections.ts';
 import type { Records } from '../../server/records/records.ts';
 
-/** Every row of every record, deleted or not, as text. */
+/** Every row of every collection, deleted or not, as text. */
 export async function everythingIn({ catalogue, database }: Records): Promise<string[]> {
-  const names = new Set([...builtInRecords, ...catalogue.served].map(({ name }) => name));
+  const names = new Set([...builtInCollections, ...catalogue.served].map(({ name }) => name));
   const rows: string[] = [];
   for (const name of names) {
     const all = database.query

@@ -96,7 +96,7 @@ describe('an import', () => {
       headers: { ...headers, 'content-type': 'text/csv' },
     });
     assert.deepEqual(refused.body.fields, {
-      'column 2': { code: 'notAField', message: 'is not a field of this record' },
+      'column 2': { code: 'notAField', message: 'is not a field of this collection' },
     });
   });
 

@@ -1,7 +1,7 @@
 // Takes long: imports of rows in every order are run and compared.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { defineRecord } from '../../server/definitions/define-record.ts';
+import { defineCollection } from '../../server/definitions/define-collection.ts';
 import { reference } from '../../server/definitions/fields/reference.ts';
 import { text } from '../../server/definitions/fields/text.ts';
 import { AppError } from '../../server/errors.ts';
@@ -10,7 +10,7 @@ import type { SourceRow } from '../../server/records/sent-rows/source-row.ts';
 
 // No engine changes its result: rows are put in order before they reach a database.
 
-const leaf = defineRecord({
+const leaf = defineCollection({
   name: 'leaf',
   label: 'Leaf',
   audit: 'none',

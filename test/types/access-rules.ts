@@ -4,7 +4,7 @@ import {
   anyOf,
   choice,
   decimal,
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   loginUnlessOff,
@@ -26,18 +26,21 @@ const rest = { create: login, update: login, delete: login } as const;
 const common = { name: 'thing', label: 'x', audit: 'full', fields } as const;
 
 const isLive = { state: 'live' } as const;
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(everyone, { state: 'live' }) } });
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(everyone, isLive) } });
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (actor) => ({ author: actor.id })) } });
-defineRecord({
+defineCollection({ ...common, access: { ...rest, read: rowsWhere(everyone, { state: 'live' }) } });
+defineCollection({ ...common, access: { ...rest, read: rowsWhere(everyone, isLive) } });
+defineCollection({
+  ...common,
+  access: { ...rest, read: rowsWhere(login, (actor) => ({ author: actor.id })) },
+});
+defineCollection({
   ...common,
   access: { ...rest, read: rowsWhere(login, ({ groupIds }) => (groupIds.length > 0 ? 'all' : isLive)) },
 });
-defineRecord({
+defineCollection({
   ...common,
   access: { ...rest, read: rowsWhere(everyone, (actor?: Asker) => (actor ? 'own' : 'none')) },
 });
-defineRecord({
+defineCollection({
   ...common,
   access: {
     ...rest,
@@ -48,16 +51,19 @@ defineRecord({
 });
 
 // @ts-expect-error no such field
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, { statsu: 'live' }) } });
+defineCollection({ ...common, access: { ...rest, read: rowsWhere(login, { statsu: 'live' }) } });
 // @ts-expect-error no such field beside one that there is
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, { state: 'live', titel: 'x' }) } });
+defineCollection({ ...common, access: { ...rest, read: rowsWhere(login, { state: 'live', titel: 'x' }) } });
 const inGroup = rowsWhere(login, { or: [{ state: 'live' }, { titel: 'x' }] });
 // @ts-expect-error no such field in a group
-defineRecord({ ...common, access: { ...rest, read: inGroup } });
+defineCollection({ ...common, access: { ...rest, read: inGroup } });
 // @ts-expect-error no such field in one of several rules
-defineRecord({ ...common, access: { ...rest, read: anyOf(login, rowsWhere(login, { titel: 'x' })) } });
-// @ts-expect-error no such field in what a function answers
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (actor) => ({ autor: actor.id })) } });
+defineCollection({ ...common, access: { ...rest, read: anyOf(login, rowsWhere(login, { titel: 'x' })) } });
+defineCollection({
+  ...common,
+  // @ts-expect-error no such field in what a function answers
+  access: { ...rest, read: rowsWhere(login, (actor) => ({ autor: actor.id })) },
+});
 // @ts-expect-error where nobody may ask, a function must think of nobody
 rowsWhere(everyone, (actor) => ({ author: actor.id }));
 // @ts-expect-error a switch to public would let a stranger see what is nobody's

@@ -6,7 +6,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   defineSingleton,
   everyone,
   file,
@@ -29,7 +29,7 @@ import {
 const access = { read: everyone, create: login, update: login, delete: login };
 /** Definitions that use every kind of field, form of audit and option that the client's text depends on. */
 export const definitions = [
-  defineRecord({
+  defineCollection({
     name: 'tool',
     label: 'Tool */',
     path: '/v1/tool',
@@ -43,7 +43,7 @@ export const definitions = [
     },
     access: { ...access, drafts: login, publish: login },
   }),
-  defineRecord({
+  defineCollection({
     name: 'firm',
     label: 'Firm',
     path: '/v1/firm',
@@ -59,7 +59,7 @@ export const definitions = [
     waysBack: { tools: referredBy('tool.maker') },
     access: { ...access, read: ownRows(login) },
   }),
-  defineRecord({
+  defineCollection({
     name: 'log_entry',
     label: 'Entry',
     path: '/v1/log-entry',
@@ -80,7 +80,7 @@ export const definitions = [
     },
     access,
   }),
-  defineRecord({
+  defineCollection({
     name: 'badge',
     label: 'Badge',
     audit: 'full',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { catalogueWith } from '../../server/built-in-records.ts';
+import { catalogueWith } from '../../server/built-in-collections.ts';
 import { writeClient } from '../../server/client/write-client.ts';
 import { inLocales } from '../../server/definitions/derived/in-locales.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
@@ -166,7 +166,7 @@ const members: readonly (readonly [
     },
   ],
   [
-    'comparisons of the second record',
+    'comparisons of the second collection',
     'ToolFilter extends Grouped<ToolFilter>',
     {
       maker: '?: CompareValue<Id> & FirmFilter',
@@ -230,49 +230,50 @@ const members: readonly (readonly [
     'the clients',
     'class Quire extends Connection',
     {
-      firm: "new RecordClient<FirmShape>(this, forms, 'firm')",
+      firm: "new CollectionClient<FirmShape>(this, forms, 'firm')",
       shop: "new SingletonClient<ShopShape>(this, forms, 'shop')",
       site: "published(new KeptSingletonClient<SiteShape>(this, forms, 'site'), new SingletonDraftClient<SiteDraftsShape>(this, forms, 'site_drafts'))",
-      tool: "published(new KeptRecordClient<ToolShape>(this, forms, 'tool'), new DraftClient<ToolDraftsShape>(this, forms, 'tool_drafts'))",
+      tool: "published(new KeptCollectionClient<ToolShape>(this, forms, 'tool'), new DraftClient<ToolDraftsShape>(this, forms, 'tool_drafts'))",
       quire_file: undefined,
     },
   ],
 ];
 
-const sorts: readonly (readonly [record: string, names: readonly string[], others: readonly string[]])[] = [
+const sorts: readonly (readonly [collection: string, names: readonly string[], others: readonly string[]])[] =
   [
-    'Firm',
     [
-      'id',
-      'size',
-      'place',
-      'founded.month',
-      'create_time',
-      'create_time.day',
-      'parent.name',
-      'parent.create_time',
-      'tools.count',
+      'Firm',
+      [
+        'id',
+        'size',
+        'place',
+        'founded.month',
+        'create_time',
+        'create_time.day',
+        'parent.name',
+        'parent.create_time',
+        'tools.count',
+      ],
+      ['update_time', 'tools.title', 'name.day', 'is_mine', 'parent.parent.name'],
     ],
-    ['update_time', 'tools.title', 'name.day', 'is_mine', 'parent.parent.name'],
-  ],
-  [
-    'LogEntry',
-    ['number', 'price', 'day.year', 'picture.name', 'user'],
     [
-      'spot',
-      'data',
-      'notes',
-      'tools',
-      'tools.title',
-      'parts',
-      'parts.by.name',
-      'user.username',
-      'create_time',
-      'number.day',
+      'LogEntry',
+      ['number', 'price', 'day.year', 'picture.name', 'user'],
+      [
+        'spot',
+        'data',
+        'notes',
+        'tools',
+        'tools.title',
+        'parts',
+        'parts.by.name',
+        'user.username',
+        'create_time',
+        'number.day',
+      ],
     ],
-  ],
-  ['ToolDrafts', ['publication', 'publish_time.week', 'maker.name', 'title__zh'], ['maker.publication']],
-];
+    ['ToolDrafts', ['publication', 'publish_time.week', 'maker.name', 'title__zh'], ['maker.publication']],
+  ];
 
 describe('the client says of definitions', () => {
   for (const [what, inside, of] of members)
@@ -283,9 +284,9 @@ describe('the client says of definitions', () => {
       );
     });
 
-  for (const [record, names, others] of sorts)
-    it(`what rows of ${record} are sorted by`, () => {
-      const all = new RegExp(`type ${record}Sort = (.*);`).exec(client)?.[1]?.split(' | ') ?? [];
+  for (const [collection, names, others] of sorts)
+    it(`what rows of ${collection} are sorted by`, () => {
+      const all = new RegExp(`type ${collection}Sort = (.*);`).exec(client)?.[1]?.split(' | ') ?? [];
       const either = (name: string) => [`'${name}'`, `'-${name}'`];
       assert.deepEqual(
         names.flatMap(either).filter((one) => !all.includes(one)),

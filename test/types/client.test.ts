@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { catalogueWith } from '../../server/built-in-records.ts';
+import { catalogueWith } from '../../server/built-in-collections.ts';
 import { writeClient } from '../../server/client/write-client.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
 import { clientFor } from '../../server/entries/client.ts';
@@ -86,7 +86,7 @@ test('the client holds who uses it to the definitions', async () => {
 
   // What rows refer to has its types, also where it has no routes.
   const use = `import { Quire } from './media.ts';
-    const { photo } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const { photo } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     const page = await photo.list({ expand: { image: true }, filter: { image: { mime: { eq: 'image/png' } } } });
     export const address: string | undefined = page.items[0]?.expanded.image?.url;`;
   writeFileSync(join(folder, 'media-use.ts'), use);
@@ -96,7 +96,7 @@ test('the client holds who uses it to the definitions', async () => {
 
   writeFileSync(join(folder, 'languages.ts'), await clientFor('test/content/paper', 'zh,en,de'));
   const inLanguages = `import { Quire } from './languages.ts';
-    const { article } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const { article } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     const id = await article.create({ title: { zh: '题', en: 'Title' }, lead: 'x' }, { locale: 'zh' });
     await article.patch(id, { title: 'Titel', lead__en: null }, { locale: 'de' });
     const one: string = (await article.get(id, { locale: 'en' })).title;
@@ -119,7 +119,7 @@ test('the client holds who uses it to the definitions', async () => {
   );
 
   const operators = `import { Quire } from './desk.ts';
-    const { story } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const { story } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     await story.list({ filter: { not: { title: { ncontains: 'x', nin: ['a'] } } } });
     await story.list({ filter: { editor: { eq: 'me' }, helpers: { nin: ['me', '7'], ne: '8' } } });
     await story.list({ filter: { create_time: { lte: 'now' }, update_time: { gt: 5, nin: [7] } } });
@@ -132,7 +132,7 @@ test('the client holds who uses it to the definitions', async () => {
   writeFileSync(join(folder, 'operators-use.ts'), operators);
 
   const drafts = `import { type EssayDraftsRow, Quire } from './drafts.ts';
-    const { essay, front, topic } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const { essay, front, topic } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     const id = await essay.drafts.create({ body: 'the title comes later' }, { idempotencyKey: 'once' });
     const draft: EssayDraftsRow = await essay.drafts.get(id);
     const title: string | null = draft.title;

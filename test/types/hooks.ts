@@ -1,7 +1,7 @@
 // Nothing here runs: the compiler checks it.
 import {
   choice,
-  defineRecord,
+  defineCollection,
   integer,
   references,
   refuse,
@@ -17,7 +17,7 @@ const fields = {
   tags: references('tag'),
 } as const;
 
-defineRecord({
+defineCollection({
   name: 'told',
   label: 'x',
   audit: 'full',
@@ -67,7 +67,7 @@ defineRecord({
   },
 });
 
-defineRecord({
+defineCollection({
   name: 'none',
   label: 'x',
   audit: 'none',
@@ -85,9 +85,9 @@ defineRecord({
 });
 
 // @ts-expect-error no such hook
-defineRecord({ name: 'more', label: 'x', audit: 'none', fields, hooks: { beforeEverything() {} } });
+defineCollection({ name: 'more', label: 'x', audit: 'none', fields, hooks: { beforeEverything() {} } });
 
-defineRecord({
+defineCollection({
   name: 'silent',
   label: 'x',
   audit: 'creation',

@@ -11,38 +11,41 @@ import { compile } from './compiler.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const ACCESS = 'read: login, create: login, update: login, delete: login';
-const record = (fields: string, rest = `access: { ${ACCESS} }`) =>
-  `defineRecord({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', fields: { ${fields} }, ${rest} });`;
+const collection = (fields: string, rest = `access: { ${ACCESS} }`) =>
+  `defineCollection({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', fields: { ${fields} }, ${rest} });`;
 const STATE = "title: text({ max: 9 }), state: choice(['draft', 'live'])";
-const read = (rule: string) => record(STATE, `access: { ${ACCESS.replace('login', rule)} }`);
+const read = (rule: string) => collection(STATE, `access: { ${ACCESS.replace('login', rule)} }`);
 
 const route = (rule: string, more: string) =>
   `defineRoute({ method: 'POST', path: '/v1/do', label: 'Do', module: 'Do', access: ${rule}, ${more} handle() {} });`;
 
 // What the compiler says of a mistake: the reason, the word that was probably meant or what is allowed.
 const mistakes: Readonly<Record<string, RegExp>> = {
-  [record('title: text({ max: 9, requird: true })')]: /'requird' does not exist.* mean to write 'required'/,
-  [record('seats: integer({ mni: 3 })')]: /'mni' does not exist in type 'IntegerOptions'/,
-  [record("state: choice(['a'], { defualt: 'a' })")]: /'defualt' does not exist.* mean to write 'default'/,
-  [record('price: decimal({ precision: 9, scale: 2, raed: login })')]:
+  [collection('title: text({ max: 9, requird: true })')]:
+    /'requird' does not exist.* mean to write 'required'/,
+  [collection('seats: integer({ mni: 3 })')]: /'mni' does not exist in type 'IntegerOptions'/,
+  [collection("state: choice(['a'], { defualt: 'a' })")]:
+    /'defualt' does not exist.* mean to write 'default'/,
+  [collection('price: decimal({ precision: 9, scale: 2, raed: login })')]:
     /'raed' does not exist in type 'DecimalOptions'/,
-  [record("title: text({ max: 9, required: true, default: '' })")]: /what is required needs no default/,
-  [record("tag: reference('tga')")]: /'"tga"' is not assignable.*"tag"/,
-  [record("tag: reference('tag', { ondelete: 'detach' })")]: /mean to write 'onDelete'/,
-  [record('id: text({ max: 9 })')]: /the name 'id' is the server's own/,
-  [record("title: text({ max: 9 }), slug: slug({ from: 'titel' })")]:
-    /'titel' is no text field of this record", "title"/,
-  [record(STATE, "uniqe: [['title']]")]: /'uniqe' does not exist.* mean to write 'unique'/,
-  [record(STATE, '')]: /Property 'access' is missing/,
-  [record(STATE, 'access: { read: login, create: login, update: login }')]: /Property 'delete' is missing/,
-  [record(STATE, `access: { ${ACCESS}, histroy: login }`)]: /mean to write 'history'/,
+  [collection("title: text({ max: 9, required: true, default: '' })")]: /what is required needs no default/,
+  [collection("tag: reference('tga')")]: /'"tga"' is not assignable.*"tag"/,
+  [collection("tag: reference('tag', { ondelete: 'detach' })")]: /mean to write 'onDelete'/,
+  [collection('id: text({ max: 9 })')]: /the name 'id' is the server's own/,
+  [collection("title: text({ max: 9 }), slug: slug({ from: 'titel' })")]:
+    /'titel' is no text field of this collection", "title"/,
+  [collection(STATE, "uniqe: [['title']]")]: /'uniqe' does not exist.* mean to write 'unique'/,
+  [collection(STATE, '')]: /Property 'access' is missing/,
+  [collection(STATE, 'access: { read: login, create: login, update: login }')]:
+    /Property 'delete' is missing/,
+  [collection(STATE, `access: { ${ACCESS}, histroy: login }`)]: /mean to write 'history'/,
   [read("rowsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| .*"state"/,
   [read("rowsWhere(login, { state: 'publishd' })")]: /'state' is never 'publishd'", "draft" \| "live"/,
   [read("rowsWhere(login, { state: { eqq: 'live' } })")]: /there is no operator 'eqq'".*"eq"/,
-  [record('firstName: text({ max: 9 })')]: /the name 'firstName' must be snake_case", "firstname"/,
+  [collection('firstName: text({ max: 9 })')]: /the name 'firstName' must be snake_case", "firstname"/,
   "defineSettings({ hold: setting.boolean({ initial: true, meaning: 'x' }) });":
     /a setting has a name such as SHOP_CURRENCY", "HOLD"/,
-  [record('constructor: text({ max: 9 })')]: /the name 'constructor' is the server's own/,
+  [collection('constructor: text({ max: 9 })')]: /the name 'constructor' is the server's own/,
   'Type.String({ maxLenght: 9 });': /'maxLenght' does not exist.* mean to write 'maxLength'/,
   [route('login', 'params: Type.Object({ id: Type.Id() }),').replace('/do', '/do/:ident')]:
     /Refused<"'params' and the path name other parameters", "ident">/,
@@ -57,17 +60,17 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [route('ownRows(login)', '')]: /'RouteRule'/,
   [read('ownRows(login)').replace("'full'", "'none'")]:
     /own rows need an audit form that keeps the creator, not 'none'", "creation" \| "full"/,
-  [record(STATE, "access: { }, audit: 'ful'").replace("audit: 'full', ", '')]: /mean '"full"'/,
-  [record(STATE, `unique: [['titel']], access: { ${ACCESS} }`)]: /mean '"title"'/,
-  [record(STATE, `hooks: { beforeCrate() {} }, access: { ${ACCESS} }`)]: /mean to write 'beforeCreate'/,
+  [collection(STATE, "access: { }, audit: 'ful'").replace("audit: 'full', ", '')]: /mean '"full"'/,
+  [collection(STATE, `unique: [['titel']], access: { ${ACCESS} }`)]: /mean '"title"'/,
+  [collection(STATE, `hooks: { beforeCrate() {} }, access: { ${ACCESS} }`)]: /mean to write 'beforeCreate'/,
   "referredBy('comment.artikel');": /'"comment.artikel"' is not assignable.*"comment.article"/,
-  "defineMigration({ name: 'a', record: 'tag', chnage: () => ({}) });":
+  "defineMigration({ name: 'a', collection: 'tag', chnage: () => ({}) });":
     /'chnage' does not exist.* mean to write 'change'/,
-  "defineMigration({ name: 'a', record: 'tag', where: { nam: null }, change: () => ({}) });":
+  "defineMigration({ name: 'a', collection: 'tag', where: { nam: null }, change: () => ({}) });":
     /'nam' does not exist/,
-  "defineFixture({ record: 'article', key: 'body', rows: [] });":
+  "defineFixture({ collection: 'article', key: 'body', rows: [] });":
     /'"body"' is not assignable to type '"slug"'/,
-  "defineFixture({ record: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
+  "defineFixture({ collection: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
     /'nmae' does not exist in type '\{ readonly name: unknown; readonly slug\?: unknown; \}'/,
   "defineGroup({ name: 'Editors', permissions: ['article.delet'] });":
     /'"article.delet"' is not assignable.*mean '"article.delete"'/,
@@ -87,7 +90,7 @@ describe('the compiler says of', async () => {
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =
-    'anyOf, choice, decimal, defineAccessTest, defineFixture, defineGroup, defineMigration, defineRecord, defineRoute, defineSettings, integer, login, ownRows, permission, reference, referredBy, rowsWhere, setting, slug, superAdministrator, text, Type';
+    'anyOf, choice, decimal, defineAccessTest, defineFixture, defineGroup, defineMigration, defineCollection, defineRoute, defineSettings, integer, login, ownRows, permission, reference, referredBy, rowsWhere, setting, slug, superAdministrator, text, Type';
   mkdirSync(join(folder, 'mistakes'));
   Object.keys(mistakes).forEach((mistake, place) => {
     writeFileSync(

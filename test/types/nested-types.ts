@@ -4,7 +4,7 @@ import {
   blocks,
   choice,
   decimal,
-  defineRecord,
+  defineCollection,
   files,
   group,
   integer,
@@ -29,7 +29,7 @@ const fields = {
     gallery: group({ images: files(), form: choice(['wide', 'tall']) }),
   }),
 } as const;
-const page = defineRecord({ name: 'page', label: 'x', audit: 'none', fields });
+const page = defineCollection({ name: 'page', label: 'x', audit: 'none', fields });
 type Row = RowOf<typeof page>;
 
 holds<Equal<Row['address'], { readonly street: string; readonly floor: number | null } | null>>();

@@ -7,8 +7,8 @@ import {
   date,
   dateTime,
   decimal,
+  defineCollection,
   defineJob,
-  defineRecord,
   email,
   file,
   files,
@@ -97,19 +97,24 @@ text({});
 // @ts-expect-error
 text({ max: '10' });
 
-const record = { name: 'thing', label: 'x', audit: 'full', fields: { title: text({ max: 20 }) } } as const;
+const collection = {
+  name: 'thing',
+  label: 'x',
+  audit: 'full',
+  fields: { title: text({ max: 20 }) },
+} as const;
 const rules = { create: login, update: login, delete: login } as const;
-defineRecord({ ...record, unique: [['title']], access: { ...rules, read: login } });
+defineCollection({ ...collection, unique: [['title']], access: { ...rules, read: login } });
 // @ts-expect-error
-defineRecord({ ...record, uniqe: [['title']] });
+defineCollection({ ...collection, uniqe: [['title']] });
 // @ts-expect-error
-defineRecord({ ...record, access: { ...rules, read: login, histroy: login } });
+defineCollection({ ...collection, access: { ...rules, read: login, histroy: login } });
 // @ts-expect-error
-defineRecord({ ...record, unique: [['titel']] });
+defineCollection({ ...collection, unique: [['titel']] });
 // @ts-expect-error
-defineRecord({ ...record, hooks: { beforeCrate() {} } });
+defineCollection({ ...collection, hooks: { beforeCrate() {} } });
 // @ts-expect-error
-defineRecord({ ...record, audit: 'ful' });
+defineCollection({ ...collection, audit: 'ful' });
 
 const job = { name: 'tidy', label: 'x', run() {} } as const;
 defineJob({ ...job, schedule: { cron: '0 3 * * *' } });

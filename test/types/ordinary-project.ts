@@ -1,7 +1,7 @@
 // Nothing here runs: the compiler checks it under `strict` alone, as an ordinary project has it.
 import {
   anyOf,
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   ownRows,
@@ -11,7 +11,7 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 
-export default defineRecord({
+export default defineCollection({
   name: 'thing',
   label: 'Thing',
   path: '/v1/thing',

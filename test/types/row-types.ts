@@ -1,11 +1,11 @@
 // Nothing here runs: the compiler checks it.
-import type { Definition } from '../../server/definitions/define-record.ts';
+import type { Definition } from '../../server/definitions/define-collection.ts';
 import {
   boolean,
   choice,
   date,
   decimal,
-  defineRecord,
+  defineCollection,
   type Json,
   json,
   type NewRow,
@@ -37,9 +37,9 @@ const fields = {
   tags: references('tag'),
   parts: references('part', { required: true }),
 } as const;
-const plain = defineRecord({ name: 'plain', label: 'x', audit: 'none', fields });
-const made = defineRecord({ name: 'made', label: 'x', audit: 'creation', fields });
-const full = defineRecord({ name: 'full', label: 'x', audit: 'full', fields });
+const plain = defineCollection({ name: 'plain', label: 'x', audit: 'none', fields });
+const made = defineCollection({ name: 'made', label: 'x', audit: 'creation', fields });
+const full = defineCollection({ name: 'full', label: 'x', audit: 'full', fields });
 
 interface Values {
   readonly id: bigint;

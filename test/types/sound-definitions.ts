@@ -5,7 +5,7 @@ import {
   choice,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   defineSingleton,
   everyone,
   integer,
@@ -38,40 +38,40 @@ const fields = {
 const rest = { create: login, update: login, delete: login } as const;
 const thing = { name: 'thing', label: 'x', audit: 'full', fields } as const;
 
-// A record with a path says who may use it.
-defineRecord(thing);
-defineRecord({ ...thing, path: '/v1/thing', access: { ...rest, read: login } });
+// A collection with a path says who may use it.
+defineCollection(thing);
+defineCollection({ ...thing, path: '/v1/thing', access: { ...rest, read: login } });
 // @ts-expect-error
-defineRecord({ ...thing, path: '/v1/thing' });
+defineCollection({ ...thing, path: '/v1/thing' });
 // @ts-expect-error
 defineSingleton({ ...thing, path: '/v1/thing' });
 
 // Names of fields that rows and filters use themselves.
 for (const one of [text({ max: 5 })]) {
   // @ts-expect-error
-  defineRecord({ ...thing, fields: { id: one } });
+  defineCollection({ ...thing, fields: { id: one } });
   // @ts-expect-error
-  defineRecord({ ...thing, fields: { title: one, create_time: one } });
+  defineCollection({ ...thing, fields: { title: one, create_time: one } });
   // @ts-expect-error
-  defineRecord({ ...thing, fields: { title: one, expanded: one } });
+  defineCollection({ ...thing, fields: { title: one, expanded: one } });
   // @ts-expect-error
   defineSingleton({ ...thing, fields: { can: one } });
 }
 
-// A slug is made from a text of the record.
-defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'title' }) } });
-defineRecord({ ...thing, fields: { state: fields.state, slug: slug({ from: 'state', max: 30 }) } });
+// A slug is made from a text of the collection.
+defineCollection({ ...thing, fields: { ...fields, slug: slug({ from: 'title' }) } });
+defineCollection({ ...thing, fields: { state: fields.state, slug: slug({ from: 'state', max: 30 }) } });
 // @ts-expect-error
-defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'titel' }) } });
+defineCollection({ ...thing, fields: { ...fields, slug: slug({ from: 'titel' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'author' }) } });
+defineCollection({ ...thing, fields: { ...fields, slug: slug({ from: 'author' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'price' }) } });
+defineCollection({ ...thing, fields: { ...fields, slug: slug({ from: 'price' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'slug' }) } });
+defineCollection({ ...thing, fields: { ...fields, slug: slug({ from: 'slug' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, indexes: [['titel']] });
-defineRecord({ ...thing, indexes: [['title', 'delete_time']] });
+defineCollection({ ...thing, indexes: [['titel']] });
+defineCollection({ ...thing, indexes: [['title', 'delete_time']] });
 
 // Values that rules compare with fields.
 const good = [
@@ -81,37 +81,43 @@ const good = [
   rowsWhere(login, { author: 'me', tags: 5n, words: 'x', or: [{ seats: null }, { author: { name: 'x' } }] }),
   rowsWhere(login, (actor) => ({ author: actor.id, state: 'live' })),
 ] as const;
-defineRecord({ ...thing, access: { ...rest, read: anyOf(...good, superAdministrator) } });
+defineCollection({ ...thing, access: { ...rest, read: anyOf(...good, superAdministrator) } });
 const said: string = process.env.STATE ?? 'live';
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: said }) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: said }) } });
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: 'publishd' }) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: 'publishd' }) } });
+defineCollection({
+  ...thing,
+  // @ts-expect-error
+  access: { ...rest, read: rowsWhere(everyone, { state: { in: ['live', 'x'] } }) },
+});
+defineCollection({
+  ...thing,
+  // @ts-expect-error
+  access: { ...rest, read: rowsWhere(everyone, { or: [{ state: { ne: 'x' } }] }) },
+});
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: { in: ['live', 'x'] } }) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(login, () => ({ state: 'publishd' })) } });
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { or: [{ state: { ne: 'x' } }] }) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { pinned: 'yes' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(login, () => ({ state: 'publishd' })) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { seats: 'many' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { pinned: 'yes' }) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { price: true }) } });
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { seats: 'many' }) } });
+defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { data: 'x' }) } });
 // @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { price: true }) } });
-// @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { data: 'x' }) } });
-// @ts-expect-error
-defineRecord({ ...thing, access: { ...rest, read: anyOf(login, rowsWhere(login, { state: 'x' })) } });
+defineCollection({ ...thing, access: { ...rest, read: anyOf(login, rowsWhere(login, { state: 'x' })) } });
 // @ts-expect-error
 defineSingleton({ ...thing, access: { update: login, read: rowsWhere(everyone, { state: 'x' }) } });
 
 // Own rows need to know who made them.
 const unstamped = { ...thing, audit: 'none' } as const;
-defineRecord({ ...unstamped, access: { ...rest, read: login } });
-defineRecord({ ...thing, audit: 'creation', access: { ...rest, read: ownRows(login) } });
+defineCollection({ ...unstamped, access: { ...rest, read: login } });
+defineCollection({ ...thing, audit: 'creation', access: { ...rest, read: ownRows(login) } });
 // @ts-expect-error
-defineRecord({ ...unstamped, access: { ...rest, read: ownRows(login) } });
+defineCollection({ ...unstamped, access: { ...rest, read: ownRows(login) } });
 // @ts-expect-error
-defineRecord({ ...unstamped, access: { ...rest, read: anyOf(permission('x'), ownRows(login)) } });
+defineCollection({ ...unstamped, access: { ...rest, read: anyOf(permission('x'), ownRows(login)) } });
 // @ts-expect-error
-defineRecord({ ...unstamped, access: { ...rest, read: rowsWhere(login, () => 'own') } });
+defineCollection({ ...unstamped, access: { ...rest, read: rowsWhere(login, () => 'own') } });

@@ -1,7 +1,7 @@
-import { choice, date, decimal, defineRecord, login, reference, text } from 'quire-cms';
+import { choice, date, decimal, defineCollection, login, reference, text } from 'quire-cms';
 
 // What the list of a million rows shows: a title to jump in, a day to sort by, and a reference.
-export default defineRecord({
+export default defineCollection({
   name: 'entry',
   label: 'Entry',
   path: '/v1/entry',

@@ -3,7 +3,7 @@ import {
   choice,
   date,
   decimal,
-  defineRecord,
+  defineCollection,
   integer,
   login,
   longText,
@@ -31,7 +31,7 @@ const fields = Array.from({ length: 197 }, (_, index) => {
 });
 
 // Two hundred fields, with relations and rich text among them.
-export default defineRecord({
+export default defineCollection({
   name: 'form',
   label: 'Form',
   path: '/v1/form',

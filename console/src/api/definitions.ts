@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import type {
   FieldDescription,
-  RecordDescription as RawDescription,
+  CollectionDescription as RawDescription,
 } from '../../../server/client/runtime/descriptions.ts';
 import { language } from '../texts/index.ts';
 import { connection } from './connection.ts';
@@ -10,20 +10,20 @@ import { me } from './session.ts';
 
 export type { FieldDescription };
 
-/** A record as the caller works with it. */
+/** A collection as the caller works with it. */
 export type Description = RawDescription & {
-  /** For records with drafts: which version is shown. */
+  /** For collections with drafts: which version is shown. */
   readonly version?: 'draft' | 'published';
   /** The published version. */
   readonly seen?: Description;
 };
 
-/** A record with routes of its own. */
+/** A collection with routes of its own. */
 export type ServedDescription = Description & { readonly path: string };
 
 const USER = 'quire_user';
 
-/** Whether it is the record of the server's users. */
+/** Whether it is the collection of the server's users. */
 export const isPeople = ({ builtin, name }: Description) => builtin === true && name === USER;
 
 /** Users as targets of references. They have a route of their own, and no pages. */
@@ -55,9 +55,9 @@ export function treeFieldOf({ fields }: Description): FieldDescription | undefin
   return fields.find(({ tree, readable }) => tree === true && readable);
 }
 
-/** The record in the version of the address. */
-export function inVersion<D extends Description>(record: D, asked: unknown): D {
-  return asked === 'published' && record.seen ? (record.seen as D) : record; // both have the same path
+/** The collection in the version of the address. */
+export function inVersion<D extends Description>(collection: D, asked: unknown): D {
+  return asked === 'published' && collection.seen ? (collection.seen as D) : collection; // both have the same path
 }
 
 /** A language of content, and its fallbacks before the default. */
@@ -66,7 +66,7 @@ export interface Locale {
   readonly fallbacks: readonly string[];
 }
 
-/** All records that the user may use, in their language, and the languages of content, the default first. */
+/** All collections that the user may use, in their language, and the languages of content, the default first. */
 export const definitionsQuery = () =>
   queryOptions({
     queryKey: ['definitions', me.value?.id, language.value],
@@ -91,7 +91,7 @@ export function useDefinitions() {
     served.value.filter(({ actions, singleton }) => actions.list || (singleton && actions.read)),
   );
   const find = (name: string) => definitions.value.find((one) => one.name === name);
-  /** The record whose rows a field may refer to, if the user may look among them. */
+  /** The collection whose rows a field may refer to, if the user may look among them. */
   const findTarget = (name: string | undefined) =>
     name === USER ? asPeople(find(name)) : listed.value.find((one) => one.name === name);
   return { ...query, definitions, locales, served, listed, content, find, findTarget };

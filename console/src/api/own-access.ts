@@ -3,12 +3,12 @@ import type { Description } from './definitions.ts';
 
 const ACTIONS = ['read', 'create', 'update', 'delete', 'publish'] as const;
 
-/** What the user may do with the rows of a record, action by action, and the permissions that allow more. */
+/** What the user may do with the rows of a collection, action by action, and the permissions that allow more. */
 export function readOwnAccess({ name, actions, refused }: Description) {
   const offered = ACTIONS.filter((action) => actions[action] ?? refused[action]);
   return Promise.all(
     offered.map(async (action) => {
-      const answer = await call('GET /cms/user/access', { query: { record: name, action } });
+      const answer = await call('GET /cms/user/access', { query: { collection: name, action } });
       return { action, ...answer };
     }),
   );

@@ -9,7 +9,7 @@ interface OwnRoute {
   readonly rows: 'all' | 'some';
 }
 
-/** What the user may ask for beside records: nothing else is offered. */
+/** What the user may ask for beside collections: nothing else is offered. */
 export const ownRoutesQuery = () =>
   queryOptions({
     queryKey: ['own-routes', me.value?.id, language.value],

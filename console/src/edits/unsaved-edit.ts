@@ -5,7 +5,7 @@ import type { Values } from '../form/row-merge.ts';
 export interface EditPlace {
   readonly server: string;
   readonly user: string;
-  readonly record: string;
+  readonly collection: string;
   /** The id of a row; `new`, or `new:` and a key, for a new row. */
   readonly row: string;
 }
@@ -81,8 +81,8 @@ export function isNewRow({ row }: Pick<EditPlace, 'row'>): boolean {
 }
 
 /** The key of an edit in the store. */
-export function keyOf({ server, user, record, row }: EditPlace): string {
-  return JSON.stringify([server, user, record, row]);
+export function keyOf({ server, user, collection, row }: EditPlace): string {
+  return JSON.stringify([server, user, collection, row]);
 }
 
 /** A random key. `crypto.randomUUID` is missing on pages without TLS. */

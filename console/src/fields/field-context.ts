@@ -4,13 +4,13 @@ import { useOwnRoutes } from '../api/own-routes.ts';
 
 /** What controls know of their form. */
 interface FieldContext {
-  readonly record: ServedDescription;
+  readonly collection: ServedDescription;
   /** The id of the row; undefined for a new one. */
   readonly row: string | undefined;
   /** Files that are not uploaded yet, by their placeholders. */
   readonly files: Map<string, File>;
-  /** The definition of a record that a field refers to; undefined if the caller may not list it. */
-  recordOf(name: string | undefined): ServedDescription | undefined;
+  /** The definition of a collection that a field refers to; undefined if the caller may not list it. */
+  collectionOf(name: string | undefined): ServedDescription | undefined;
   /** Whether the user may ask why somebody may see a field. */
   mayAskWhy(): boolean;
 }
@@ -19,15 +19,21 @@ export const fieldContext: InjectionKey<FieldContext> = Symbol('field context');
 
 /** Provides the context to the controls below. */
 export function provideFields(
-  record: ServedDescription,
+  collection: ServedDescription,
   files = new Map<string, File>(),
   row?: string | undefined,
 ): void {
   const { findTarget } = useDefinitions();
-  const recordOf = (name: string | undefined) => {
+  const collectionOf = (name: string | undefined) => {
     const found = findTarget(name);
-    return found && inVersion(found, record.version);
+    return found && inVersion(found, collection.version);
   };
   const { may } = useOwnRoutes(); // once for all fields: a query of each would make large forms slow
-  provide(fieldContext, { record, row, files, recordOf, mayAskWhy: () => may('GET /cms/access/explain') });
+  provide(fieldContext, {
+    collection,
+    row,
+    files,
+    collectionOf,
+    mayAskWhy: () => may('GET /cms/access/explain'),
+  });
 }

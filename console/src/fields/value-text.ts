@@ -20,7 +20,7 @@ export function useValueText(): (field: FieldDescription, value: FieldValue) => 
         .map((id) => nameOfFile(String(id)))
         .join(' · ');
     }
-    const target = context?.recordOf(field.target);
+    const target = context?.collectionOf(field.target);
     if (!target || value === null || value === '') return plainText(field, value);
     const ids = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
     return ids.map((id) => titleOf(target, id)?.title || `#${id}`).join(' · ');

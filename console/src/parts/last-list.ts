@@ -4,12 +4,12 @@ const left = new Map<string, string>();
 
 onUserChange(() => left.clear());
 
-/** Remembers the address of a record's list. */
-export function noteList(record: string, address: string): void {
-  left.set(record, address);
+/** Remembers the address of a collection's list. */
+export function noteList(collection: string, address: string): void {
+  left.set(collection, address);
 }
 
-/** The last address of a record's list; undefined if it was not opened. */
-export function lastList(record: string): string | undefined {
-  return left.get(record);
+/** The last address of a collection's list; undefined if it was not opened. */
+export function lastList(collection: string): string | undefined {
+  return left.get(collection);
 }

@@ -1,6 +1,16 @@
-import { choice, defineRecord, everyone, login, longText, ownRows, permission, slug, text } from 'quire-cms';
+import {
+  choice,
+  defineCollection,
+  everyone,
+  login,
+  longText,
+  ownRows,
+  permission,
+  slug,
+  text,
+} from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: 'Article',
   path: '/v1/article',

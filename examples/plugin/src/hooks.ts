@@ -1,6 +1,6 @@
 import { type PluginHooks, type Records, refuse } from 'quire-cms';
 
-/** How the slug of a record is made, and where its pages are. */
+/** How the slug of a collection is made, and where its pages are. */
 export interface Page {
   /** The text field from which a slug is made if none is sent. */
   readonly from: string;
@@ -8,47 +8,47 @@ export interface Page {
   readonly path: string;
 }
 
-/** By the name of the record. */
+/** By the name of the collection. */
 export type Pages = Readonly<Record<string, Page>>;
 
 const MOST_LETTERS = 100;
 
 /** Fills a slug that is missing, and keeps the one that a row had. */
 export function hooksOf(pages: Pages): PluginHooks {
-  const textOf = (record: string, values: Readonly<Record<string, unknown>>) =>
-    String(values[pages[record]?.from ?? ''] ?? '');
+  const textOf = (collection: string, values: Readonly<Record<string, unknown>>) =>
+    String(values[pages[collection]?.from ?? ''] ?? '');
   return {
     only: Object.keys(pages),
-    async beforeCreate({ record, values, records }) {
+    async beforeCreate({ collection, values, records }) {
       if (values.slug) return undefined;
-      return { slug: await freeSlug(records, record, textOf(record, values)) };
+      return { slug: await freeSlug(records, collection, textOf(collection, values)) };
     },
-    async beforeUpdate({ record, row, changes, records }) {
+    async beforeUpdate({ collection, row, changes, records }) {
       if (!('slug' in changes) || changes.slug) return undefined;
-      return { slug: await freeSlug(records, record, textOf(record, { ...row, ...changes })) };
+      return { slug: await freeSlug(records, collection, textOf(collection, { ...row, ...changes })) };
     },
-    afterCreate: ({ record, row, records }) => release(records, record, row.slug),
-    async afterUpdate({ record, row, before, records }) {
+    afterCreate: ({ collection, row, records }) => release(records, collection, row.slug),
+    async afterUpdate({ collection, row, before, records }) {
       if (row.slug === before.slug) return;
-      await release(records, record, row.slug);
+      await release(records, collection, row.slug);
       if (before.slug)
-        await records.upsert('redirect', 'record,slug', { record, slug: before.slug, row: row.id });
+        await records.upsert('redirect', 'collection,slug', { collection, slug: before.slug, row: row.id });
     },
-    async afterPurge({ record, row, records }) {
-      for (const { id } of await records.where('redirect', { record, row: row.id }))
+    async afterPurge({ collection, row, records }) {
+      for (const { id } of await records.where('redirect', { collection, row: row.id }))
         await records.remove('redirect', id);
     },
   };
 }
 
 /** What is in use again leads nowhere else. */
-async function release(records: Records, record: string, slug: unknown): Promise<void> {
-  const former = await records.find('redirect', { record, slug: String(slug) });
+async function release(records: Records, collection: string, slug: unknown): Promise<void> {
+  const former = await records.find('redirect', { collection, slug: String(slug) });
   if (former) await records.remove('redirect', former.id);
 }
 
 /** The text as a slug, with a number if another row has it. */
-async function freeSlug(records: Records, record: string, text: string): Promise<string> {
+async function freeSlug(records: Records, collection: string, text: string): Promise<string> {
   const words = text
     .normalize('NFKC')
     .toLowerCase()
@@ -57,7 +57,7 @@ async function freeSlug(records: Records, record: string, text: string): Promise
   const slug = words.join('-').slice(0, MOST_LETTERS - 4);
   for (let number = 1; number < 1000; number += 1) {
     const numbered = number === 1 ? slug : `${slug}-${number}`;
-    if (!(await records.exists(record, { slug: numbered }))) return numbered;
+    if (!(await records.exists(collection, { slug: numbered }))) return numbered;
   }
   return refuse({ en: 'too many rows have this slug', zh: '使用此网址名的行过多' }, 'slug');
 }

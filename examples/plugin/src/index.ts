@@ -8,17 +8,17 @@ export type { Page, Pages } from './hooks.ts';
 
 /** Where a project wants slugs. */
 export interface Slugs {
-  /** Records with a text field `slug`, by name. */
+  /** Collections with a text field `slug`, by name. */
   readonly pages: Pages;
   /** How many days a former slug leads to the row; 365 if left out. */
   readonly keepDays?: number;
 }
 
-/** Fills the slugs of records, and redirects from former ones. */
+/** Fills the slugs of collections, and redirects from former ones. */
 export default function slugs({ pages, keepDays = 365 }: Slugs): Plugin {
   return definePlugin({
     name: 'slugs',
-    records: [redirect],
+    collections: [redirect],
     hooks: hooksOf(pages),
     routes: [follow(pages)],
     jobs: [removeStale(keepDays)],

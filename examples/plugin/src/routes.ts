@@ -5,21 +5,21 @@ import type { Pages } from './hooks.ts';
 export function follow(pages: Pages): RouteDefinition {
   return defineRoute({
     method: 'GET',
-    path: '/v1/redirect/from/:record/:slug',
+    path: '/v1/redirect/from/:collection/:slug',
     label: { en: 'Follow a redirect', zh: '跟随重定向' },
     module: { en: 'Redirects', zh: '重定向' },
     access: everyone,
     rights: 'server',
     params: Type.Object({
-      record: Type.String({ enum: Object.keys(pages) }),
+      collection: Type.String({ enum: Object.keys(pages) }),
       slug: Type.String({ maxLength: 100 }),
     }),
     produces: 'text/plain',
-    async handle({ params: { record, slug }, records }) {
-      const former = await records.find('redirect', { record, slug });
-      const row = former && (await records.find(record, former.row as bigint));
+    async handle({ params: { collection, slug }, records }) {
+      const former = await records.find('redirect', { collection, slug });
+      const row = former && (await records.find(collection, former.row as bigint));
       if (!row?.slug) return notFound();
-      const location = `${pages[record]?.path}${encodeURIComponent(String(row.slug))}`;
+      const location = `${pages[collection]?.path}${encodeURIComponent(String(row.slug))}`;
       return reply({ status: 301, headers: { location } });
     },
   });

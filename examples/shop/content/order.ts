@@ -2,7 +2,7 @@ import {
   anyOf,
   choice,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   integer,
   login,
@@ -14,7 +14,7 @@ import {
   text,
 } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'order',
   label: 'Order',
   path: '/v1/order',

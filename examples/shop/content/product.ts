@@ -1,6 +1,6 @@
-import { decimal, defineRecord, everyone, file, integer, permission, slug, text } from 'quire-cms';
+import { decimal, defineCollection, everyone, file, integer, permission, slug, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'product',
   label: 'Product',
   path: '/v1/product',

@@ -6,9 +6,9 @@ import type { Writes } from '../../records/write/writes.ts';
 import { asPassword } from '../../shared/text/profiles.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
 import { endTokensOf } from '../mail-tokens/mail-tokens.ts';
-import { group, LEVEL } from './group.record.ts';
-import { membership } from './membership.record.ts';
-import { user } from './user.record.ts';
+import { group, LEVEL } from './group.collection.ts';
+import { membership } from './membership.collection.ts';
+import { user } from './user.collection.ts';
 import { forGood, isOver, type Validity, validityColumns } from './validity.ts';
 
 /** Returns the user with this id. Throws if no such user exists. */

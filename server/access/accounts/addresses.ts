@@ -3,7 +3,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { foldedKey } from './folded-keys.ts';
-import { user } from './user.record.ts';
+import { user } from './user.collection.ts';
 
 /** An address with its key and standing, for a row of a user. Empty and null both mean no address. */
 export function addressed(

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import type { user } from './user.record.ts';
+import type { user } from './user.collection.ts';
 
 /** The name shown for a user whose personal data was erased. */
 export function erasedName(id: bigint, language: Language): string {

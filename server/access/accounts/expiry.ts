@@ -1,15 +1,15 @@
 import type { Schedule } from '../../background/schedule.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.record.ts';
+import { log, logged } from '../../records/log.collection.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import { grant } from './grant.record.ts';
-import { group } from './group.record.ts';
-import { membership } from './membership.record.ts';
-import { permission } from './permission.record.ts';
-import { user } from './user.record.ts';
+import { grant } from './grant.collection.ts';
+import { group } from './group.collection.ts';
+import { membership } from './membership.collection.ts';
+import { permission } from './permission.collection.ts';
+import { user } from './user.collection.ts';
 
 const NAME = 'log ended memberships and grants';
 const BATCH = 200;
@@ -34,8 +34,8 @@ export function expirySchedule(records: Records): Schedule {
 async function logEnded({ ownReads, write, language }: Records): Promise<boolean> {
   const now = Date.now();
   const due = await Promise.all(
-    [membership, grant].map((record) =>
-      ownReads.where(record, (select) =>
+    [membership, grant].map((collection) =>
+      ownReads.where(collection, (select) =>
         select
           .where('until', '<=', now)
           .where((e) => e.or([e('end_logged', '=', false), e('until', '<=', now - SHOWN_MS)]))

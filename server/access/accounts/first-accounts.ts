@@ -3,11 +3,11 @@ import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import { group, LEVEL } from './group.record.ts';
+import { group, LEVEL } from './group.collection.ts';
 import { groupNamed } from './group-names.ts';
-import { membership } from './membership.record.ts';
+import { membership } from './membership.collection.ts';
 import { named } from './names.ts';
-import { ROOT_USERNAME, user } from './user.record.ts';
+import { ROOT_USERNAME, user } from './user.collection.ts';
 
 /** The accounts that a first start made. */
 export interface FirstAccounts {

@@ -1,18 +1,18 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Records } from '../../records/records.ts';
 import type { Row } from '../../records/row.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
-import { group } from './group.record.ts';
-import { user } from './user.record.ts';
+import { group } from './group.collection.ts';
+import { user } from './user.collection.ts';
 
 const MAX_KEY = 100;
 const KEYS = [
-  { record: user, column: 'username', key: 'name_key' },
-  { record: user, column: 'email', key: 'email_key' },
-  { record: group, column: 'name', key: 'name_key' },
+  { collection: user, column: 'username', key: 'name_key' },
+  { collection: user, column: 'email', key: 'email_key' },
+  { collection: group, column: 'name', key: 'name_key' },
 ] as const;
 
 /** The form in which names and addresses are compared and must be unique. */
@@ -22,16 +22,16 @@ export function foldedKey(text: string): string {
 
 /** Adds keys to users and groups without them, from older versions and imports. If two share a key, the older one gets it. */
 export async function fillFoldedKeys({ ownReads, database, write }: Records): Promise<void> {
-  for (const { record, column, key } of KEYS) {
-    const keyless = await withoutKey(ownReads, record, column, key);
+  for (const { collection, column, key } of KEYS) {
+    const keyless = await withoutKey(ownReads, collection, column, key);
     if (keyless.length === 0) continue;
     await write(systemContext('start'), async (writes, connection) => {
       for (const { id, text } of keyless) {
         const folded = foldedKey(text);
-        if (await writes.first(record, (select) => select.where(key, '=', folded))) continue;
-        // Bypasses the records: nobody has changed the row.
+        if (await writes.first(collection, (select) => select.where(key, '=', folded))) continue;
+        // Bypasses the collections: nobody has changed the row.
         const update = database.query
-          .updateTable(record.name)
+          .updateTable(collection.name)
           .set({ [key]: folded })
           .where('id', '=', id);
         await connection.run(update.compile());
@@ -43,21 +43,23 @@ export async function fillFoldedKeys({ ownReads, database, write }: Records): Pr
 /** Notices of the names and addresses that share their key with an older one. */
 export async function sharedNames(reads: Reads): Promise<string[]> {
   const notices = [];
-  for (const { record, column, key } of KEYS)
-    for (const { text } of await withoutKey(reads, record, column, key))
-      if (await reads.first(record, (select) => select.where(key, '=', foldedKey(text))))
-        notices.push(`${record.name}: '${text}' could be taken for another ${column}: change one of them`);
+  for (const { collection, column, key } of KEYS)
+    for (const { text } of await withoutKey(reads, collection, column, key))
+      if (await reads.first(collection, (select) => select.where(key, '=', foldedKey(text))))
+        notices.push(
+          `${collection.name}: '${text}' could be taken for another ${column}: change one of them`,
+        );
   return notices;
 }
 
 /** The rows that have a name or an address, but no key. */
 async function withoutKey(
   reads: Reads,
-  record: Definition,
+  collection: Definition,
   column: string,
   key: string,
 ): Promise<readonly { readonly id: bigint; readonly text: string }[]> {
-  const rows = await reads.where(record, (select) =>
+  const rows = await reads.where(collection, (select) =>
     select.where(key, 'is', null).where(column, 'is not', null).orderBy('id'),
   );
   return rows.map((row) => ({ id: row.id, text: String((row as Row)[column]) }));

@@ -1,9 +1,9 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { grant } from './grant.record.ts';
-import { group } from './group.record.ts';
-import { membership } from './membership.record.ts';
-import { permission } from './permission.record.ts';
+import { grant } from './grant.collection.ts';
+import { group } from './group.collection.ts';
+import { membership } from './membership.collection.ts';
+import { permission } from './permission.collection.ts';
 import { isLiving } from './validity.ts';
 
 /** A group as lists show it. */

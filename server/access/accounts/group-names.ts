@@ -1,7 +1,7 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { foldedKey } from './folded-keys.ts';
-import { group } from './group.record.ts';
+import { group } from './group.collection.ts';
 
 /** The name of a group and its key, for its row. */
 export function groupNamed(name: string): { readonly name: string; readonly name_key: string } {

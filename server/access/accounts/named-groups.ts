@@ -1,6 +1,6 @@
 import type { Reads } from '../../records/rows/reads.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import { group } from './group.record.ts';
+import { group } from './group.collection.ts';
 
 /** A group that a setting names. */
 interface NamedGroup {

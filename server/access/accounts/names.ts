@@ -10,7 +10,7 @@ import { asUserName, isSeenWhole } from '../../shared/text/profiles.ts';
 import type { Actor } from '../actor.ts';
 import { erasedName } from './erased-user.ts';
 import { foldedKey } from './folded-keys.ts';
-import { user } from './user.record.ts';
+import { user } from './user.collection.ts';
 
 /** What others see of a user. A line loses what nobody can see: something has to be left. */
 export const nickname = Type.String({ minLength: 2, maxLength: 24, pattern: '[^\\p{C}\\p{DI}\\p{Z}]' });

@@ -2,7 +2,7 @@ import type { Permission } from '../../definitions/access-rule.ts';
 import { render } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import { permission } from './permission.record.ts';
+import { permission } from './permission.collection.ts';
 
 /**
  * Keeps the permission table in step with the declared permissions: adds new ones, renames reworded ones, unmounts vanished

@@ -7,12 +7,12 @@ import type { Writes } from '../../records/write/writes.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { joinGroups } from './accounts.ts';
 import { findByName } from './addresses.ts';
-import { grant } from './grant.record.ts';
-import { group, LEVEL } from './group.record.ts';
+import { grant } from './grant.collection.ts';
+import { group, LEVEL } from './group.collection.ts';
 import { findGroup, groupAmong, groupNamed } from './group-names.ts';
-import { permission } from './permission.record.ts';
+import { permission } from './permission.collection.ts';
 import { createServiceUser } from './service-users.ts';
-import { user } from './user.record.ts';
+import { user } from './user.collection.ts';
 import { forGood, validityColumns } from './validity.ts';
 
 /** What a seed did with a group or a user. */
@@ -23,7 +23,7 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
   const { name, info = '', inStep } = declared;
   const found = await ownGroup(writes, declared);
   const wanted = await permissionIds(writes, declared);
-  const planned = await planSeed(writes, { record: group.name, key: name }, { exists: !!found, inStep });
+  const planned = await planSeed(writes, { collection: group.name, key: name }, { exists: !!found, inStep });
   if (planned === 'leave') return planned;
   const id = found?.id ?? (await writes.create(group, { ...groupNamed(name), info }));
   if (found && found.info !== info) await writes.update(group, id, { info });
@@ -52,7 +52,11 @@ export async function seedServiceUser(writes: Writes, declared: ServiceUser): Pr
   const { username, nickname = username, inStep } = declared;
   const found = await findByName(writes, username);
   const groups = await groupIds(writes, declared);
-  const planned = await planSeed(writes, { record: user.name, key: username }, { exists: !!found, inStep });
+  const planned = await planSeed(
+    writes,
+    { collection: user.name, key: username },
+    { exists: !!found, inStep },
+  );
   if (planned === 'create') {
     await createServiceUser(writes, { username, nickname }, groups);
   } else if (planned === 'change' && found) {

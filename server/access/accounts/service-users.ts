@@ -3,7 +3,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { noPassword } from '../passwords/passwords.ts';
 import { createUser } from './accounts.ts';
 import { named, requireFreeName } from './names.ts';
-import type { user } from './user.record.ts';
+import type { user } from './user.collection.ts';
 
 /** Creates a service user: a program, which cannot sign in. */
 export async function createServiceUser(

@@ -36,7 +36,7 @@ export interface RoutePolicy extends ProofDemand {
   readonly reach: RouteReach;
   /** The log's text for a success. */
   readonly describe: LogMessage;
-  /** Whether the caller is identified even if everyone is admitted, because rows record their author. */
+  /** Whether the caller is identified even if everyone is admitted, because rows collection their author. */
   readonly asksForCaller: boolean;
 }
 

@@ -26,20 +26,20 @@ export interface Task {
 }
 
 /**
- * Admits a task that writes a record, with the current rights of its user, even if the session has ended; a task that a key
+ * Admits a task that writes a collection, with the current rights of its user, even if the session has ended; a task that a key
  * began ends with the key. Throws if they are not enough.
  */
-export type AdmitTask = (access: AccessRule, record: string, task: Task) => Promise<Admission>;
+export type AdmitTask = (access: AccessRule, collection: string, task: Task) => Promise<Admission>;
 
 export function makeAdmitTask(gate: TaskGate): AdmitTask {
   const { database, switchedOff } = gate;
   const findBeginner = makeFindBeginner(gate);
-  return async (declared, record, { userId, keyId, network, ...head }) => {
+  return async (declared, collection, { userId, keyId, network, ...head }) => {
     const identify: Gate['identify'] = async (_, { reader = database.reads }) => ({
       actor: await findBeginner({ userId, keyId }, reader),
     });
     const access = withSettings(declared, switchedOff);
-    const reach: RouteReach = { record, isWriting: true, isForAccounts: false, isAboutCaller: false };
+    const reach: RouteReach = { collection, isWriting: true, isForAccounts: false, isAboutCaller: false };
     const question: Question = {
       gate: { database, switchedOff, identify },
       policy: { access, reach, describe: logMessage(), asksForCaller: true },

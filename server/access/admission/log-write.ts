@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.record.ts';
+import { log, logged } from '../../records/log.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { WriteResult } from '../write-result.ts';
 import type { Admission } from './admission.ts';

@@ -1,16 +1,16 @@
 import { badParameters } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { WriteReads } from '../../records/rows/write-context.ts';
 import { isNetwork } from '../../shared/networks.ts';
-import { permission } from '../accounts/permission.record.ts';
+import { permission } from '../accounts/permission.collection.ts';
 import type { KeyLimits } from './key-limits.ts';
 
 /** The names of the limits in requests and commands. */
 export const LIMIT_FIELDS = {
   permissions: 'permissions',
-  records: 'records',
+  collections: 'collections',
   readOnly: 'read_only',
   managesAccounts: 'manages_accounts',
   networks: 'networks',
@@ -19,13 +19,14 @@ export const LIMIT_FIELDS = {
 
 /** Throws if limits name something that does not exist, or have already expired. */
 export async function requireSoundLimits(reads: WriteReads, limits: KeyLimits): Promise<void> {
-  const { permissions, records, networks, expireTime } = limits;
+  const { permissions, collections, networks, expireTime } = limits;
   const problems: Record<string, Message> = {};
   const unknown = permissions && (await unknownPermission(reads, permissions));
   if (unknown) problems[LIMIT_FIELDS.permissions] = message('noSuchPermission', { name: unknown });
   const names = new Set([...reads.catalogue.served, file].map(({ name }) => name));
-  const strange = records?.find((name) => !names.has(name));
-  if (strange !== undefined) problems[LIMIT_FIELDS.records] = message('noSuchRecordNamed', { name: strange });
+  const strange = collections?.find((name) => !names.has(name));
+  if (strange !== undefined)
+    problems[LIMIT_FIELDS.collections] = message('noSuchCollectionNamed', { name: strange });
   if (networks?.every(isNetwork) === false) problems[LIMIT_FIELDS.networks] = message('notANetwork');
   if (expireTime !== null && expireTime <= reads.context.now)
     problems[LIMIT_FIELDS.expireTime] = message('notInFuture');

@@ -1,5 +1,5 @@
 import type { Writes } from '../../records/write/writes.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import { endTokensOf } from '../mail-tokens/mail-tokens.ts';
 import { endAll } from '../sign-in/sessions.ts';
 import { revokeKeys } from './keys.ts';

@@ -8,10 +8,10 @@ import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Records } from '../../records/records.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { makeNetworkCheck } from '../../shared/networks.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { rightsTables, toActor, type UserRow, userShape, withRights } from '../sign-in/actors.ts';
-import { type ApiKey, apiKey } from './api-key.record.ts';
+import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { wordsOf } from './key-limits.ts';
 import { digestKey } from './key-text.ts';
 
@@ -32,7 +32,7 @@ export interface FindKey {
 const COLUMNS = [
   'hash',
   'permissions',
-  'records',
+  'collections',
   'networks',
   'read_only',
   'manages_accounts',
@@ -96,11 +96,11 @@ function toKey(rows: readonly KeyRow[]): FoundKey | undefined {
   const found = toActor(rows);
   if (!row?.is_service || !found || found === 'inactive') return undefined;
   const permissions = wordsOf(row.permissions);
-  const records = wordsOf(row.records);
+  const collections = wordsOf(row.collections);
   const key = {
     id: row.key_id,
     name: row.key_name,
-    records: records ? new Set(records) : undefined,
+    collections: collections ? new Set(collections) : undefined,
     isReadOnly: row.read_only,
     managesAccounts: row.manages_accounts,
     usedTime: row.used_time,

@@ -1,12 +1,12 @@
 import { liesWithin } from '../../shared/networks.ts';
-import type { ApiKey } from './api-key.record.ts';
+import type { ApiKey } from './api-key.collection.ts';
 
 /** The limits that a key puts on its user's rights. */
 export interface KeyLimits {
   /** Keys of permissions; null for all that the user holds. */
   readonly permissions: readonly string[] | null;
-  /** Names of records; null for all. */
-  readonly records: readonly string[] | null;
+  /** Names of collections; null for all. */
+  readonly collections: readonly string[] | null;
   readonly readOnly: boolean;
   readonly managesAccounts: boolean;
   /** Networks in CIDR notation; null for all. */
@@ -18,7 +18,7 @@ export interface KeyLimits {
 export function limitsOf(row: ApiKey): KeyLimits {
   return {
     permissions: wordsOf(row.permissions),
-    records: wordsOf(row.records),
+    collections: wordsOf(row.collections),
     readOnly: row.read_only,
     managesAccounts: row.manages_accounts,
     networks: wordsOf(row.networks),
@@ -37,7 +37,7 @@ export function widerThan(made: KeyLimits, maker: KeyLimits): (keyof KeyLimits)[
     outer === null || inner?.every((one) => outer.includes(one)) === true;
   const holds: Readonly<Record<keyof KeyLimits, boolean>> = {
     permissions: within(made.permissions, maker.permissions),
-    records: within(made.records, maker.records),
+    collections: within(made.collections, maker.collections),
     readOnly: made.readOnly || !maker.readOnly,
     managesAccounts: !made.managesAccounts || maker.managesAccounts,
     networks: liesWithin(made.networks ?? [], maker.networks ?? []),

@@ -2,7 +2,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { type ApiKey, apiKey } from './api-key.record.ts';
+import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { type KeyLimits, limitsOf } from './key-limits.ts';
 import { digestKey, makeKeyText } from './key-text.ts';
 
@@ -32,7 +32,7 @@ export async function makeKey(
     name,
     ...digestKey(text),
     permissions: limits.permissions && [...limits.permissions],
-    records: limits.records && [...limits.records],
+    collections: limits.collections && [...limits.collections],
     networks: limits.networks && [...limits.networks],
     read_only: limits.readOnly,
     manages_accounts: limits.managesAccounts,

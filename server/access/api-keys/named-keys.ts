@@ -1,6 +1,6 @@
 import type { Reads } from '../../records/rows/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { apiKey } from './api-key.record.ts';
+import { apiKey } from './api-key.collection.ts';
 
 /** A key as log and history show it. */
 export interface NamedKey {

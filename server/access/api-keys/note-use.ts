@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { ActorKey } from '../actor.ts';
 import { networkOf } from '../sign-in/network.ts';
-import { apiKey } from './api-key.record.ts';
+import { apiKey } from './api-key.collection.ts';
 
 /** At most one use of a key is stored in this time. */
 const EVERY_MS = HOUR_MS;
@@ -20,7 +20,7 @@ export type NoteKeyUse = (
 export function makeNoteUse({ database, write }: Records, report: (cause: unknown) => void): NoteKeyUse {
   const underWay = new Map<bigint, Promise<void>>();
   const store = async (id: bigint, used_time: number, used_network: string) => {
-    // Bypasses the records: a use is no change of the key, and leaves no revision.
+    // Bypasses the collections: a use is no change of the key, and leaves no revision.
     const update = database.query
       .updateTable(apiKey.name)
       .set({ used_time, used_network })

@@ -5,7 +5,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { ExactNumber, fromJson, toJson } from '../../shared/json.ts';
 import { WriteResult } from '../write-result.ts';
-import { answer } from './answer.record.ts';
+import { answer } from './answer.collection.ts';
 
 type KeyedRequest = Pick<Repeatable, 'key' | 'request'>;
 

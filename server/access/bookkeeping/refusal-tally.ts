@@ -1,7 +1,7 @@
 import type { NewRow } from '../../definitions/types/row-types.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../messages/languages.ts';
 import { isMessage, message, type Text } from '../../messages/message.ts';
-import { type log, logged } from '../../records/log.record.ts';
+import { type log, logged } from '../../records/log.collection.ts';
 
 export type LogLine = NewRow<typeof log> & { readonly message: string };
 

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import { stranger } from './stranger.record.ts';
+import { stranger } from './stranger.collection.ts';
 
 /** A window begins with its first write. */
 const WINDOW_MS = DAY_MS;

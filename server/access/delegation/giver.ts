@@ -2,11 +2,11 @@ import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { grant } from '../accounts/grant.record.ts';
-import { group, LEVEL } from '../accounts/group.record.ts';
-import { membership } from '../accounts/membership.record.ts';
-import { permission } from '../accounts/permission.record.ts';
-import { user } from '../accounts/user.record.ts';
+import { grant } from '../accounts/grant.collection.ts';
+import { group, LEVEL } from '../accounts/group.collection.ts';
+import { membership } from '../accounts/membership.collection.ts';
+import { permission } from '../accounts/permission.collection.ts';
+import { user } from '../accounts/user.collection.ts';
 import { isOver } from '../accounts/validity.ts';
 import type { Door } from '../door.ts';
 

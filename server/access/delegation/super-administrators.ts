@@ -1,8 +1,8 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { group, LEVEL } from '../accounts/group.record.ts';
-import { membership } from '../accounts/membership.record.ts';
-import { user } from '../accounts/user.record.ts';
+import { group, LEVEL } from '../accounts/group.collection.ts';
+import { membership } from '../accounts/membership.collection.ts';
+import { user } from '../accounts/user.collection.ts';
 
 /** The active super administrators, without those who are only for a time. */
 export async function permanentSuperAdministrators(reads: Reads): Promise<RowOf<typeof user>[]> {

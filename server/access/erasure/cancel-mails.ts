@@ -1,4 +1,4 @@
-import { job } from '../../background/job.record.ts';
+import { job } from '../../background/job.collection.ts';
 import { OWN_MAIL } from '../../definitions/project/enqueued.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson } from '../../shared/json.ts';

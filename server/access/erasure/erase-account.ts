@@ -2,19 +2,19 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import { namesIn } from '../../records/named-files.ts';
 import { shownIn } from '../../records/past/file-uses.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { revision } from '../../records/write/revision.record.ts';
+import { revision } from '../../records/write/revision.collection.ts';
 import { readChanges } from '../../records/write/revisions.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { isRootUser } from '../accounts/accounts.ts';
 import { addressed } from '../accounts/addresses.ts';
 import { erasedName, isErased } from '../accounts/erased-user.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import { noPassword } from '../passwords/passwords.ts';
-import { knownNetwork } from '../sign-in/known-network.record.ts';
+import { knownNetwork } from '../sign-in/known-network.collection.ts';
 import { forgetFailures } from '../sign-in/throttle.ts';
 import { cancelMailsTo } from './cancel-mails.ts';
 import { jobsOf, type Traces } from './erase-traces.ts';
@@ -57,7 +57,7 @@ export async function eraseAccount(
 /** The names and addresses that the account ever had, and when it had them. */
 async function tracesOf(writes: Writes, account: User): Promise<Traces> {
   const past = await writes.where(revision, (select) =>
-    select.where('record', '=', user.name).where('record_id', '=', account.id),
+    select.where('collection', '=', user.name).where('record_id', '=', account.id),
   );
   const former = past.flatMap((one) => {
     const { username = [], email = [] } = readChanges(user, one);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { job } from '../../background/job.record.ts';
+import { job } from '../../background/job.collection.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { log } from '../../records/log.record.ts';
+import { log } from '../../records/log.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext, type WriteContext } from '../../records/rows/write-context.ts';
@@ -13,7 +13,7 @@ import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import { erasedName } from '../accounts/erased-user.ts';
-import { answer } from '../bookkeeping/answer.record.ts';
+import { answer } from '../bookkeeping/answer.collection.ts';
 import { type WithoutNames, withoutNames } from './without-names.ts';
 
 const KIND = 'erase traces of a user';

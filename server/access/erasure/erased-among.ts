@@ -2,7 +2,7 @@ import { chunksOf } from '../../records/rows/chunks.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { isErased } from '../accounts/erased-user.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 
 /** Which of these users' personal data was erased. */
 export async function erasedAmong(reads: Reads, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {

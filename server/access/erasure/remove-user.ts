@@ -1,8 +1,8 @@
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { membership } from '../accounts/membership.record.ts';
-import { user } from '../accounts/user.record.ts';
+import { membership } from '../accounts/membership.collection.ts';
+import { user } from '../accounts/user.collection.ts';
 import { endAccess } from '../api-keys/end-access.ts';
 
 /**

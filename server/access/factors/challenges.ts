@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
-import { usedChallenge } from './used-challenge.record.ts';
+import { usedChallenge } from './used-challenge.collection.ts';
 
 /** The purpose of a challenge; its answer is valid for nothing else. */
 export interface ChallengeUse {

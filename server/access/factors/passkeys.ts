@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { passkey } from './passkey.record.ts';
+import { passkey } from './passkey.collection.ts';
 import type { Assertion, Attestation } from './passkey-shapes.ts';
 import type { RelyingParty } from './relying-party.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { recoveryCode } from './recovery-code.record.ts';
+import { recoveryCode } from './recovery-code.collection.ts';
 
 /** How many codes a user gets at a time. */
 const COUNT = 10;

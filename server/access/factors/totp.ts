@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
-import { totp } from './totp.record.ts';
+import { totp } from './totp.collection.ts';
 
 /** What every authenticator app reads (RFC 6238): six digits, a step of 30 seconds. */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;

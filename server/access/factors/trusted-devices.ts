@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { trustedDevice } from './trusted-device.record.ts';
+import { trustedDevice } from './trusted-device.collection.ts';
 
 /** The most devices of a user; beyond that, the least recently used one ends. */
 const MOST = 20;

@@ -1,5 +1,5 @@
 import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { type AsOfPage, type AsOfRequest, listAsOf, removedFrom, rowAsOf } from '../../records/past/as-of.ts';
 import type { Rights } from '../../records/rights.ts';

@@ -1,6 +1,6 @@
 import type { Action } from '../../../contract/audit.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type BulkAction, type Item, type ItemResult, writeItems } from '../../records/write/bulk.ts';
@@ -9,7 +9,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Door } from '../door.ts';
 import { created, WriteResult } from '../write-result.ts';
 
-/** The actions of the record that an item needs. */
+/** The actions of the collection that an item needs. */
 const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
   create: ['create'],
   update: ['update'],
@@ -24,7 +24,7 @@ interface Wanted extends Omit<Upsert, 'by'> {
   readonly mustExist: boolean;
 }
 
-/** Does many writes of one record in one transaction, each under the rule of its own action. */
+/** Does many writes of one collection in one transaction, each under the rule of its own action. */
 export async function writeBulk(
   door: Door,
   definition: Definition,

@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import { type ReadCondition, statesOutside, visibleStates } from '../../records/changes/sight.ts';
@@ -21,7 +21,7 @@ export interface VisibleChange {
 
 /**
  * The changes that the holder of these rights may see, in the same order: those of rows that were visible to them before or
- * after. A condition narrows the rows of its record further.
+ * after. A condition narrows the rows of its collection further.
  */
 export async function visibleChanges(
   reads: Reads,
@@ -31,10 +31,10 @@ export async function visibleChanges(
 ): Promise<VisibleChange[]> {
   const sights = new Map<ServedDefinition, Sight>();
   for (const definition of new Set(changes.map((change) => change.definition))) {
-    const ofRecord = changes.filter((change) => change.definition === definition);
-    const sight = await sightOn(reads, definition, rights.rows(definition, 'read'), ofRecord);
+    const ofCollection = changes.filter((change) => change.definition === definition);
+    const sight = await sightOn(reads, definition, rights.rows(definition, 'read'), ofCollection);
     const isNarrowed = condition?.definition === definition;
-    sights.set(definition, isNarrowed ? await narrowed(sight, reads, condition, ofRecord) : sight);
+    sights.set(definition, isNarrowed ? await narrowed(sight, reads, condition, ofCollection) : sight);
   }
   return changes.flatMap((change) => {
     const event = eventOf(change, sights.get(change.definition));

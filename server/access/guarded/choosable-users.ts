@@ -36,8 +36,8 @@ function namesIds(filter: unknown): boolean {
 
 /** Whether someone may give any field that refers to users a value. */
 function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean {
-  const isOpen = (record: string, field: string) => {
-    const definition = catalogue.get(record);
+  const isOpen = (collection: string, field: string) => {
+    const definition = catalogue.get(collection);
     const uses = (['create', 'update'] as const).filter((use) => rights.rows(definition, use) !== 'none');
     return uses.length > 0 && rights.shows(definition, field) && rights.changes(definition, field);
   };

@@ -1,9 +1,9 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { removedFrom, rowAsOf } from '../../records/past/as-of.ts';
 import { isSame, type Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
-import { revision } from '../../records/write/revision.record.ts';
+import { revision } from '../../records/write/revision.collection.ts';
 import type { Side } from '../../records/write/revisions.ts';
 import type { Door } from '../door.ts';
 import type { ShownChange } from './history.ts';
@@ -53,7 +53,7 @@ async function rowIn(door: Door, definition: Definition, id: bigint, version: Ve
     return reachable;
   }
   const entry = await reads.first(revision, (select) =>
-    select.where('record', '=', definition.name).where('record_id', '=', id).where('id', '=', version),
+    select.where('collection', '=', definition.name).where('record_id', '=', id).where('id', '=', version),
   );
   const row = entry && (await rowAsOf(reads, definition, { id, time: entry.time }, rows));
   if (!row) throw new AppError('revisionNotFound');

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { type HistoryRequest, historyOf, type Revision } from '../../records/past/history.ts';
 import { revisionsWithin } from '../../records/past/revisions-within.ts';

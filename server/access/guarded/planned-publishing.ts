@@ -1,11 +1,12 @@
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { PermanentFailure, Postponed } from '../../background/jobs.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Row } from '../../records/row.ts';
+import { inPresentWords } from '../../records/stored-words.ts';
 import { PLAN_JOB, planSubject } from '../../records/write/plans.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { deletedRows } from '../../records/write/removal/deleted.ts';
@@ -27,7 +28,7 @@ type Decision = keyof typeof PLANNED;
 const TRASH_PAUSE_MS = 30_000;
 
 interface PlannedTask extends KeptTask {
-  readonly record: string;
+  readonly collection: string;
   readonly row: string;
   readonly does: Decision;
   readonly at: number;
@@ -57,8 +58,8 @@ function jobOf(
   { id, does, at }: Planned & { readonly at: number },
   task: Task,
 ): NewJob {
-  const { name, draftOf: record = name } = drafts;
-  const kept: PlannedTask = { ...toKeptTask(task), record, row: String(id), does, at };
+  const { name, draftOf: collection = name } = drafts;
+  const kept: PlannedTask = { ...toKeptTask(task), collection, row: String(id), does, at };
   const subject = planSubject(drafts, id);
   return { kind: PLAN_JOB, subject, data: toJson(kept), due: at, userId: task.userId };
 }
@@ -74,20 +75,20 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
     atOnce: 4,
     mostTries: 20,
     async run({ data }) {
-      const kept = fromJson<PlannedTask>(data);
-      const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.record);
-      if (!drafts) throw new PermanentFailure(`record '${kept.record}' has no drafts here`);
+      const kept = inPresentWords(fromJson<PlannedTask>(data));
+      const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.collection);
+      if (!drafts) throw new PermanentFailure(`collection '${kept.collection}' has no drafts here`);
       if (!(await isDue(records, drafts, kept))) return;
       try {
         await decide(
-          new Door(records, await admitTask(drafts.access.publish, kept.record, fromKeptTask(kept))),
+          new Door(records, await admitTask(drafts.access.publish, kept.collection, fromKeptTask(kept))),
           drafts,
           kept,
         );
       } catch (cause) {
         const isRefused = isRefusal(cause);
         throw isRefused
-          ? new PermanentFailure(`${kept.record} ${kept.row} is overdue: ${cause.message}`, { cause })
+          ? new PermanentFailure(`${kept.collection} ${kept.row} is overdue: ${cause.message}`, { cause })
           : cause;
       }
     },

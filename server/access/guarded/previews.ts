@@ -1,22 +1,23 @@
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { shownOf } from '../../records/rows/shown.ts';
+import { inPresentWords } from '../../records/stored-words.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { makeSeals } from '../../shared/secrets/seals.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import type { Actor } from '../actor.ts';
 import type { FindBeginner } from '../admission/admit-task.ts';
 import { decideReach, requireAllowed, withSettings } from '../decide.ts';
 import type { Door } from '../door.ts';
 import { reachOf } from '../key-reach.ts';
 import { makeRights } from '../rights.ts';
-import { previewLink } from './preview-link.record.ts';
+import { previewLink } from './preview-link.collection.ts';
 
 /** The most links to one draft that are valid at a time, and how many of them one account may have made. All are listed. */
 const MOST_LINKS = 100;
@@ -26,7 +27,7 @@ const MOST_OF_ACCOUNT = 20;
 interface Link {
   /** The id of its row. Links from older versions have none and are valid until they expire. */
   readonly id?: string;
-  readonly record: string;
+  readonly collection: string;
   readonly row: string;
   readonly userId: string;
   readonly keyId?: string | undefined;
@@ -43,7 +44,7 @@ export interface ListedLink {
   readonly expire_time: number;
 }
 
-/** A draft, by the definition of its record's drafts and its id. */
+/** A draft, by the definition of its collection's drafts and its id. */
 export interface Previewed {
   readonly drafts: ServedDefinition;
   readonly id: bigint;
@@ -98,11 +99,11 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
       const { value: row } = await door.get(drafts, id);
       const { id: userId, key } = door.actor;
       await requireRoom(writes, { drafts, id }, userId);
-      const place = { record: drafts.name, row_id: id, expire_time: expireTime };
+      const place = { collection: drafts.name, row_id: id, expire_time: expireTime };
       const linkId = await writes.create(previewLink, place);
       const link: Link = {
         id: String(linkId),
-        record: drafts.name,
+        collection: drafts.name,
         row: String(id),
         userId: String(userId),
         keyId: key && String(key.id),
@@ -132,8 +133,8 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
       await writes.remove(previewLink, link);
     },
     async find(door, drafts, id, token) {
-      const link = seals.open<Link>(kindOf(drafts), token, door.admission.now);
-      if (link?.record !== drafts.name || link.row !== String(id)) throw unopened();
+      const link = linkIn(seals.open<Link>(kindOf(drafts), token, door.admission.now));
+      if (link?.collection !== drafts.name || link.row !== String(id)) throw unopened();
       if (link.id !== undefined && !(await records.ownReads.find(previewLink, BigInt(link.id))))
         throw unopened();
       const maker = makerOf(link);
@@ -148,6 +149,11 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
       return shownOf(drafts, door.admission.rightsOf(await door.admission.identify()), row);
     },
   };
+}
+
+/** What a link's token holds, as the present version names it. */
+function linkIn(opened: Link | undefined): Link | undefined {
+  return opened && inPresentWords(opened);
 }
 
 function kindOf({ name }: ServedDefinition): string {
@@ -170,7 +176,7 @@ async function requireRoom(writes: Writes, draft: Previewed, userId: bigint): Pr
 
 /** Narrows a query to the links of one draft. */
 function linksOf({ drafts, id }: Previewed) {
-  return (select: Select): Select => select.where('record', '=', drafts.name).where('row_id', '=', id);
+  return (select: Select): Select => select.where('collection', '=', drafts.name).where('row_id', '=', id);
 }
 
 /** The same failure for all links that do not work, so that nobody learns which drafts exist. */

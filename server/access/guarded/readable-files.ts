@@ -1,4 +1,4 @@
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Rights } from '../../records/rights.ts';
 import { filesReferredTo } from '../../records/rows/files-referred-to.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -18,7 +18,7 @@ interface Asking {
 
 /**
  * The files among these whose content an actor may read: files of rows that they may read, and their own uploads. A private
- * upload belongs to its uploader only until a row refers to it; from then on, the rules of that row's record decide.
+ * upload belongs to its uploader only until a row refers to it; from then on, the rules of that row's collection decide.
  */
 export async function readableFiles(
   reads: Reads,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type JobRow, job } from '../../background/job.record.ts';
+import { type JobRow, job } from '../../background/job.collection.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { AnyJob } from '../../definitions/project/define-job.ts';

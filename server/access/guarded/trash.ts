@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
 import { countUnder, type Entry, entriesFor } from '../../records/past/deletion-set.ts';
 import { listTrash, purgeSet, restoreSets, type TrashRequest } from '../../records/past/trash.ts';
@@ -16,12 +16,12 @@ import { done, type WriteResult } from '../write-result.ts';
 export type TrashEntry = Row & {
   readonly deleted_by: KnownUser | null;
   /** The row whose deletion also deleted this one. Null if there is none, or if the caller may not read it. */
-  readonly along_with: { readonly record: string; readonly id: bigint } | null;
+  readonly along_with: { readonly collection: string; readonly id: bigint } | null;
   /** How many rows its deletion took along. */
   readonly others: number;
 };
 
-/** The deleted rows of a record that the caller may read, last deleted first. */
+/** The deleted rows of a collection that the caller may read, last deleted first. */
 export async function readTrash(
   door: Door,
   definition: Definition,
@@ -42,26 +42,26 @@ export async function readTrash(
     return {
       ...shownOf(definition, rights, row),
       deleted_by: known(row.delete_user_id as bigint),
-      along_with: root ? { record: recordOf(reads, root), id: root.root_id } : null,
+      along_with: root ? { collection: collectionOf(reads, root), id: root.root_id } : null,
       others: others.get(row.id) ?? 0,
     };
   });
 }
 
-function recordOf({ catalogue }: Reads, { root_record }: Entry): string {
-  return catalogue.get(root_record).draftOf ?? root_record;
+function collectionOf({ catalogue }: Reads, { root_collection }: Entry): string {
+  return catalogue.get(root_collection).draftOf ?? root_collection;
 }
 
 /** The entries whose root the caller may read. */
 async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry[]): Promise<Entry[]> {
   const found: Entry[] = [];
-  for (const [record, ofRecord] of Map.groupBy(entries, ({ root_record }) => root_record)) {
-    const definition = reads.catalogue.get(record);
-    const ids = ofRecord.map(({ root_id }) => root_id);
+  for (const [collection, ofCollection] of Map.groupBy(entries, ({ root_collection }) => root_collection)) {
+    const definition = reads.catalogue.get(collection);
+    const ids = ofCollection.map(({ root_id }) => root_id);
     const there = await deletedRows(reads, definition, (select) => select.where('id', 'in', ids));
     const visible = await matchingRows(reads, definition, rights.rows(definition, 'read'), there);
     const known = new Set(visible.map(({ id }) => id));
-    found.push(...ofRecord.filter(({ root_id }) => known.has(root_id)));
+    found.push(...ofCollection.filter(({ root_id }) => known.has(root_id)));
   }
   return found;
 }

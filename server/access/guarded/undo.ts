@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import { requireKeptSince } from '../../records/past/history-start.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
@@ -43,7 +43,7 @@ export async function visibleLines(
   lines: readonly UndoLine[],
 ): Promise<UndoLine[]> {
   const shown = new Map<UndoLine, UndoLine>();
-  const groups = Map.groupBy(lines, ({ record, version }) => `${record} ${version ?? ''}`);
+  const groups = Map.groupBy(lines, ({ collection, version }) => `${collection} ${version ?? ''}`);
   for (const some of groups.values()) {
     const [first] = some;
     const definition = first && definitionOf(catalogue, first);
@@ -65,8 +65,8 @@ export async function visibleLines(
   return lines.flatMap((line) => shown.get(line) ?? []);
 }
 
-function definitionOf(catalogue: Catalogue, { record, version }: UndoLine): Definition | undefined {
-  const served = catalogue.served.find(({ name }) => name === record);
+function definitionOf(catalogue: Catalogue, { collection, version }: UndoLine): Definition | undefined {
+  const served = catalogue.served.find(({ name }) => name === collection);
   return served && version === 'draft' ? catalogue.draftsOf(served) : served;
 }
 

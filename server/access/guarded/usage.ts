@@ -1,5 +1,5 @@
 import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { titleOf } from '../../definitions/options/presentation.ts';
 import { addressById } from '../../records/named-files.ts';
 import type { FilterTree } from '../../records/query/conditions/filter-tree.ts';
@@ -10,7 +10,7 @@ import type { Door } from '../door.ts';
 /** How many of the rows that refer to others are listed. */
 const NAMED = 5;
 
-/** The rows of one record that refer to some rows by one field and that the actor may read. */
+/** The rows of one collection that refer to some rows by one field and that the actor may read. */
 export interface Use {
   readonly reference: Reference;
   readonly count: number;
@@ -18,7 +18,7 @@ export interface Use {
 }
 
 /**
- * Where rows are used, at most `MAX_CHOICES` of them: counts by record and field, with the newest rows. Rows the actor may not
+ * Where rows are used, at most `MAX_CHOICES` of them: counts by collection and field, with the newest rows. Rows the actor may not
  * read are not counted.
  */
 export async function findUses(

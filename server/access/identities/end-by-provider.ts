@@ -2,10 +2,10 @@ import type { Select } from '../../records/query/select.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { session } from '../sign-in/session.record.ts';
-import { attempt } from './attempt.record.ts';
+import { session } from '../sign-in/session.collection.ts';
+import { attempt } from './attempt.collection.ts';
 import { findIdentity, identityKey, providerSessionKey } from './identities.ts';
-import { logoutToken } from './logout-token.record.ts';
+import { logoutToken } from './logout-token.collection.ts';
 
 /** A provider's logout token. */
 interface Order {

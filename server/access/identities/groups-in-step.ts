@@ -2,9 +2,9 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { changeGroups, isRootUser } from '../accounts/accounts.ts';
-import { group, LEVEL } from '../accounts/group.record.ts';
+import { group, LEVEL } from '../accounts/group.collection.ts';
 import { groupsOf } from '../accounts/group-membership.ts';
-import { identity } from './identity.record.ts';
+import { identity } from './identity.collection.ts';
 
 type Identity = RowOf<typeof identity>;
 

@@ -3,9 +3,9 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { session } from '../sign-in/session.record.ts';
+import { session } from '../sign-in/session.collection.ts';
 import { leaveGroups } from './groups-in-step.ts';
-import { identity } from './identity.record.ts';
+import { identity } from './identity.collection.ts';
 
 export type Identity = RowOf<typeof identity>;
 

@@ -7,7 +7,7 @@ import type { Records } from '../../records/records.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import { makeFindActor, makeFindUser } from '../sign-in/actors.ts';
-import { type Impersonation, impersonation } from './impersonation.record.ts';
+import { type Impersonation, impersonation } from './impersonation.collection.ts';
 import { isImpersonationText } from './impersonation-text.ts';
 
 /** The actor that an impersonation's token identifies. Throws if the token is not valid. */

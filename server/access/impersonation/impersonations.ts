@@ -5,8 +5,8 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Actor } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import type { FindUser } from '../sign-in/actors.ts';
-import { session } from '../sign-in/session.record.ts';
-import { impersonation } from './impersonation.record.ts';
+import { session } from '../sign-in/session.collection.ts';
+import { impersonation } from './impersonation.collection.ts';
 import { makeImpersonationText } from './impersonation-text.ts';
 
 /** How long one lasts. */

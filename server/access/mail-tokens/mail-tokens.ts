@@ -9,7 +9,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
-import { mailToken, type Purpose } from './mail-token.record.ts';
+import { mailToken, type Purpose } from './mail-token.collection.ts';
 
 export type MailToken = RowOf<typeof mailToken>;
 

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { user } from '../accounts/user.record.ts';
-import { type Part, setByOther } from './set-by-other.record.ts';
+import type { user } from '../accounts/user.collection.ts';
+import { type Part, setByOther } from './set-by-other.collection.ts';
 
 type Owner = Pick<RowOf<typeof user>, 'id' | 'email' | 'email_key' | 'email_standing' | 'create_user_id'>;
 export type SetByOther = RowOf<typeof setByOther>;

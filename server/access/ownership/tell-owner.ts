@@ -3,7 +3,7 @@ import type { Language } from '../../messages/languages.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { mailAddressOf } from '../accounts/addresses.ts';
-import type { user } from '../accounts/user.record.ts';
+import type { user } from '../accounts/user.collection.ts';
 import { networkOf } from '../sign-in/network.ts';
 
 /** The kind of the jobs that mail about accounts. */

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import type { Actor } from '../actor.ts';
-import { session } from '../sign-in/session.record.ts';
-import { presence } from './presence.record.ts';
+import { session } from '../sign-in/session.collection.ts';
+import { presence } from './presence.collection.ts';
 
 /** A session that sends no ping for this long no longer has the row open. */
 const LEASE_MS = 45_000;
@@ -13,9 +13,9 @@ const MOST_OPEN = 50;
 /** The most users listed for one row. */
 const MOST_SHOWN = 50;
 
-/** A row of a record. */
+/** A row of a collection. */
 interface Place {
-  readonly record: string;
+  readonly collection: string;
   readonly row_id: bigint;
 }
 
@@ -45,7 +45,7 @@ export class Presences {
       .updateTable(presence.name)
       .set({ time: now })
       .where('session_id', '=', session_id)
-      .where('record', '=', place.record)
+      .where('collection', '=', place.collection)
       .where('row_id', '=', place.row_id)
       .where('time', '>', now - LEASE_MS);
     return this.#database.transaction(async (connection) => {
@@ -61,11 +61,11 @@ export class Presences {
     await this.#database.transaction((connection) => connection.run(this.#remove(sessionId, place)));
   }
 
-  #remove(sessionId: bigint, { record, row_id }: Place) {
+  #remove(sessionId: bigint, { collection, row_id }: Place) {
     return this.#database.query
       .deleteFrom(presence.name)
       .where('session_id', '=', sessionId)
-      .where('record', '=', record)
+      .where('collection', '=', collection)
       .where('row_id', '=', row_id)
       .compile();
   }
@@ -88,7 +88,7 @@ export function othersPresent(reads: Reads, actor: Actor, place: Place, now: num
     .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
     .select(['u.nickname', 'u.username'])
     .select((e) => e.fn.min('p.since').as('since'))
-    .where('p.record', '=', place.record)
+    .where('p.collection', '=', place.collection)
     .where('p.row_id', '=', place.row_id)
     .where('p.time', '>', now - LEASE_MS)
     .where('u.id', '<>', actor.id)

@@ -7,7 +7,7 @@ import {
   toStoredAuthor,
   type WriteContext,
 } from '../../records/rows/write-context.ts';
-import type { RecordsPlace } from '../../records/scope/records-place.ts';
+import type { RecordsPlace } from '../../records/scope/collections-place.ts';
 import { causedBy, runHook } from '../../records/write/hooks/run-hook.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 

@@ -3,13 +3,13 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { user } from '../accounts/user.record.ts';
-import { passkey } from '../factors/passkey.record.ts';
+import { user } from '../accounts/user.collection.ts';
+import { passkey } from '../factors/passkey.collection.ts';
 import { createRecoveryCodes, endRecoveryCodes } from '../factors/recovery-codes.ts';
-import { totp } from '../factors/totp.record.ts';
+import { totp } from '../factors/totp.collection.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
 import { fromWords, PROOF_METHODS, type ProofMethod, toWords } from '../sign-in/proof.ts';
-import { session } from '../sign-in/session.record.ts';
+import { session } from '../sign-in/session.collection.ts';
 import { endAll } from '../sign-in/sessions.ts';
 
 /** The user whose factors are to be changed, locked: changes of one user's factors wait for each other. */

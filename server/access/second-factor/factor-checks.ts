@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
-import type { user } from '../accounts/user.record.ts';
+import type { user } from '../accounts/user.collection.ts';
 import type { Door } from '../door.ts';
 import type { Challenges, ChallengeUse } from '../factors/challenges.ts';
 import type { Assertion } from '../factors/passkey-shapes.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import { withoutRights } from '../actor.ts';
 import type { Door } from '../door.ts';
-import { passkey } from '../factors/passkey.record.ts';
+import { passkey } from '../factors/passkey.collection.ts';
 import type { Assertion } from '../factors/passkey-shapes.ts';
 import { rememberNetwork, type SignInPlace } from '../sign-in/known-networks.ts';
 import { inactive, type OpenSession } from '../sign-in/sign-in.ts';

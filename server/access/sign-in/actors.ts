@@ -8,15 +8,15 @@ import type { Source, Version } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Records } from '../../records/records.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import { grant } from '../accounts/grant.record.ts';
-import { group, LEVEL } from '../accounts/group.record.ts';
-import { membership } from '../accounts/membership.record.ts';
-import { permission } from '../accounts/permission.record.ts';
-import { user } from '../accounts/user.record.ts';
+import { grant } from '../accounts/grant.collection.ts';
+import { group, LEVEL } from '../accounts/group.collection.ts';
+import { membership } from '../accounts/membership.collection.ts';
+import { permission } from '../accounts/permission.collection.ts';
+import { user } from '../accounts/user.collection.ts';
 import { isOver } from '../accounts/validity.ts';
 import type { Actor } from '../actor.ts';
 import { fromWords } from './proof.ts';
-import { session } from './session.record.ts';
+import { session } from './session.collection.ts';
 
 /** The actor of a session; undefined if the session or its user is gone, 'inactive' if the user is deactivated. */
 export type FindActor = (

@@ -1,6 +1,6 @@
 import type { Writes } from '../../records/write/writes.ts';
 import { groupsOf } from '../accounts/group-membership.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 
 /** Who needs a second factor, from when on, and for how long a proof is fresh. */
 export interface FactorPolicy {

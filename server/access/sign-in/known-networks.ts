@@ -4,8 +4,8 @@ import { isLanguage, type Language } from '../../messages/languages.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import { user } from '../accounts/user.record.ts';
-import { KNOWN_DAYS, knownNetwork } from './known-network.record.ts';
+import { user } from '../accounts/user.collection.ts';
+import { KNOWN_DAYS, knownNetwork } from './known-network.collection.ts';
 import { networkOf } from './network.ts';
 import { signInMailJob } from './sign-in-mail-job.ts';
 

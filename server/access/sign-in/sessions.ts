@@ -7,10 +7,10 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { storable } from '../../shared/text/storable.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import { beginGrace, type FactorPolicy } from './factor-policy.ts';
 import { hasSecondFactor, isFresh, type Proof, toWords } from './proof.ts';
-import { session } from './session.record.ts';
+import { session } from './session.collection.ts';
 import type { Claims, Tokens } from './tokens.ts';
 
 /** How long tokens and sessions are valid, in seconds. */

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { mostAdoptedRounds, renewCredential } from '../accounts/accounts.ts';
 import { findByNameOrAddress } from '../accounts/addresses.ts';
-import { user } from '../accounts/user.record.ts';
+import { user } from '../accounts/user.collection.ts';
 import { withoutRights } from '../actor.ts';
 import type { Door } from '../door.ts';
 import { type Fit, hashing, hashPassword, isAdopted, passwordFits } from '../passwords/passwords.ts';

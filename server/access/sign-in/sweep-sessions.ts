@@ -3,8 +3,8 @@ import type { Schedule } from '../../background/schedule.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { deletedRows, eraseDeleted } from '../../records/write/removal/deleted.ts';
-import { revision } from '../../records/write/revision.record.ts';
-import { session } from './session.record.ts';
+import { revision } from '../../records/write/revision.collection.ts';
+import { session } from './session.collection.ts';
 
 const BATCH = 500;
 const PAUSE_MS = 50;
@@ -27,7 +27,7 @@ async function sweep({ ownReads, database, write }: Records): Promise<number> {
   );
   const deleted = await deletedRows(ownReads, session, (select) => select.limit(BATCH));
   const past = await ownReads.where(revision, (select) =>
-    select.where('record', '=', session.name).limit(BATCH),
+    select.where('collection', '=', session.name).limit(BATCH),
   );
   const most = Math.max(expired.length, deleted.length, past.length);
   if (most === 0) return 0;

@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
-import { throttle } from './throttle.record.ts';
+import { throttle } from './throttle.collection.ts';
 
 /**
  * How many failures a window allows, or mails caused by strangers. Concurrent password checks may exceed it by their number;

@@ -5,7 +5,7 @@ import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Actor } from '../actor.ts';
-import { permissionUse } from './permission-use.record.ts';
+import { permissionUse } from './permission-use.collection.ts';
 
 /** The most pairs to keep in memory as written; beyond that, some are looked up again. */
 const MOST_KNOWN = 50_000;

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { DAY_MS } from '../../shared/durations.ts';

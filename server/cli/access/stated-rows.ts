@@ -1,5 +1,5 @@
-import { user } from '../../access/accounts/user.record.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { holdsFiles } from '../../definitions/fields/file.ts';
 import { isAsserter } from '../../definitions/project/define-access-test.ts';
@@ -30,7 +30,7 @@ interface Wanted {
   readonly values: Readonly<Record<string, unknown>>;
   /** The user who creates the row, regardless of the rules; the server if left out. */
   readonly owner: string | undefined;
-  /** The records that led here by their references, the nearest first. */
+  /** The collections that led here by their references, the nearest first. */
   readonly madeFor?: readonly string[];
 }
 
@@ -191,7 +191,7 @@ function deeper({ definition, owner, madeFor = [] }: Wanted): Pick<Wanted, 'owne
   return { owner, madeFor: [definition.name, ...madeFor] };
 }
 
-/** The record, and what its row is made for: `product, made for lot`. */
+/** The collection, and what its row is made for: `product, made for lot`. */
 function placeOf({ definition, madeFor = [] }: Wanted): string {
   return [definition.name, ...madeFor.map((name) => `made for ${name}`)].join(', ');
 }

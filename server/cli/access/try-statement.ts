@@ -1,4 +1,4 @@
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Statement } from '../../definitions/project/define-access-test.ts';
 import type { TestAnswer, TestClient } from '../../entries/test-requests.ts';
 import { findRoute } from '../../http/find-route.ts';
@@ -60,7 +60,7 @@ function unknownIn(
   const definition = catalogue.served.find(({ name }) => name === subject);
   if (!definition) {
     const known = catalogue.served.map(({ name }) => name);
-    return unknownName('record', subject, known);
+    return unknownName('collection', subject, known);
   }
   const fields = Object.keys(definition.columns);
   const named = Object.keys({ ...values[subject], ...row.values }).concat(row.field ?? []);
@@ -115,6 +115,6 @@ function call(client: TestClient, method: string, url: string): Promise<Answer> 
 
 function getServed({ server }: Ground, name: string): ServedDefinition {
   const found = server.records.catalogue.served.find((one) => one.name === name);
-  if (!found) throw new Error(`there is no record '${name}'`);
+  if (!found) throw new Error(`there is no collection '${name}'`);
   return found;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { settingsFrom } from '../../settings.ts';
 import { openServer } from '../../start.ts';
 
-/** A record whose kinds of fields load all that fields may need. */
-const RECORD = `import { defineRecord, everyone, richText, slug, text } from 'quire-cms';
-export default defineRecord({
+/** A collection whose kinds of fields load all that fields may need. */
+const RECORD = `import { defineCollection, everyone, richText, slug, text } from 'quire-cms';
+export default defineCollection({
   name: 'warm_up', label: 'Warm-up', path: '/v1/warm-up', audit: 'full',
   fields: { title: text({ max: 20 }), body: richText(), slug: slug({ from: 'title' }) },
   access: { read: everyone, create: everyone, update: everyone, delete: everyone },

@@ -1,15 +1,15 @@
 import type { Reads } from '../../records/rows/reads.ts';
 import { countSealed } from '../../records/sealed/count-sealed.ts';
-import { sealedRecords } from '../../sealed-records.ts';
+import { sealedCollections } from '../../sealed-collections.ts';
 
 /** Which secrets of the server the encrypted values need: whether an older one may be removed. */
 export async function lookAtSecrets(
   reads: Reads,
   secrets: readonly [string, ...string[]],
 ): Promise<string[]> {
-  const { total, older, lost } = await countSealed(reads, { sealed: sealedRecords, secrets });
+  const { total, older, lost } = await countSealed(reads, { sealed: sealedCollections, secrets });
   if (total === 0) return [];
-  const remedies = new Map(sealedRecords.map(({ definition, remedy }) => [definition.name, remedy]));
+  const remedies = new Map(sealedCollections.map(({ definition, remedy }) => [definition.name, remedy]));
   return [
     older === 0
       ? `Secrets    ${total} encrypted in the database, none of which needs an older QUIRE_SECRET`

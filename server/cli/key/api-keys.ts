@@ -1,6 +1,6 @@
 import { findByName } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.record.ts';
-import { type ApiKey, apiKey } from '../../access/api-keys/api-key.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
+import { type ApiKey, apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { requireSoundLimits } from '../../access/api-keys/check-limits.ts';
 import type { KeyLimits } from '../../access/api-keys/key-limits.ts';
 import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';

@@ -1,5 +1,5 @@
-import { renamePermissions } from '../../access/accounts/renamed-record.ts';
-import { catalogueWith } from '../../built-in-records.ts';
+import { renamePermissions } from '../../access/accounts/renamed-collection.ts';
+import { catalogueWith } from '../../built-in-collections.ts';
 import { connect } from '../../database/database.ts';
 import type { MigrationContext } from '../../database/schema/migrate.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
@@ -8,7 +8,7 @@ import { loadProject } from '../../project/project.ts';
 import { cleanInPast, misfitsInPast } from '../../records/past/cleaned.ts';
 import { correctRow } from '../../records/past/corrected.ts';
 import { renameInPast } from '../../records/past/renamed.ts';
-import { makeRecords } from '../../records/records.ts';
+import { makeCollections } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Settings } from '../../settings/values.ts';
 import type { DataContext } from './migrate-data.ts';
@@ -25,9 +25,9 @@ export interface Contexts {
 /** Opens the database and the project without changing either. */
 export async function openMigration(settings: Settings): Promise<Contexts & { close: () => Promise<void> }> {
   const project = await loadProject(settings.contentDir, settings.locales);
-  const catalogue = catalogueWith(project.records, settings.locales);
+  const catalogue = catalogueWith(project.collections, settings.locales);
   const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
-  const records = makeRecords(database, catalogue, settings.language);
+  const records = makeCollections(database, catalogue, settings.language);
   defineWork(records, project, settings);
   const context: MigrationContext = {
     engine: database.engine,

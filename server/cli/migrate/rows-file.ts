@@ -33,8 +33,10 @@ export async function writeRows(
     await write(row);
     count.rows += 1;
   }
-  for await (const { record, id, revision, field, value, why = 'is cleaned' } of listPastMisfits(context)) {
-    await write({ record, id, entry: revision, field, value, why });
+  for await (const { collection, id, revision, field, value, why = 'is cleaned' } of listPastMisfits(
+    context,
+  )) {
+    await write({ collection, id, entry: revision, field, value, why });
     count.past += 1;
   }
   file.end();
@@ -63,11 +65,11 @@ export async function correctFrom(context: MigrationContext, path: string): Prom
 function readLine(line: string): Correction[] {
   const one: unknown = fromJson(line);
   if (!isPlainObject(one)) throw new Error('it must be an object');
-  const { record, field, becomes } = one;
+  const { collection, field, becomes } = one;
   const id = toId(one.id);
   if (one.entry !== undefined && becomes !== undefined)
     throw new Error("it is an entry of the history, which is not corrected: take 'becomes' away");
-  if (typeof record !== 'string' || typeof field !== 'string' || id === undefined)
-    throw new Error("it must have 'record', 'id' and 'field', as --list writes them");
-  return becomes === undefined ? [] : [{ record, id, field, becomes }];
+  if (typeof collection !== 'string' || typeof field !== 'string' || id === undefined)
+    throw new Error("it must have 'collection', 'id' and 'field', as --list writes them");
+  return becomes === undefined ? [] : [{ collection, id, field, becomes }];
 }

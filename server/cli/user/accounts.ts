@@ -1,8 +1,8 @@
 import { createUser, isRootUser, setCredential } from '../../access/accounts/accounts.ts';
 import { findByName } from '../../access/accounts/addresses.ts';
-import { group } from '../../access/accounts/group.record.ts';
+import { group } from '../../access/accounts/group.collection.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
-import type { user } from '../../access/accounts/user.record.ts';
+import type { user } from '../../access/accounts/user.collection.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
 import { operatorDoor } from '../../access/operator.ts';
 import { ownerProved } from '../../access/ownership/owner-proved.ts';

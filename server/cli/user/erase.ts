@@ -1,5 +1,5 @@
 import { erasedName } from '../../access/accounts/erased-user.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { eraseAccount } from '../../access/erasure/erase-account.ts';
 import { eraseTraces, type Traces } from '../../access/erasure/erase-traces.ts';
 import { operatorDoor } from '../../access/operator.ts';
@@ -7,7 +7,7 @@ import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { personalRecords } from '../../personal-records.ts';
+import { personalCollections } from '../../personal-collections.ts';
 import type { Records } from '../../records/records.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 
@@ -31,5 +31,5 @@ async function eraseOne(records: Records, id: bigint, username: string): Promise
     return done(success.userDeleted, message('userErased', { name: message('erasedUser', { id }) }));
   });
   // The servers do this as well, if any runs; it is done when the command ends.
-  if (traces) await eraseTraces(records, personalRecords, { traces });
+  if (traces) await eraseTraces(records, personalCollections, { traces });
 }

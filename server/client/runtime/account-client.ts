@@ -30,9 +30,9 @@ export interface OwnFactors {
 /** A code of the app or a recovery code, the answer of a passkey, or the password of a user without a second factor. */
 export type Proof = { readonly code: string } | { readonly passkey: unknown } | { readonly password: string };
 
-/** An action on a record or one of its fields, or a route. */
+/** An action on a collection or one of its fields, or a route. */
 export type AccessQuestion =
-  | { readonly record: string; readonly action?: string; readonly field?: string }
+  | { readonly collection: string; readonly action?: string; readonly field?: string }
   | { readonly path: string; readonly method?: string };
 
 export interface MissingPermission {

@@ -1,7 +1,7 @@
 import { fromText } from './exact-json.ts';
 import type { Id } from './shapes.ts';
 
-/** The form of a record: its path, its fields with ids and with 64-bit integers, and their targets. */
+/** The form of a collection: its path, its fields with ids and with 64-bit integers, and their targets. */
 export interface Form {
   readonly path: string;
   /** Its one row is at the path itself. */
@@ -59,7 +59,7 @@ type ReadHere =
 
 export function formOf(forms: Forms, name: string): Form {
   const form = forms[name];
-  if (!form) throw new Error(`there is no record '${name}'`);
+  if (!form) throw new Error(`there is no collection '${name}'`);
   return form;
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, described, idIn, idsFrom, read, type Values } from './answers.ts';
-import type { NewView, RecordDescription, SavedView, SavedViews, ViewChanges } from './descriptions.ts';
+import type { CollectionDescription, NewView, SavedView, SavedViews, ViewChanges } from './descriptions.ts';
 import { toText } from './exact-json.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
@@ -125,21 +125,21 @@ export class Connection {
     return watchChanges(open, request);
   }
 
-  /** The best rows of several records, each within what the caller may read. */
+  /** The best rows of several collections, each within what the caller may read. */
   async search(words: string, request: SearchRequest = {}): Promise<readonly FoundRow[]> {
     const query = queryOf({ q: words, ...request });
     const { items } = await this.request('GET', '/v1/search', { query });
     return (items as readonly Answer[]).map((row) => described({ ...row, id: idIn(row) }));
   }
 
-  /** The records that the caller may use, with what they may do and the labels of their language. */
-  async definitions(): Promise<readonly RecordDescription[]> {
-    return (await this.request('GET', '/cms/definition')).items as readonly RecordDescription[];
+  /** The collections that the caller may use, with what they may do and the labels of their language. */
+  async definitions(): Promise<readonly CollectionDescription[]> {
+    return (await this.request('GET', '/cms/definition')).items as readonly CollectionDescription[];
   }
 
-  /** The saved views that the caller may see: of one record, or of all. */
-  async views(record?: string): Promise<SavedViews> {
-    const { items, scopes } = await this.request('GET', '/cms/view', { query: queryOf({ record }) });
+  /** The saved views that the caller may see: of one collection, or of all. */
+  async views(collection?: string): Promise<SavedViews> {
+    const { items, scopes } = await this.request('GET', '/cms/view', { query: queryOf({ collection }) });
     const views = (items as readonly Answer[]).map(
       (view) => ({ ...view, id: idIn(view), group_id: idsFrom(view.group_id) }) as SavedView,
     );

@@ -2,7 +2,7 @@ import type { Id } from './shapes.ts';
 
 /** Rows that refer to a row by one field, as far as the caller may see them. */
 export interface Usage {
-  readonly record: string;
+  readonly collection: string;
   /** The reference is from a draft. */
   readonly version?: 'draft';
   readonly label: string;
@@ -62,7 +62,7 @@ export interface InnerField {
   readonly target?: string;
   readonly many?: boolean;
   readonly on_delete?: 'refuse' | 'detach' | 'delete';
-  /** It holds the parent of a row in a tree of the same record. */
+  /** It holds the parent of a row in a tree of the same collection. */
   readonly tree?: boolean;
   readonly types?: readonly string[];
   /** The field takes files alone that were uploaded as private. */
@@ -85,15 +85,15 @@ export interface BlockType {
   readonly members: readonly InnerField[];
 }
 
-/** A record as the caller may use it. */
-export interface RecordDescription {
+/** A collection as the caller may use it. */
+export interface CollectionDescription {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** Absent where other records show the rows, as they do files. */
+  /** Absent where other collections show the rows, as they do files. */
   readonly path?: string;
   readonly builtin?: boolean;
-  /** Whether it has one row, which always exists, at the record's path. */
+  /** Whether it has one row, which always exists, at the collection's path. */
   readonly singleton?: boolean;
   readonly audit: 'full' | 'creation' | 'none';
   readonly title_field: string;
@@ -118,14 +118,14 @@ export interface RecordDescription {
   readonly fields: readonly FieldDescription[];
   /** Fields that rows show only if `fields` names them, such as `is_mine`. */
   readonly on_request?: readonly FieldDescription[];
-  /** The record as its drafts are, where the caller may see some: what `version=draft` asks for. */
-  readonly drafts?: RecordDescription;
+  /** The collection as its drafts are, where the caller may see some: what `version=draft` asks for. */
+  readonly drafts?: CollectionDescription;
 }
 
-/** A saved view of a record's rows; `state` is JSON of the user interface. */
+/** A saved view of a collection's rows; `state` is JSON of the user interface. */
 export interface SavedView {
   readonly id: Id;
-  readonly record: string;
+  readonly collection: string;
   readonly name: string;
   readonly scope: 'mine' | 'group' | 'everybody';
   readonly group_id: Id | null;
@@ -143,4 +143,4 @@ export interface SavedViews {
 }
 
 export type ViewChanges = Partial<Pick<SavedView, 'name' | 'scope' | 'group_id' | 'state'>>;
-export type NewView = ViewChanges & Pick<SavedView, 'record' | 'name'>;
+export type NewView = ViewChanges & Pick<SavedView, 'collection' | 'name'>;

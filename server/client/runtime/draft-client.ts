@@ -1,6 +1,6 @@
 import { type Forms, rowPath } from './answers.ts';
 import type { Connection, Sent } from './connection.ts';
-import { KeptRecordClient } from './kept-record-client.ts';
+import { KeptCollectionClient } from './kept-collection-client.ts';
 import { queryOf } from './query.ts';
 import type { Condition, Repeatable } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
@@ -14,7 +14,7 @@ export interface PreviewLink {
   readonly id: Id;
   readonly token: string;
   readonly url: string;
-  /** The page of a site that shows it; null if the record names none, or the draft lacks a value of its address. */
+  /** The page of a site that shows it; null if the collection names none, or the draft lacks a value of its address. */
   readonly page: string | null;
   readonly expire_time: number;
 }
@@ -27,8 +27,8 @@ export interface ListedPreview {
   readonly expire_time: number;
 }
 
-/** The operations on the drafts of a record. */
-export class DraftClient<S extends Shape> extends KeptRecordClient<S> {
+/** The operations on the drafts of a collection. */
+export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
   /** Publishes a draft. */
   publish(id: Id, decision: Decision = {}): Promise<void> {
     return this.#decide(id, 'publish', decision);
@@ -128,10 +128,10 @@ type Reads =
   | 'exportFile';
 type PastReads = 'history' | 'difference' | 'getAsOf';
 
-/** The client of a record with drafts: published rows are read, drafts are written. */
+/** The client of a collection with drafts: published rows are read, drafts are written. */
 export type Published<C, D> = Pick<C, (Reads | PastReads) & keyof C> & { readonly drafts: D };
 
-/** The two faces of a record with drafts. */
+/** The two faces of a collection with drafts. */
 export function published<C extends object, D>(client: C, drafts: D): Published<C, D> {
   return Object.assign(client, { drafts });
 }

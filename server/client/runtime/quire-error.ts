@@ -6,7 +6,7 @@ export class QuireError extends Error {
   readonly code: number;
   /** The kind of failure, such as `urn:quire:error:changedMeanwhile`; undefined from a base other than `/api`. */
   readonly type: string | undefined;
-  /** Problems of the input by the path of each field; '' is the whole input. On `/`, only routes of records send them. */
+  /** Problems of the input by the path of each field; '' is the whole input. On `/`, only routes of collections send them. */
   readonly fields: Readonly<Record<string, FieldProblem>>;
   /** The words of a hook that refused it. */
   readonly reason: string | undefined;

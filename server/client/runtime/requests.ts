@@ -19,7 +19,7 @@ export interface Narrowing<S extends Shape> {
   readonly q?: string;
   /** Rows that lack a text in one of these languages that they have in another. */
   readonly missing?: S['locale'] | readonly S['locale'][];
-  /** Words to find by the record's full text index. */
+  /** Words to find by the collection's full text index. */
   readonly search?: string;
 }
 
@@ -83,15 +83,15 @@ export type Highlights = Readonly<
   Record<string, readonly { readonly text: string; readonly found?: boolean }[]>
 >;
 
-/** A search through several records: those named, or all that the caller may search. */
+/** A search through several collections: those named, or all that the caller may search. */
 export interface SearchRequest {
-  readonly records?: readonly string[];
+  readonly collections?: readonly string[];
   readonly count?: number;
 }
 
-/** A row that was found in one of several records. */
+/** A row that was found in one of several collections. */
 export interface FoundRow {
-  readonly record: string;
+  readonly collection: string;
   readonly id: Id;
   readonly title: string;
   readonly highlights: Highlights;
@@ -137,7 +137,7 @@ export interface DryRun<S extends Shape> {
   readonly row?: Omit<S['row'], 'id'>;
   /** Rows that would be deleted or changed along with a deleted one. */
   readonly others: readonly {
-    readonly record: string;
+    readonly collection: string;
     readonly action: 'delete' | 'update';
     readonly count: number;
   }[];
@@ -186,7 +186,7 @@ export interface Versions {
 export type TrashEntry<S extends Shape> = S['row'] & {
   readonly delete_time: number;
   readonly deleted_by: KnownUser;
-  readonly along_with: { readonly record: string; readonly id: Id } | null;
+  readonly along_with: { readonly collection: string; readonly id: Id } | null;
   readonly others: number;
 };
 

@@ -11,7 +11,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** The shape of a record, for the compiler alone. */
+/** The shape of a collection, for the compiler alone. */
 export interface Shape {
   readonly row: object;
   readonly input: object;
@@ -20,9 +20,9 @@ export interface Shape {
   /** The unique fields by which an upsert finds a row. */
   readonly by: string;
   readonly expand: object;
-  /** Where rows can be moved to; `never` if the record has no order by hand. */
+  /** Where rows can be moved to; `never` if the collection has no order by hand. */
   readonly move: Destination;
-  /** The id of a row in the tree; `never` if the record is not a tree. */
+  /** The id of a row in the tree; `never` if the collection is not a tree. */
   readonly tree: Id;
   /** The languages of content, and the fields that hold a value in each. */
   readonly locale: string;
@@ -36,7 +36,7 @@ export type Destination = (
   | { readonly to: 'first' | 'last' }
 ) & { readonly within?: Id | string | number | boolean | null };
 
-/** A field that refers to one row, or to many, of a record. */
+/** A field that refers to one row, or to many, of a collection. */
 export interface One<S> {
   readonly many: false;
   readonly shape: S;

@@ -1,7 +1,7 @@
 import type { Forms } from './answers.ts';
 import type { Connection } from './connection.ts';
 import type { Nothing } from './expansions.ts';
-import { KeptRecordClient } from './kept-record-client.ts';
+import { KeptCollectionClient } from './kept-collection-client.ts';
 import type {
   Condition,
   FieldChanges,
@@ -23,10 +23,10 @@ export const ITS_ROW: Id = '';
 
 /** The operations on the one row of a singleton. */
 export class SingletonClient<S extends Shape> {
-  protected readonly rows: KeptRecordClient<S>;
+  protected readonly rows: KeptCollectionClient<S>;
 
   constructor(connection: Connection, forms: Forms, name: string) {
-    this.rows = new KeptRecordClient<S>(connection, forms, name);
+    this.rows = new KeptCollectionClient<S>(connection, forms, name);
   }
 
   get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(

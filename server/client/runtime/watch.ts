@@ -6,9 +6,9 @@ import type { Id } from './shapes.ts';
 
 /** Which changes are followed, and from where on; from now on by default. */
 export interface WatchRequest {
-  /** Only of these records, by name. */
-  readonly records?: readonly string[];
-  /** Only of this row, of one record. */
+  /** Only of these collections, by name. */
+  readonly collections?: readonly string[];
+  /** Only of this row, of one collection. */
   readonly row?: Id;
   /** Only changes after this `cursor`. */
   readonly after?: string;
@@ -24,7 +24,7 @@ export interface RowChange {
   readonly event: 'created' | 'updated' | 'deleted' | 'restored' | 'entered' | 'left';
   /** Set if it was done by publishing or unpublishing a draft. */
   readonly decision?: 'publish' | 'unpublish';
-  readonly record: string;
+  readonly collection: string;
   readonly row: Id;
   /** Set if the draft was changed, not the published row. */
   readonly version?: 'draft';
@@ -47,8 +47,8 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /** Changes as they happen. A stream that ends or breaks is opened again behind the last event that came. */
 export async function* watchChanges(open: OpenStream, request: WatchRequest): AsyncGenerator<RowChange> {
-  const { records, signal, ...rest } = request;
-  const query = queryOf({ ...rest, record: records });
+  const { collections, signal, ...rest } = request;
+  const query = queryOf({ ...rest, collection: collections });
   let last: string | undefined;
   let pause = FIRST_PAUSE_MS;
   while (!signal?.aborted) {

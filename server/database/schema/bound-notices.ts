@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine } from '../engine.ts';
 import { mayOutgrow, textsThatFit } from '../row-bounds.ts';
@@ -7,7 +7,7 @@ import type { SchemaState } from './schema-state.ts';
 
 const LANGUAGES = 'a localised field has a column for each language of LOCALES';
 
-/** Throws CannotStart naming the records whose columns are more, or larger, than those of a table of the engine can be. */
+/** Throws CannotStart naming the collections whose columns are more, or larger, than those of a table of the engine can be. */
 export function refuseTooWideTables(engine: Engine, { all }: Catalogue, { tables }: SchemaState): void {
   const most = engine.rowBounds.columns;
   const tooWide = all.flatMap(({ name, columns }) => {
@@ -35,7 +35,7 @@ function tooLarge({ name: server, rowBounds }: Engine, { name, columns }: Defini
   return [];
 }
 
-/** Notices for the operator about records whose rows may become larger than the engine can store. */
+/** Notices for the operator about collections whose rows may become larger than the engine can store. */
 export function boundNotices(engine: Engine, { all }: Catalogue): string[] {
   const { page } = engine.rowBounds;
   return all.flatMap((definition) =>

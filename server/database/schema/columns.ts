@@ -1,5 +1,5 @@
 import type { Column, Members, Nested } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { ruleOf, targetsIn } from '../../definitions/value-rule.ts';
 import type { Engine } from '../engine.ts';
@@ -22,7 +22,7 @@ export function describeColumn(
 
 /**
  * The value of a new column in existing rows: the field's default. Audit columns say that nobody created the row, on the
- * day on which the record began to be audited.
+ * day on which the collection began to be audited.
  */
 export function backfillValue({ fields }: Definition, name: string, today: string): unknown {
   if (fields[name]) return fields[name].initial;
@@ -55,7 +55,7 @@ export function wantedColumns(definition: Definition): Map<string, RecordedColum
   );
 }
 
-/** Whether its author decides what rows may hold. The server's own records and the indexes of others follow its code. */
+/** Whether its author decides what rows may hold. The server's own collections and the indexes of others follow its code. */
 function hasJudgedRows({ name, isIndex }: Definition): boolean {
   return !name.startsWith('quire_') && !isIndex;
 }

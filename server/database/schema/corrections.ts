@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { linkName } from '../../definitions/derived/link-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
+import { linkName } from '../../definitions/derived/link-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { CannotStart } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { type Planned, recordedOf, type Table, tableFor } from './table.ts';
 
 /** What a row is to hold in place of a value that is in the way, by its table and column as they are now. */
 export interface Correction {
-  readonly record: string;
+  readonly collection: string;
   readonly id: bigint;
   readonly field: string;
   readonly becomes: unknown;
@@ -31,16 +31,16 @@ export interface ReadCorrection {
 
 /** Reads a correction. Throws CannotStart if the field, by its new definition, refuses the value. */
 export function readCorrection(planned: Planned, given: Correction): ReadCorrection {
-  const { record, id, field: column, becomes } = given;
+  const { collection, id, field: column, becomes } = given;
   const refuse = (why: string) =>
-    new CannotStart(`${record}.${column} of row ${id} cannot become ${toJson(becomes)}: ${why}`);
+    new CannotStart(`${collection}.${column} of row ${id} cannot become ${toJson(becomes)}: ${why}`);
   const table = planned.definitions
     .map((definition) => tableFor(planned, definition))
-    .find((one) => one?.currentName === record);
+    .find((one) => one?.currentName === collection);
   const kind = table && fieldAt(table, column);
   const type = table && recordedOf(table, column)?.column;
   if (!table || !kind || !type) throw refuse('no definition has this field');
-  const common = { definition: table.definition, table: record, id, column, type };
+  const common = { definition: table.definition, table: collection, id, column, type };
   if (becomes === null) {
     if (kind.nullable) return { ...common, value: null };
     throw refuse('it must not be null');

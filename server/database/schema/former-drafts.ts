@@ -1,18 +1,18 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { draftName } from '../../definitions/derived/draft-fields.ts';
-import { linkName } from '../../definitions/derived/link-record.ts';
+import { linkName } from '../../definitions/derived/link-collection.ts';
 import type { Connection, Engine, Reader } from '../engine.ts';
 import { literal } from '../values.ts';
 import type { SchemaState } from './schema-state.ts';
 
-/** A record that no longer has drafts, and the table that holds those that it had. */
+/** A collection that no longer has drafts, and the table that holds those that it had. */
 interface Former {
   readonly name: string;
   readonly fields: readonly string[];
   readonly drafts: string;
 }
 
-/** The drafts of records that no longer have any and that were never published: a start would lose them. */
+/** The drafts of collections that no longer have any and that were never published: a start would lose them. */
 export async function unpublishedDrafts(
   engine: Engine,
   reader: Reader,
@@ -31,8 +31,8 @@ export async function unpublishedDrafts(
 }
 
 /**
- * Deletes the drafts of records that no longer have any, all of which equal their published rows; they are made again if the
- * record gets drafts again.
+ * Deletes the drafts of collections that no longer have any, all of which equal their published rows; they are made again if the
+ * collection gets drafts again.
  */
 export async function endFormerDrafts(
   engine: Engine,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Index } from '../engine.ts';
 
 /** PostgreSQL truncates longer names and would not find the index again (its documentation, identifiers). */

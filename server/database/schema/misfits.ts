@@ -73,7 +73,7 @@ function idsAt(field: Field, path: string, { value }: ColumnValue): bigint[] {
   );
 }
 
-/** Ids of another record lead nowhere, or to a row that nobody meant. */
+/** Ids of another collection lead nowhere, or to a row that nobody meant. */
 async function straysIn(
   reader: Reader,
   { was, table }: ChangedTarget,

@@ -4,8 +4,8 @@ import type { Step } from './steps/step.ts';
 
 /** A field whose values in the history a step cleans, or which it gives a kind that cannot show all of them. */
 export interface PastField {
-  /** Record and field by their names before the migration. */
-  readonly record: string;
+  /** Collection and field by their names before the migration. */
+  readonly collection: string;
   readonly field: string;
   readonly to: Field;
   /** Whether values are cleaned in the history as well; those of converted fields stay as they are. */
@@ -35,7 +35,7 @@ export function pastOf({ operations, checks }: Step): PastField | undefined {
   const change = operations.find((one) => 'convert' in one || ('clean' in one && one.refused === 'null'));
   const judged = checks.find(({ kind }) => kind === 'fits');
   if (!change || judged?.kind !== 'fits' || judged.to.secret) return undefined;
-  return { record: judged.table, field: judged.column, to: judged.to, isCleaned: 'clean' in change };
+  return { collection: judged.table, field: judged.column, to: judged.to, isCleaned: 'clean' in change };
 }
 
 /** Counts what a step does to the history of its field. */

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { columnSteps } from './steps/column-steps.ts';
 import { newIndexes, obsoleteIndexes } from './steps/index-steps.ts';
 import type { Step } from './steps/step.ts';
@@ -12,7 +12,7 @@ import { type Planned, tableFor } from './table.ts';
 export function planSchema(planned: Planned, some: readonly Definition[] = planned.definitions): Step[] {
   const created: Step[] = []; // first: a column of many references needs its link table
   const changed: Step[] = [];
-  for (const definition of some) {
+  for (const definition of ownFirst(some)) {
     const table = tableFor(planned, definition);
     if (!table) {
       created.push(createTable(planned.engine, definition));
@@ -23,4 +23,14 @@ export function planSchema(planned: Planned, some: readonly Definition[] = plann
     changed.push(...obsoleteIndexes(table), ...columnSteps(table), ...newIndexes(table));
   }
   return [...created, ...changed];
+}
+
+/** The server's own tables first: the history must have its own columns before it follows what is renamed in others. */
+function ownFirst(definitions: readonly Definition[]): Definition[] {
+  return definitions.toSorted((one, other) => Number(isFollowed(one)) - Number(isFollowed(other)));
+}
+
+/** Whether the history follows what is renamed in a table. */
+function isFollowed({ name, audit }: Definition): boolean {
+  return audit === 'full' || !name.startsWith('quire_');
 }

@@ -5,7 +5,7 @@ import { unplacedRows } from './tree-rows.ts';
 
 /** A row that a plan cannot be applied over, by its table and column as they are now. */
 export interface RowInTheWay {
-  readonly record: string;
+  readonly collection: string;
   readonly id: bigint;
   readonly field: string;
   readonly value: unknown;
@@ -22,23 +22,23 @@ export async function* rowsInTheWay(
 }
 
 async function* rowsOf(engine: Engine, reader: Reader, check: Check): AsyncGenerator<RowInTheWay> {
-  const { table: record } = check;
+  const { table: collection } = check;
   switch (check.kind) {
     case 'fits':
       for await (const batch of misfitsOf(engine, reader, check))
         for (const { id, value, why = 'has no value' } of batch)
-          yield { record, id, field: check.column, value: check.to.secret ? null : value, why };
+          yield { collection, id, field: check.column, value: check.to.secret ? null : value, why };
       return;
     case 'noNulls':
       for await (const { id } of pages(
         reader,
-        `select "id" from "${record}" where "${check.column}" is null`,
+        `select "id" from "${collection}" where "${check.column}" is null`,
       ))
-        yield { record, id, field: check.column, value: null, why: 'has no value' };
+        yield { collection, id, field: check.column, value: null, why: 'has no value' };
       return;
     case 'tree':
       for await (const { id, value } of pages(reader, unplacedRows(check)))
-        yield { record, id, field: check.column, value, why: 'is below itself or too deep for a tree' };
+        yield { collection, id, field: check.column, value, why: 'is below itself or too deep for a tree' };
       return;
     case 'distinct':
       yield* repeated(engine, reader, check);
@@ -69,7 +69,13 @@ async function* repeated(
     reader,
     `select "id", "${field}" as "value" from "${table}" where ${conditions} and (${held}) in (${groups})`,
   ))
-    yield { record: table, id, field, value: isSecret || !column ? null : engine.decode(column, value), why };
+    yield {
+      collection: table,
+      id,
+      field,
+      value: isSecret || !column ? null : engine.decode(column, value),
+      why,
+    };
 }
 
 const PAGE = 500;

@@ -23,7 +23,7 @@ const ROWS = 200;
 /** As much of a refused statement as names its table. */
 const SHOWN_SQL = 80;
 
-/** Applies a renaming to the tables that refer to the record or field by name. Repeating it changes nothing. */
+/** Applies a renaming to the tables that refer to the collection or field by name. Repeating it changes nothing. */
 export type Rename = (connection: Connection, renaming: Renaming) => Promise<void>;
 
 /** What operations run with. */

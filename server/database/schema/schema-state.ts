@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Policy } from '../../definitions/field.ts';
 import type { Connection, Engine, PresentIndex, Reader } from '../engine.ts';
 import { literal } from '../values.ts';
@@ -18,7 +18,7 @@ export interface RecordedColumn {
   readonly locale?: string | undefined;
   /** Which values all rows held when they were last looked at; missing in databases of versions that recorded none. */
   readonly rule?: string | undefined;
-  /** The records that its ids refer to, by their paths inside the field's values. */
+  /** The collections that its ids refer to, by their paths inside the field's values. */
   readonly targets?: Readonly<Record<string, string>> | undefined;
   /** An interrupted migration may have left the column's earlier, wider bound. */
   readonly unfinished?: true;
@@ -33,7 +33,7 @@ export interface SchemaState {
   readonly recorded: ReadonlyMap<string, RecordedColumn>;
   /** Columns that are recorded but do not exist: an interruption left them, and they are ignored. */
   readonly stale: readonly string[];
-  /** Empty tables under a record's former name, where the table of its new name exists. */
+  /** Empty tables under a collection's former name, where the table of its new name exists. */
   readonly emptyFormerTables: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Engine } from '../engine.ts';
 import { shadowOf } from './column-names.ts';
 import { compareTypes, type TypeChange, wantedColumns } from './columns.ts';

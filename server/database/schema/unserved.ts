@@ -4,7 +4,7 @@ import type { SchemaState } from './schema-state.ts';
 
 /** Notices for the operator about tables without a definition. */
 export function unservedNotices(catalogue: Catalogue, state: SchemaState): string[] {
-  const unserved = unservedRecords(catalogue, state);
+  const unserved = unservedCollections(catalogue, state);
   if (unserved.length === 0) return [];
   const names = unserved.map((name) => `'${name}'`).join(', ');
   const defined = catalogue.all.filter(({ name }) => !isBuiltIn(name));
@@ -12,14 +12,14 @@ export function unservedNotices(catalogue: Catalogue, state: SchemaState): strin
   const kept = `Without a definition: ${names}. Tables and rows are kept, and not served.`;
   return isElsewhere
     ? [
-        `WARNING: of the records in CONTENT_DIR, none was in this database before. Is it the right folder, and the right database?`,
+        `WARNING: of the collections in CONTENT_DIR, none was in this database before. Is it the right folder, and the right database?`,
         kept,
       ]
     : [kept];
 }
 
-/** The records that were defined once, and have a table but no definition. */
-function unservedRecords(catalogue: Catalogue, { tables, recorded }: SchemaState): string[] {
+/** The collections that were defined once, and have a table but no definition. */
+function unservedCollections(catalogue: Catalogue, { tables, recorded }: SchemaState): string[] {
   const known = new Set(catalogue.all.flatMap(({ name, renamedFrom }) => [name, ...renamedFrom]));
   const ever = new Set([...recorded.keys()].map((path) => path.split('.')[0] ?? ''));
   // Tables of former drafts are left out: the start reports them itself if they are in the way.
@@ -34,7 +34,7 @@ function isBuiltIn(name: string): boolean {
   return name.startsWith('quire_');
 }
 
-/** Whether a table is the index of a field of many references, or of values inside fields: it comes and goes with its record. */
+/** Whether a table is the index of a field of many references, or of values inside fields: it comes and goes with its collection. */
 function isLink(columns: ReadonlySet<string> | undefined): boolean {
   if (!columns?.has('holder_id')) return false;
   return columns.size === 3 ? columns.has('target_id') : columns.size === 5 && columns.has('path');

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Engine } from '../engine.ts';
 import { onlyLiving } from './only-living.ts';
 

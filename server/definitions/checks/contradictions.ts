@@ -5,11 +5,11 @@ import { type AccessRule, alternativesOf, type FieldRule } from '../access-rule.
 import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { Problem } from '../problem.ts';
-import type { RecordSource } from '../types/record-source.ts';
+import type { CollectionSource } from '../types/collection-source.ts';
 import { name as NAME } from './option-checks.ts';
 
 /** The source of a definition, with any fields. */
-export interface AnySource extends RecordSource<Fields> {
+export interface AnySource extends CollectionSource<Fields> {
   readonly hooks?: object;
 }
 
@@ -50,7 +50,7 @@ function noText(name: string, from: string, texts: readonly string[]): string {
   return `'${from}', which is no text field${from === name ? '' : suggestion(from, texts)}`;
 }
 
-/** Why access rules or hooks contradict the record or each other. */
+/** Why access rules or hooks contradict the collection or each other. */
 export function contradictionsOfAccess({ path, access, audit, hooks }: AnySource): string[] {
   const declared = Object.values(access ?? {}) as readonly AccessRule[];
   const rules = declared.flatMap(alternativesOf);
@@ -74,7 +74,7 @@ export function contradictionsOfAccess({ path, access, audit, hooks }: AnySource
       (action) =>
         [
           audit !== 'full' && access?.[action] !== undefined,
-          `access names '${action}', and only a fully audited record keeps its past`,
+          `access names '${action}', and only a fully audited collection keeps its past`,
         ] as const,
     ),
     [audit === 'none' && rules.some(hasOwnRows), 'own rows need an audit form that keeps the creator'],

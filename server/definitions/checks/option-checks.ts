@@ -22,11 +22,11 @@ export const pattern: OptionCheck = {
   },
 };
 
-/** The longest name of a record or a field. */
+/** The longest name of a collection or a field. */
 export const MAX_NAME = 40;
 const NAME = new RegExp(`^[a-z][a-z0-9_]{0,${MAX_NAME - 1}}$`);
 
-/** The name of a record or a field. */
+/** The name of a collection or a field. */
 export const name: OptionCheck = {
   allowed: 'snake_case, at most 40 characters',
   accepts: (value) => typeof value === 'string' && NAME.test(value),
@@ -86,7 +86,7 @@ export function oneOf(...words: readonly string[]): OptionCheck {
   };
 }
 
-/** Some fields of a record. */
+/** Some fields of a collection. */
 export const fieldNames: OptionCheck = {
   allowed: "a list of field names, such as ['title', 'status']",
   accepts: (value) =>

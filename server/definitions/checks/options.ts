@@ -53,8 +53,16 @@ export function problemsOfOptions(table: AnyOptionTable, options: unknown): stri
   return contradiction === undefined ? [] : [contradiction];
 }
 
+/** Options by the names that they had before 0.3. */
+const RENAMED = new Map([
+  ['record', 'collection'],
+  ['records', 'collections'],
+]);
+
 function unknownOption(owner: string, name: string, names: readonly string[]): string {
-  return `${owner} has no option '${name}'${suggestion(name, names)} (allowed: ${names.join(', ')})`;
+  const now = RENAMED.get(name);
+  const hint = now && names.includes(now) ? `; it is now called '${now}'` : suggestion(name, names);
+  return `${owner} has no option '${name}'${hint} (allowed: ${names.join(', ')})`;
 }
 
 function problemOfOption(

@@ -11,7 +11,7 @@ interface DraftedSource {
   readonly access?: object;
 }
 
-/** What contradicts the drafts that a record has, or has not. */
+/** What contradicts the drafts that a collection has, or has not. */
 export function problemsOfDrafts({
   name,
   path,
@@ -22,7 +22,7 @@ export function problemsOfDrafts({
 }: DraftedSource): string[] {
   if (!drafts)
     return DRAFT_ACTIONS.filter((action) => action in access).map(
-      (action) => `access names '${action}', and only a record with 'drafts: true' has drafts`,
+      (action) => `access names '${action}', and only a collection with 'drafts: true' has drafts`,
     );
   const taken = Object.keys(fields).filter((field) => Object.hasOwn(DRAFT_FIELDS, field));
   return [
@@ -31,6 +31,6 @@ export function problemsOfDrafts({
     ...(name.length > MOST_DRAFTED_NAME
       ? [`it has drafts, so its name has at most ${MOST_DRAFTED_NAME} letters`]
       : []),
-    ...taken.map((field) => `field '${field}': this name is the server's own in a record with drafts`),
+    ...taken.map((field) => `field '${field}': this name is the server's own in a collection with drafts`),
   ];
 }

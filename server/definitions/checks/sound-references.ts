@@ -1,13 +1,13 @@
 import type { Mistakes } from '../../shared/mistakes.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import type { Definition } from '../define-record.ts';
+import type { Definition } from '../define-collection.ts';
 import { leavesOf } from '../nested/leaves.ts';
 import { findWay, type WayBack } from '../options/referred-by.ts';
 import { inFile } from '../origin.ts';
 
 type ByName = ReadonlyMap<string, Definition>;
 
-/** Why a definition cannot be used among the others, and the record that it lacks, if that is why. */
+/** Why a definition cannot be used among the others, and the collection that it lacks, if that is why. */
 interface Flaw {
   readonly problem: string;
   readonly absent?: string;
@@ -29,13 +29,13 @@ export function soundDefinitions(given: readonly Definition[], mistakes: Mistake
   for (let before = -1; before < out.size; ) {
     before = out.size;
     for (const definition of given)
-      if (recordsNamedBy(definition).some((name) => out.has(name))) out.add(definition.name);
+      if (collectionsNamedBy(definition).some((name) => out.has(name))) out.add(definition.name);
   }
   for (const name of out) mistakes.leaveOut(name);
   return given.filter(({ name }) => !out.has(name));
 }
 
-/** Notes names or paths that several records have, and returns the names of these records. */
+/** Notes names or paths that several collections have, and returns the names of these collections. */
 export function noteShared(
   what: 'name' | 'path',
   given: readonly Definition[],
@@ -43,15 +43,15 @@ export function noteShared(
 ): string[] {
   return [...Map.groupBy(given, (definition) => definition[what])].flatMap(([value, sharing]) => {
     if (value === undefined || sharing.length === 1) return [];
-    const records = sharing.map((one) => `'${one.name}'${inFile(one)}`).join(' and ');
-    mistakes.note(`two records share the ${what} '${value}': ${records}`);
+    const collections = sharing.map((one) => `'${one.name}'${inFile(one)}`).join(' and ');
+    mistakes.note(`two collections share the ${what} '${value}': ${collections}`);
     return sharing.map(({ name }) => name);
   });
 }
 
 function flawsOf(definition: Definition, byName: ByName): Flaw[] {
   const { name, renamedFrom, ways } = definition;
-  const of = `record '${name}'${inFile(definition)}: `;
+  const of = `collection '${name}'${inFile(definition)}: `;
   const flaw = (why: string, named: string): Flaw => ({
     problem: of + why,
     ...(!byName.has(named) && { absent: named }),
@@ -65,7 +65,7 @@ function flawsOf(definition: Definition, byName: ByName): Flaw[] {
     }),
     ...Object.entries(ways).flatMap(([field, back]) => {
       const way = findWay(back, name, byName);
-      return typeof way === 'string' ? flaw(`field '${field}' ${way}`, recordOf(back)) : [];
+      return typeof way === 'string' ? flaw(`field '${field}' ${way}`, collectionOf(back)) : [];
     }),
   ];
 }
@@ -73,13 +73,13 @@ function flawsOf(definition: Definition, byName: ByName): Flaw[] {
 function problemOfTarget(target: string, byName: ByName): string | undefined {
   const found = byName.get(target);
   if (found) return found.isSingleton ? 'which is a singleton, whose row needs no reference' : undefined;
-  return `which is no record${suggestion(target, [...byName.keys()])}`;
+  return `which is no collection${suggestion(target, [...byName.keys()])}`;
 }
 
-function recordsNamedBy(definition: Definition): string[] {
+function collectionsNamedBy(definition: Definition): string[] {
   return [
     ...targetsOf(definition).map(({ target }) => target),
-    ...Object.values(definition.ways).map(recordOf),
+    ...Object.values(definition.ways).map(collectionOf),
   ];
 }
 
@@ -91,7 +91,7 @@ function targetsOf({ fields }: Definition): { readonly path: string; readonly ta
   );
 }
 
-function recordOf({ back }: WayBack): string {
-  const [record = ''] = back.split('.');
-  return record;
+function collectionOf({ back }: WayBack): string {
+  const [collection = ''] = back.split('.');
+  return collection;
 }

@@ -2,7 +2,7 @@ import { suggestion } from '../../shared/text/words.ts';
 import type { Fields } from '../field.ts';
 import type { CheckedSingleton } from '../types/singleton-source.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions } from './options.ts';
-import { recordChecks } from './sound-record.ts';
+import { recordChecks } from './sound-collection.ts';
 
 const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 
@@ -12,7 +12,7 @@ const { waysBack, unique, indexes, search, conflicts, codes, isFollowed, samples
 
 const SINGLETON: OptionTable<CheckedSingleton<Fields, 'full'>> = { owner: 'a singleton', checks };
 
-/** Throws if a definition has an option that singletons cannot have. The checks of every record follow later. */
+/** Throws if a definition has an option that singletons cannot have. The checks of every collection follow later. */
 export function requireSoundSingleton(source: object): void {
   const named = 'name' in source && typeof source.name === 'string' ? source.name : '?';
   const problems = problemsOfOptions(SINGLETON, source);
@@ -21,7 +21,7 @@ export function requireSoundSingleton(source: object): void {
       ...problemsOfUses('access' in source ? source.access : undefined),
       ...problemsOfFields('fields' in source ? source.fields : undefined),
     );
-  if (problems.length > 0) throw new Error(problems.map((one) => `record '${named}': ${one}`).join('\n'));
+  if (problems.length > 0) throw new Error(problems.map((one) => `collection '${named}': ${one}`).join('\n'));
 }
 
 function problemsOfUses(access: unknown): string[] {

@@ -26,10 +26,10 @@ export const DRAFT_FIELDS: Fields = {
 
 const SUFFIX = '_drafts';
 
-/** The longest name of a record with drafts, which needs room for the suffix. */
+/** The longest name of a collection with drafts, which needs room for the suffix. */
 export const MOST_DRAFTED_NAME = MAX_NAME - SUFFIX.length;
 
-/** The name of the record that holds a record's drafts. */
-export function draftName(record: string): string {
-  return `${record}${SUFFIX}`;
+/** The name of the collection that holds a collection's drafts. */
+export function draftName(collection: string): string {
+  return `${collection}${SUFFIX}`;
 }

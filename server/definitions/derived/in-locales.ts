@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
-import type { Definition, Localised } from '../define-record.ts';
+import type { Definition, Localised } from '../define-collection.ts';
 import type { Field, Fields } from '../field.ts';
 import { columnIn, type Locales } from '../locales.ts';
 import { labelOf } from '../options/presentation.ts';
@@ -29,7 +29,7 @@ export function inLocales(definition: Definition, locales: Locales): Definition 
 }
 
 function requireSound({ name, fields, unique, nullsEqual }: Definition, bases: readonly string[]): void {
-  const refuse = (reason: string) => new Error(`record '${name}': ${reason}`);
+  const refuse = (reason: string) => new Error(`collection '${name}': ${reason}`);
   for (const base of bases) {
     const from = fields[base]?.made?.from;
     if (from !== undefined && !fields[from]?.localised)
@@ -43,23 +43,27 @@ function requireSound({ name, fields, unique, nullsEqual }: Definition, bases: r
 }
 
 /** A group's value and an object of languages are told apart by their names. */
-function requireNoMember({ name: record, fields }: Definition, bases: readonly string[], locales: Locales) {
+function requireNoMember(
+  { name: collection, fields }: Definition,
+  bases: readonly string[],
+  locales: Locales,
+) {
   for (const base of bases) {
     const nested = fields[base]?.nested;
     const member =
       nested?.form === 'group' && locales.find(({ name }) => Object.hasOwn(nested.members, name));
     if (member)
       throw new Error(
-        `record '${record}': field '${base}': it is localised, so its '${member.name}' cannot have the name of a language of LOCALES`,
+        `collection '${collection}': field '${base}': it is localised, so its '${member.name}' cannot have the name of a language of LOCALES`,
       );
   }
 }
 
-function requireFreeNames({ name: record, fields }: Definition, localised: Localised): void {
+function requireFreeNames({ name: collection, fields }: Definition, localised: Localised): void {
   for (const [base, columns] of localised)
     for (const [locale, column] of columns) {
       if (column === base) continue;
-      const place = `record '${record}': field '${base}': its column in '${locale}' is '${column}'`;
+      const place = `collection '${collection}': field '${base}': its column in '${locale}' is '${column}'`;
       if (Object.hasOwn(fields, column)) throw new Error(`${place}, which is another field`);
       if (column.length > MAX_NAME)
         throw new Error(`${place}, and a name has at most ${MAX_NAME} characters`);

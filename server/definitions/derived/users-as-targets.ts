@@ -1,8 +1,8 @@
-import type { Definition } from '../define-record.ts';
+import type { Definition } from '../define-collection.ts';
 import type { Field, Fields, NestedFields } from '../field.ts';
 import { setSameFile } from '../origin.ts';
 
-/** The record of users. */
+/** The collection of users. */
 export const USER = 'quire_user';
 /** What definitions call it. */
 const WORD = 'user';

@@ -14,7 +14,7 @@ import {
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
 
-/** The name of the record of uploaded files. */
+/** The name of the collection of uploaded files. */
 export const FILE = 'quire_file';
 
 /** Whether a field holds ids of uploaded files, one or several: only those whom the files belong to may put them there. */

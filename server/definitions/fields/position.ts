@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 interface PositionOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'> {
   /** The field whose equal values make a list that is ordered apart from the others, such as `playlist`. */
   readonly within?: string;
-  /** Whether lists of the record have this order unless a request names another. */
+  /** Whether lists of the collection have this order unless a request names another. */
   readonly sortsLists?: true;
 }
 

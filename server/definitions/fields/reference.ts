@@ -10,13 +10,13 @@ import {
   toField,
 } from '../field.ts';
 import { Problem } from '../problem.ts';
-import type { TargetName } from '../types/records-api.ts';
+import type { TargetName } from '../types/collections-api.ts';
 import { INT64, toId } from './bigint.ts';
 
 interface ReferenceOptions extends FieldOptions<bigint>, Localisable {
   /** What deleting the referenced row does here; by default, the deletion is refused. */
   readonly onDelete?: OnDelete;
-  /** It refers to the parent of a row, in a tree of the record's own rows. */
+  /** It refers to the parent of a row, in a tree of the collection's own rows. */
   readonly tree?: true;
 }
 
@@ -25,7 +25,7 @@ const OPTIONS: OptionTable<ReferenceOptions> = {
   checks: { ...fieldChecks, localised: flag, onDelete: oneOf('refuse', 'detach', 'delete'), tree: flag },
 };
 
-/** A reference to one row of another record, named by its name. */
+/** A reference to one row of another collection, named by its name. */
 export function reference<const O extends ReferenceOptions>(
   target: TargetName,
   options?: Exact<O, ReferenceOptions>,
@@ -48,9 +48,9 @@ function localisedTree({ tree, localised }: ReferenceOptions): string | undefine
   return tree && localised ? "'tree' and 'localised' exclude each other: a row has one parent" : undefined;
 }
 
-/** Why a value is not a record name; undefined if it is one. */
+/** Why a value is not a collection name; undefined if it is one. */
 export function problemOfTarget(target: unknown): string | undefined {
   return name.accepts(target)
     ? undefined
-    : `the record that it refers to must be named first, such as 'author', not ${shown(target)}`;
+    : `the collection that it refers to must be named first, such as 'author', not ${shown(target)}`;
 }

@@ -5,7 +5,7 @@ import type { Exact, OptionTable } from '../checks/options.ts';
 import { type CompositeOptions, compositeChecks } from '../composite-options.ts';
 import { type Field, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
-import type { TargetName } from '../types/records-api.ts';
+import type { TargetName } from '../types/collections-api.ts';
 import { INT64, toId } from './bigint.ts';
 import { problemOfTarget } from './reference.ts';
 
@@ -28,7 +28,7 @@ const OPTIONS: OptionTable<ReferencesOptions> = {
   },
 };
 
-/** An ordered list of references to rows of another record, none twice. Empty by default, never null. */
+/** An ordered list of references to rows of another collection, none twice. Empty by default, never null. */
 export function references<const O extends ReferencesOptions>(
   target: TargetName,
   options?: Exact<O, ReferencesOptions>,

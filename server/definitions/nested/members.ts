@@ -52,12 +52,12 @@ export function problemsOfMember(field: unknown): string[] {
     ];
   if (field.problems && field.problems.length > 0) return [...field.problems];
   const problems = [
-    field.made && 'a slug is made from a field of the record itself; use text with a pattern',
-    field.tree && 'a tree belongs to the record itself',
-    field.position && 'a position belongs to the record itself',
-    field.unique && 'unique belongs to the record itself, not to a part of a value',
+    field.made && 'a slug is made from a field of the collection itself; use text with a pattern',
+    field.tree && 'a tree belongs to the collection itself',
+    field.position && 'a position belongs to the collection itself',
+    field.unique && 'unique belongs to the collection itself, not to a part of a value',
     field.indexed && field.target === undefined && 'values inside others are indexed already',
-    field.localised && 'localised belongs to fields of the record itself',
+    field.localised && 'localised belongs to fields of the collection itself',
     field.secret && 'secret belongs to the whole field',
     field.searchable && 'q does not search inside groups and lists',
     (field.read ?? field.write) && 'read and write belong to the whole field',

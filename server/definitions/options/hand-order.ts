@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/column.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Field, Fields } from '../field.ts';
 
-/** The order that people make by hand of a record's rows. */
+/** The order that people make by hand of a collection's rows. */
 export interface HandOrder extends NonNullable<Field['position']> {
   /** The field that holds the positions. */
   readonly field: string;
@@ -34,9 +34,9 @@ export function problemsOfOrder({
   const positions = Object.entries(fields).filter(([, { position }]) => position);
   const [, second] = positions;
   return [
-    ...(second ? [`field '${second[0]}': a record has one position`] : []),
+    ...(second ? [`field '${second[0]}': a collection has one position`] : []),
     ...positions.flatMap(([field, { position }]) => [
-      ...(drafts ? [`field '${field}': a record with drafts cannot have a position`] : []),
+      ...(drafts ? [`field '${field}': a collection with drafts cannot have a position`] : []),
       ...problemsOfWithin(fields, position?.within).map((problem) => `field '${field}': ${problem}`),
     ]),
   ];

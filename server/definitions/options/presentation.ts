@@ -7,9 +7,9 @@ import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../che
 import type { Field, Fields } from '../field.ts';
 import { type PreviewPage, previewPage, problemsOfPreview } from './preview-page.ts';
 
-/** How programs may show a record to people. It changes nothing that the API accepts or returns. */
+/** How programs may show a collection to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> {
-  /** A text that explains the record. */
+  /** A text that explains the collection. */
   readonly help?: Text;
   /** The field that names a row for people; by default the first short text. */
   readonly titleField?: Name;
@@ -45,7 +45,7 @@ const GROUP: AnyOptionTable = {
   checks: { name: needed(NAME), label: needed(text), fields: needed(fieldNames) },
 };
 
-/** The checks of these options of a record. */
+/** The checks of these options of a collection. */
 export const presentationChecks = {
   help: text,
   titleField: NAME,
@@ -54,7 +54,7 @@ export const presentationChecks = {
   preview: previewPage,
 } satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
 
-/** All problems of a record's presentation, as sentences. */
+/** All problems of a collection's presentation, as sentences. */
 export function problemsOfPresentation(source: PresentedSource): string[] {
   const { titleField, groups = [], columns = [], fields } = source;
   const malformed = groups.flatMap((group) => problemsOfOptions(GROUP, group));
@@ -77,7 +77,7 @@ export function problemsOfPresentation(source: PresentedSource): string[] {
   ];
 }
 
-/** The fields that the server fills in and returns for records of this audit form. */
+/** The fields that the server fills in and returns for collections of this audit form. */
 export function serverFields(audit: AuditForm): readonly ServerField[] {
   return SERVER_FIELDS.filter((name) => name === 'id' || name in auditColumns[audit]);
 }

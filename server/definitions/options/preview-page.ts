@@ -38,13 +38,13 @@ interface PreviewedSource {
   readonly fields: Fields;
 }
 
-/** What contradicts the page on which a record's drafts are shown. */
+/** What contradicts the page on which a collection's drafts are shown. */
 export function problemsOfPreview({ preview, drafts, fields }: PreviewedSource): string[] {
   if (!preview) return [];
   const closed = placesIn(preview).filter((name) => !OWN.includes(name) && !mayStand(fields[name]));
   const allowed = [...OWN, ...namesOf(fields)].join(', ');
   return [
-    ...(drafts ? [] : ["it has a preview page, and only a record with 'drafts: true' has previews"]),
+    ...(drafts ? [] : ["it has a preview page, and only a collection with 'drafts: true' has previews"]),
     ...closed.map((name) => `preview names '${name}' (allowed: ${allowed})`),
   ];
 }

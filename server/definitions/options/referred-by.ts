@@ -2,7 +2,7 @@ import { suggestion } from '../../shared/text/words.ts';
 import { name, wholeNumber } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
 import type { Field } from '../field.ts';
-import type { ReferenceName } from '../types/records-api.ts';
+import type { ReferenceName } from '../types/collections-api.ts';
 
 interface WayOptions {
   /** The order of the rows that refer to one, such as `-starts_at`; by default that of their ids. */
@@ -19,10 +19,10 @@ export interface WayBack {
   readonly problems: readonly string[];
 }
 
-/** A way back whose record and field exist. */
+/** A way back whose collection and field exist. */
 export interface Way extends WayBack {
-  /** The record that refers, and its field. */
-  readonly record: string;
+  /** The collection that refers, and its field. */
+  readonly collection: string;
   readonly field: string;
 }
 
@@ -38,24 +38,26 @@ const OPTIONS: OptionTable<WayOptions> = {
 };
 
 /**
- * The rows of another record that refer to a row: `referredBy('screening.film')`. Named by text, so that definitions that
+ * The rows of another collection that refer to a row: `referredBy('screening.film')`. Named by text, so that definitions that
  * refer to each other need not import each other.
  */
 export function referredBy(back: ReferenceName, options: WayOptions = {}): WayBack {
-  const [record, field, ...others] = typeof back === 'string' ? back.split('.') : [];
-  const isPath = name.accepts(record) && name.accepts(field) && others.length === 0;
+  const [collection, field, ...others] = typeof back === 'string' ? back.split('.') : [];
+  const isPath = name.accepts(collection) && name.accepts(field) && others.length === 0;
   return {
     back,
     sort: options.sort ?? '',
     limit: options.limit ?? USUAL_LIMIT,
     problems: [
-      ...(isPath ? [] : [`names a record and its reference, such as 'screening.film', not ${shown(back)}`]),
+      ...(isPath
+        ? []
+        : [`names a collection and its reference, such as 'screening.film', not ${shown(back)}`]),
       ...problemsOfOptions(OPTIONS, options),
     ],
   };
 }
 
-/** The problems of a record's ways back, as sentences. */
+/** The problems of a collection's ways back, as sentences. */
 export function problemsOfWays(ways: Readonly<Record<string, unknown>>, fields: object): string[] {
   return Object.entries(ways).flatMap(([way, back]) => {
     const problems = isWayBack(back)
@@ -78,22 +80,23 @@ export function isWayBack(given: unknown): given is WayBack {
 /** Names that answers and filters use for something else. */
 const TAKEN = ['constructor', 'expanded', 'counts', 'can', 'id', 'and', 'or'];
 
-/** The records that a way back is found in, by their names. */
+/** The collections that a way back is found in, by their names. */
 type Records = ReadonlyMap<
   string,
   { readonly fields: Readonly<Record<string, Field>>; readonly columns: object }
 >;
 
-/** The way back to `target` with its record and field, or what is wrong with it, with the name that was probably meant. */
+/** The way back to `target` with its collection and field, or what is wrong with it, with the name that was probably meant. */
 export function findWay(way: WayBack, target: string, records: Records): Way | string {
-  const [record = '', field = ''] = way.back.split('.');
-  const there = records.get(record);
-  if (!there) return `names '${record}', which is no record${suggestion(record, [...records.keys()])}`;
+  const [collection = '', field = ''] = way.back.split('.');
+  const there = records.get(collection);
+  if (!there)
+    return `names '${collection}', which is no collection${suggestion(collection, [...records.keys()])}`;
   const leadsThere = (one?: Field) => one?.target === target && one.column.type === 'bigint';
   const references = Object.keys(there.fields).filter((one) => leadsThere(there.fields[one]));
   const found = there.fields[field];
   if (!found || found.target !== target) {
-    const allowed = references.map((one) => `${record}.${one}`).join(', ') || `none of '${record}'`;
+    const allowed = references.map((one) => `${collection}.${one}`).join(', ') || `none of '${collection}'`;
     return `names '${way.back}', which is no reference to '${target}'${suggestion(field, references)} (allowed: ${allowed})`;
   }
   if (found.column.type !== 'bigint')
@@ -104,6 +107,6 @@ export function findWay(way: WayBack, target: string, records: Records): Way | s
     .map((one) => one.replace(/^-/, ''))
     .find((one) => one !== '' && !columns.includes(one));
   if (unknown !== undefined)
-    return `sorts by '${unknown}', which '${record}' does not have${suggestion(unknown, columns)}`;
-  return { ...way, record, field };
+    return `sorts by '${unknown}', which '${collection}' does not have${suggestion(unknown, columns)}`;
+  return { ...way, collection, field };
 }

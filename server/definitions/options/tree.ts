@@ -7,7 +7,7 @@ export function treeOf(fields: Fields): string | undefined {
 
 /** What contradicts a tree. */
 export function problemsOfTree({
-  name: record,
+  name: collection,
   fields,
 }: {
   readonly name: string;
@@ -16,11 +16,13 @@ export function problemsOfTree({
   const trees = Object.entries(fields).filter(([, { tree }]) => tree);
   const [, second] = trees;
   return [
-    ...(second ? [`field '${second[0]}': a record is one tree`] : []),
+    ...(second ? [`field '${second[0]}': a collection is one tree`] : []),
     ...trees.flatMap(([name, { target, nullable }]) => [
-      ...(target === record
+      ...(target === collection
         ? []
-        : [`field '${name}': it leads to rows of the same record in a tree, so its target is '${record}'`]),
+        : [
+            `field '${name}': it leads to rows of the same collection in a tree, so its target is '${collection}'`,
+          ]),
       ...(nullable
         ? []
         : [

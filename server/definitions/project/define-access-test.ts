@@ -1,6 +1,12 @@
 import { aFunction, anObject, needed } from '../checks/option-checks.ts';
 import type { OptionTable } from '../checks/options.ts';
-import type { InputFor, RecordName, RecordTypes, ReferencesOf, StoredRowOf } from '../types/records-api.ts';
+import type {
+  CollectionName,
+  CollectionTypes,
+  InputFor,
+  ReferencesOf,
+  StoredRowOf,
+} from '../types/collections-api.ts';
 import type { SoundKeys } from '../types/sound-keys.ts';
 import { markDefined, requireSound } from './defined.ts';
 
@@ -16,11 +22,11 @@ type Stated<Value, Target> =
         ? readonly (bigint | StatedTarget<Target>)[]
         : StatedTarget<Target>);
 
-/** The record that a field of `N` refers to, if it does. */
+/** The collection that a field of `N` refers to, if it does. */
 type TargetOf<N, F> = F extends keyof ReferencesOf<N> ? ReferencesOf<N>[F] : never;
 
 /** Values of a row that a test makes: any of its fields. */
-type StatedValues<N> = N extends keyof RecordTypes
+type StatedValues<N> = N extends keyof CollectionTypes
   ? { readonly [F in keyof InputFor<N>]?: Stated<InputFor<N>[F], TargetOf<N, F>> }
   : Readonly<Record<string, unknown>>;
 
@@ -42,22 +48,22 @@ export interface Statement {
   readonly person: string;
   readonly isAllowed: boolean;
   readonly verb: 'sees' | 'creates' | 'changes' | 'deletes' | 'calls';
-  /** The record's name, or method and path of a route. */
+  /** The collection's name, or method and path of a route. */
   readonly subject: string;
   readonly row: AnyRow;
 }
 
-/** A row of a record that is known only at run time. */
+/** A row of a collection that is known only at run time. */
 interface AnyRow extends Pick<StatedRow, 'owner'> {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly field?: string;
 }
 
 interface Verbs {
-  sees<N extends RecordName>(record: N, row?: StatedRow<N>): Statement;
-  creates<N extends RecordName>(record: N, row?: Omit<StatedRow<N>, 'owner' | 'field'>): Statement;
-  changes<N extends RecordName>(record: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
-  deletes<N extends RecordName>(record: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
+  sees<N extends CollectionName>(collection: N, row?: StatedRow<N>): Statement;
+  creates<N extends CollectionName>(collection: N, row?: Omit<StatedRow<N>, 'owner' | 'field'>): Statement;
+  changes<N extends CollectionName>(collection: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
+  deletes<N extends CollectionName>(collection: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
   /** A route, such as `calls('GET /cms/log')`. */
   calls(request: string): Statement;
 }
@@ -72,7 +78,7 @@ export interface Asserter extends Verbs {
 export interface AccessTest {
   /** Each person's permissions by key or name; a person without any is a guest. */
   readonly people: Readonly<Record<string, readonly string[]>>;
-  /** Values of the created rows, by record. Missing required values are made up. */
+  /** Values of the created rows, by collection. Missing required values are made up. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly statements: (people: Readonly<Record<string, Asserter>>) => readonly Statement[];
 }
@@ -84,7 +90,7 @@ const ACCESS_TEST: OptionTable<AccessTest> = {
 
 /** Statements for `quire access test`; beside the named people there are `nobody` and `root`. */
 export function defineAccessTest<const People extends AccessTest['people']>(source: {
-  readonly values?: { readonly [N in RecordName]?: StatedValues<N> };
+  readonly values?: { readonly [N in CollectionName]?: StatedValues<N> };
   readonly people: People & { readonly [Name in keyof People]: SoundKeys<People[Name]> };
   readonly statements: (
     people: Readonly<Record<keyof People | 'nobody' | 'root', Asserter>>,

@@ -1,13 +1,13 @@
 import { suggestion } from '../../shared/text/words.ts';
 import { flag, name, needed, rows } from '../checks/option-checks.ts';
 import { type OptionTable, shown } from '../checks/options.ts';
-import type { InputFor, RecordName, UniqueOf } from '../types/records-api.ts';
+import type { CollectionName, InputFor, UniqueOf } from '../types/collections-api.ts';
 import { markDefined, requireSound } from './defined.ts';
 
 /** Rows that a project defines. */
 export interface Fixture {
-  /** The name of their record. */
-  readonly record: string;
+  /** The name of their collection. */
+  readonly collection: string;
   /** The unique field by which a row is found again. */
   readonly key: string;
   /** Resets rows to these values at each `quire seed`. Otherwise each row is created once and then left alone. */
@@ -18,7 +18,7 @@ export interface Fixture {
 
 const FIXTURE: OptionTable<Fixture> = {
   owner: 'a fixture',
-  checks: { record: needed(name), key: needed(name), inStep: flag, rows: needed(rows) },
+  checks: { collection: needed(name), key: needed(name), inStep: flag, rows: needed(rows) },
   contradiction: ({ key, rows: given }) => {
     const keys = given.map((row) => row[key]);
     const nameless = keys.findIndex((value) => value === undefined || value === null);
@@ -31,9 +31,9 @@ const FIXTURE: OptionTable<Fixture> = {
   },
 };
 
-/** Rows of a record that the compiler knows. A reference may name its row, and other values are read as a client's. */
-interface FixtureOf<N extends RecordName> extends Omit<Fixture, 'record' | 'key' | 'rows'> {
-  readonly record: N;
+/** Rows of a collection that the compiler knows. A reference may name its row, and other values are read as a client's. */
+interface FixtureOf<N extends CollectionName> extends Omit<Fixture, 'collection' | 'key' | 'rows'> {
+  readonly collection: N;
   readonly key: Extract<keyof InputFor<N>, UniqueOf<N>>;
   readonly rows: readonly { readonly [F in keyof InputFor<N>]: Written<InputFor<N>[F]> }[];
 }
@@ -41,9 +41,9 @@ interface FixtureOf<N extends RecordName> extends Omit<Fixture, 'record' | 'key'
 /** Of choices, the words are known. */
 type Written<V> = V extends string ? (string extends V ? unknown : V) : V extends undefined ? never : unknown;
 
-/** Describes rows for `quire seed`: `defineFixture({ record: 'genre', key: 'slug', rows: [{ slug: 'drama', name: 'Drama' }] })`. */
-export function defineFixture<const N extends RecordName>(given: FixtureOf<N>): Fixture {
+/** Describes rows for `quire seed`: `defineFixture({ collection: 'genre', key: 'slug', rows: [{ slug: 'drama', name: 'Drama' }] })`. */
+export function defineFixture<const N extends CollectionName>(given: FixtureOf<N>): Fixture {
   const source: Fixture = given;
-  requireSound(source?.record ? `fixture of '${source.record}'` : 'fixture', FIXTURE, source);
+  requireSound(source?.collection ? `fixture of '${source.collection}'` : 'fixture', FIXTURE, source);
   return markDefined('defineFixture', { ...source });
 }

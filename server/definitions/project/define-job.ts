@@ -4,7 +4,7 @@ import { aFunction, anObject, name, needed, oneOf, text, wholeNumber } from '../
 import { isPlainObject, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
-import type { Records } from '../types/records-api.ts';
+import type { Records } from '../types/collections-api.ts';
 import { hasFiveParts, problemOfPattern } from './cron-pattern.ts';
 import { markDefined, requireSound, subjectOf } from './defined.ts';
 

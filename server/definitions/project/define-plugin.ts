@@ -1,6 +1,6 @@
 import { hyphenated, needed } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
-import type { Definition } from '../define-record.ts';
+import type { Definition } from '../define-collection.ts';
 import { PLUGIN_HOOKS, type PluginHooks } from '../plugin-hooks.ts';
 import type { AnyJob } from './define-job.ts';
 import type { AnyMail } from './define-mail.ts';
@@ -15,10 +15,10 @@ export interface PluginSource {
   /** The names of plug-ins and features of the server without which it does not work. */
   readonly needs?: readonly string[];
   /**
-   * What `defineRecord` and `defineSingleton` return. Their tables, routes, permissions, histories and pages of the console are
-   * made as for records in the project's folder. The tables stay when the plug-in is removed.
+   * What `defineCollection` and `defineSingleton` return. Their tables, routes, permissions, histories and pages of the console are
+   * made as for collections in the project's folder. The tables stay when the plug-in is removed.
    */
-  readonly records?: readonly Definition[];
+  readonly collections?: readonly Definition[];
   /** What `defineRoute` returns. */
   readonly routes?: readonly RouteDefinition[];
   /** What `defineJob` returns. Those with a `schedule` are due by themselves. */
@@ -53,8 +53,8 @@ const PLUGIN: OptionTable<PluginSource> = {
       allowed: "a list of names of plug-ins and features, such as ['files']",
       accepts: (value) => Array.isArray(value) && value.every(hyphenated.accepts),
     },
-    records: {
-      allowed: 'a list of what defineRecord(…) or defineSingleton(…) returns',
+    collections: {
+      allowed: 'a list of what defineCollection(…) or defineSingleton(…) returns',
       accepts: (value) => Array.isArray(value) && value.every(isDefinition),
     },
     routes: listOf('defineRoute'),
@@ -66,7 +66,7 @@ const PLUGIN: OptionTable<PluginSource> = {
       accepts: (value) => isDefinedBy('defineSettings', value),
     },
     hooks: {
-      allowed: 'an object such as { beforeCreate({ record, values }) { … } }',
+      allowed: 'an object such as { beforeCreate({ collection, values }) { … } }',
       accepts: isPlainObject,
     },
   },
@@ -86,7 +86,7 @@ function listOf(define: string): OptionCheck {
   };
 }
 
-/** Whether it is what `defineRecord` returns. */
+/** Whether it is what `defineCollection` returns. */
 export function isDefinition(value: unknown): value is Definition {
   return isPlainObject(value) && isPlainObject(value.fields) && isPlainObject(value.columns);
 }

@@ -8,7 +8,7 @@ import { aFunction, anObject, flag, needed, oneOf, text, wholeNumber } from '../
 import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
-import type { Records } from '../types/records-api.ts';
+import type { Records } from '../types/collections-api.ts';
 import type { SoundRule } from '../types/sound-keys.ts';
 import type { ParamNames, SoundRoute } from '../types/sound-route.ts';
 import { markDefined, requireSound } from './defined.ts';

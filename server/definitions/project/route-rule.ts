@@ -2,7 +2,7 @@ import type { everyone, login, loginUnlessOff, permission, superAdministrator } 
 import type { OptionCheck } from '../checks/options.ts';
 import { problemOfRule } from '../checks/rule-problem.ts';
 
-/** Who may use a route of a project. A permission's key is a word of its own, or that of a record: `'product.edit'`. */
+/** Who may use a route of a project. A permission's key is a word of its own, or that of a collection: `'product.edit'`. */
 export type RouteRule =
   | (SimpleRule & { readonly rows?: never })
   | { readonly level: 'any'; readonly rules: readonly RouteRule[] };
@@ -14,7 +14,7 @@ type SimpleRule =
   | ReturnType<typeof loginUnlessOff>
   | ReturnType<typeof permission>;
 
-/** A route has no rows, so rules about rows are refused; they belong to records. */
+/** A route has no rows, so rules about rows are refused; they belong to collections. */
 export const routeRule: OptionCheck = {
   allowed:
     "everyone, login, permission('…', 'key'), superAdministrator, loginUnlessOff(…) or anyOf(…) of these",

@@ -1,5 +1,5 @@
 import type { AuditForm } from '../../../contract/audit.ts';
-import type { Definition } from '../define-record.ts';
+import type { Definition } from '../define-collection.ts';
 import type { InputOf, StoredRow } from './input-of.ts';
 
 type AnyRow = Readonly<Record<string, unknown>> & { readonly id: bigint };

@@ -1,7 +1,7 @@
 import type { AuditForm, DraftAction } from '../../../contract/audit.ts';
-import type { RecordRule } from '../access-rule.ts';
+import type { CollectionRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
-import type { CheckedSource } from './record-source.ts';
+import type { CheckedSource } from './collection-source.ts';
 import type { SoundAccess, SoundFields } from './sound-source.ts';
 
 /** What can be done with the row of a singleton; with its past only if it is fully audited. */
@@ -10,7 +10,7 @@ type SingletonPastAction = 'history' | 'restore' | DraftAction;
 
 /** By default, only super administrators see the past and drafts, and publish. */
 export type SingletonAccess = Readonly<
-  Record<SingletonAction, RecordRule> & Partial<Record<SingletonPastAction, RecordRule>>
+  Record<SingletonAction, CollectionRule> & Partial<Record<SingletonPastAction, CollectionRule>>
 >;
 
 /** What only a table of many rows can have. */

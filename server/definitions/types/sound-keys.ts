@@ -11,7 +11,7 @@ type SoundKey<Key> = Key extends `${string}.${string}`
 /** What a list of keys and names has to be. */
 export type SoundKeys<Keys> = { readonly [Place in keyof Keys]: SoundKey<Keys[Place]> };
 
-/** What the access rule of a route has to be, whose permissions may be those of records. */
+/** What the access rule of a route has to be, whose permissions may be those of collections. */
 export type SoundRule<Rule> = Rule extends { readonly level: 'permission'; readonly key?: infer Key }
   ? { readonly key?: SoundKey<Key> }
   : Rule extends { readonly level: 'any'; readonly rules: infer Rules }

@@ -1,7 +1,7 @@
 import type { ADDED_TO_ROWS, AuditField, AuditForm } from '../../../contract/audit.ts';
 import type { Column } from '../../../contract/column.ts';
 import type { Json } from '../../shared/json.ts';
-import type { RecordRule } from '../access-rule.ts';
+import type { CollectionRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
 import type { MadeField, ValueOf } from './input-of.ts';
 import type { Comparisons } from './where.ts';
@@ -43,7 +43,7 @@ type ProblemOfMade<N, F extends Fields> = N extends keyof F
   ? F[N] extends MadeField<infer From>
     ? From extends TextNames<F>
       ? never
-      : Refused<`'${From}' is no text field of this record`, Spelled<TextNames<F>>>
+      : Refused<`'${From}' is no text field of this collection`, Spelled<TextNames<F>>>
     : never
   : never;
 
@@ -111,7 +111,7 @@ type ProblemOfOwn<A> = A extends 'none'
   : never;
 
 /** Finds nothing in a rule of which the compiler knows only that it is a rule. */
-type ProblemOfRule<R, F, A> = RecordRule extends R ? never : ProblemOfPart<R, F, A>;
+type ProblemOfRule<R, F, A> = CollectionRule extends R ? never : ProblemOfPart<R, F, A>;
 
 type ProblemOfPart<R, F, A> = R extends { readonly level: 'any'; readonly rules: readonly (infer Part)[] }
   ? ProblemOfRule<Part, F, A>

@@ -31,7 +31,7 @@ export interface Where {
   readonly [field: string]: Value | null | Comparisons | Where | readonly Where[];
 }
 
-/** Some rows of a record. */
+/** Some rows of a collection. */
 export type Rows = 'all' | 'none' | Where;
 
 /** The rows that meet both. */

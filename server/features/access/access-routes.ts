@@ -13,7 +13,7 @@ import { unusedRoute } from './preview/unused-route.ts';
 import { refusalRoutes } from './refusal-routes.ts';
 
 /**
- * Explains who may do what on records and on these routes, and why: to callers their own access, to super administrators
+ * Explains who may do what on collections and on these routes, and why: to callers their own access, to super administrators
  * everybody's. The list of routes grows until the first request.
  */
 export function accessRoutes(

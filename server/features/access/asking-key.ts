@@ -1,5 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import type { FindKey } from '../../access/api-keys/find-key.ts';
 import { wordsOf } from '../../access/api-keys/key-limits.ts';
 import { withSettings } from '../../access/decide.ts';
@@ -67,7 +67,7 @@ export function isKeyLetIn(key: AskingKey, subject: Subject, switchedOff: Readon
   const isLiving = key.person.isActive && !key.expired && key.admits !== false;
   if (isLookedAt(subject, switchedOff)) return isLiving && lackFor(key.person, subject) === undefined;
   // Which fields a row shows depends on who asks.
-  const hasFieldRules = (subject.record?.definition.readRules.size ?? 0) > 0;
+  const hasFieldRules = (subject.collection?.definition.readRules.size ?? 0) > 0;
   return isLiving || !hasFieldRules;
 }
 

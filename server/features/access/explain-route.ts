@@ -3,7 +3,7 @@ import type { FindKey } from '../../access/api-keys/find-key.ts';
 import type { Door } from '../../access/door.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { bothOf, type Rows } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
@@ -79,7 +79,7 @@ export function explainRoute(
     isTranslated: true,
     async handle(door, { query, language }) {
       const subject = findSubject(catalogue, routes, query);
-      const { guards, record } = subject;
+      const { guards, collection } = subject;
       const { switchedOff } = door.admission;
       const { person, key } = await findCaller(door, { users, findKey }, query);
       const isIn = key ? isKeyLetIn(key, subject, switchedOff) : isLetIn(person, subject.isForSetUp);
@@ -87,7 +87,7 @@ export function explainRoute(
       const row =
         query.id === undefined
           ? undefined
-          : await explainRow({ door, catalogue }, record, explained, query.id);
+          : await explainRow({ door, catalogue }, collection, explained, query.id);
       const reader = language();
       return {
         user: person.actor.id === 0n ? null : toUser(person),
@@ -136,13 +136,13 @@ const OF_READERS: ReadonlySet<Use> = new Set(['read', 'history']);
 /** Whether a row meets the rules, with the values that their conditions compare. */
 async function explainRow(
   { door, catalogue }: { readonly door: Door; readonly catalogue: Catalogue },
-  record: Subject['record'],
+  collection: Subject['collection'],
   explained: readonly Explained[],
   asked: string,
 ) {
-  if (!record || !OF_ROWS.has(record.use)) throw badParameters({ id: message('noRowOfThis') });
-  const { use } = record;
-  const definition = OF_READERS.has(use) ? record.definition : catalogue.writable(record.definition);
+  if (!collection || !OF_ROWS.has(collection.use)) throw badParameters({ id: message('noRowOfThis') });
+  const { use } = collection;
+  const definition = OF_READERS.has(use) ? collection.definition : catalogue.writable(collection.definition);
   const { reads } = await door.reach(definition, use);
   const rowId = parseId(asked);
   const [row] = await candidates(reads, definition, use, rowId);

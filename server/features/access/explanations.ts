@@ -25,7 +25,10 @@ export const permissions = Type.Array(
 );
 
 export const decision = Type.Object({
-  of: Type.String({ enum: ['record', 'reading', 'field', 'route'] }),
+  of: Type.String({
+    enum: ['collection', 'reading', 'field', 'route'],
+    olderValues: { collection: 'record' },
+  }),
   rule: Type.String({ about: message('accessRule') }),
   allowed: Type.Boolean(),
   rows: extent,

@@ -1,9 +1,9 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { grant } from '../../access/accounts/grant.record.ts';
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
-import { permission } from '../../access/accounts/permission.record.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { grant } from '../../access/accounts/grant.collection.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import { anonymous } from '../../access/actor.ts';
 import { withSettings } from '../../access/decide.ts';

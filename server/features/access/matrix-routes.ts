@@ -6,7 +6,7 @@ import type { Door } from '../../access/door.ts';
 import { csvCell } from '../../database/row-text.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -23,14 +23,15 @@ const uses = Object.fromEntries(
 const names = Type.Array(Type.String());
 
 const answer = Type.Object({
-  records: Type.Array(
+  collections: Type.Array(
     Type.Object({
-      record: Type.String(),
+      collection: Type.String({ olderName: 'record' }),
       label: Type.String(),
       actions: Type.Object(uses),
       hidden_fields: names,
       fixed_fields: names,
     }),
+    { olderName: 'records' },
   ),
   routes: Type.Array(
     Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String(), rows: extent }),
@@ -49,7 +50,7 @@ const common = {
 const MARK = '\ufeff';
 
 /**
- * What a user, or a caller who has not signed in, may do: every action of every record, and every other route. Also as a file.
+ * What a user, or a caller who has not signed in, may do: every action of every collection, and every other route. Also as a file.
  */
 export function matrixRoutes(catalogue: Catalogue, routes: readonly Route[], users: Users): Route[] {
   const offered = lazy(() => offeredBy(catalogue, routes));

@@ -1,7 +1,7 @@
 import { explain } from '../../access/explain.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
@@ -10,20 +10,20 @@ import { type Extent, extentOf } from './explanations.ts';
 import { isLetIn, type Person } from './people.ts';
 import { rulesOf } from './subject.ts';
 
-/** Everything that the server offers: records with their actions and fields, and all other routes. */
+/** Everything that the server offers: collections with their actions and fields, and all other routes. */
 export interface Offered {
   readonly served: readonly ServedDefinition[];
   readonly others: readonly Route[];
 }
 
 export function offeredBy({ served }: Catalogue, routes: readonly Route[]): Offered {
-  const isOfRecord = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
-  return { served, others: routes.filter(({ path }) => !isOfRecord(path)) };
+  const isOfCollection = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
+  return { served, others: routes.filter(({ path }) => !isOfCollection(path)) };
 }
 
 type RowsOf = (rules: readonly AccessRule[], isForSetUp?: boolean) => Extent;
 
-/** What a person may do with each record and route, with labels in the reader's language. */
+/** What a person may do with each collection and route, with labels in the reader's language. */
 export function matrixOf(
   { served, others }: Offered,
   person: Person,
@@ -34,7 +34,7 @@ export function matrixOf(
       ? extentOf(rules.map((rule) => explain(person.actor, rule, switchedOff)))
       : 'none';
   return {
-    records: served.map((one) => ({ ...rowOf(one, rowsOf), label: render(one.label, reader) })),
+    collections: served.map((one) => ({ ...rowOf(one, rowsOf), label: render(one.label, reader) })),
     routes: others.map(({ method, path, summary, access, isForSetUp }) => ({
       method,
       path: path.replace(/:(\w+)/g, '{$1}'),
@@ -51,7 +51,7 @@ function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
   const without = (rules: ServedDefinition['readRules']) =>
     [...rules].flatMap(([field, rule]) => (rowsOf([rule]) === 'all' ? [] : field));
   return {
-    record: name,
+    collection: name,
     actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(rulesOf(definition, use))])),
     hidden_fields: without(readRules),
     fixed_fields: without(writeRules),
@@ -59,13 +59,13 @@ function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
 }
 
 /** The matrix as lines of a table: what, action or method, rows, label. Hidden and read-only fields have lines of their own. */
-export function linesOfMatrix({ records, routes }: Matrix): string[][] {
+export function linesOfMatrix({ collections, routes }: Matrix): string[][] {
   return [
     ['subject', 'action', 'rows', 'label'],
-    ...records.flatMap(({ record, label, actions, hidden_fields, fixed_fields }) => [
-      ...Object.entries(actions).map(([action, rows]) => [record, action, rows, label]),
-      ...hidden_fields.map((field) => [`${record}.${field}`, 'read', 'none', label]),
-      ...fixed_fields.map((field) => [`${record}.${field}`, 'write', 'none', label]),
+    ...collections.flatMap(({ collection, label, actions, hidden_fields, fixed_fields }) => [
+      ...Object.entries(actions).map(([action, rows]) => [collection, action, rows, label]),
+      ...hidden_fields.map((field) => [`${collection}.${field}`, 'read', 'none', label]),
+      ...fixed_fields.map((field) => [`${collection}.${field}`, 'write', 'none', label]),
     ]),
     ...routes.map(({ method, path, rows, summary }) => [path, method, rows, summary]),
   ];

@@ -5,7 +5,7 @@ import {
   groupsOf,
   permissionsByGroup,
 } from '../../access/accounts/group-membership.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { type Actor, type ActorProof, anonymous } from '../../access/actor.ts';
 import { missingFactor, missingProof, type ProofDemand } from '../../access/decide-proof.ts';
 import type { FindUsers } from '../../access/sign-in/actors.ts';

@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { group } from '../../access/accounts/group.record.ts';
+import { group } from '../../access/accounts/group.collection.ts';
 import type { Actor } from '../../access/actor.ts';
-import { refusal } from '../../access/refusals/refusal.record.ts';
+import { refusal } from '../../access/refusals/refusal.collection.ts';
 import { type RefusalTrace, readTrace } from '../../access/refusals/trace.ts';
 import { type AccessRule, login } from '../../definitions/access-rule.ts';
 import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
-import { log, shownMessage } from '../../records/log.record.ts';
+import { log, shownMessage } from '../../records/log.collection.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { permissions, toPermissions } from './explanations.ts';

@@ -4,7 +4,7 @@ import { type ProofDemand, proofFor } from '../../access/decide-proof.ts';
 import { type RouteReach, reachOf } from '../../access/key-reach.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { findRoute } from '../../http/find-route.ts';
 import { asksForCaller, type Route } from '../../http/route.ts';
@@ -16,9 +16,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const OF_THE_PAST: ReadonlySet<Use> = new Set(PAST_ACTIONS);
 
-/** A question about access: an action on a record or on one of its fields, or a route. */
+/** A question about access: an action on a collection or on one of its fields, or a route. */
 export const subjectQuery = {
-  record: Type.Optional(Type.String({ maxLength: 60 })),
+  collection: Type.Optional(Type.String({ maxLength: 60, olderName: 'record' })),
   action: Type.Optional(Type.String({ enum: [...ACTIONS, ...PAST_ACTIONS, ...DRAFT_ACTIONS] })),
   field: Type.Optional(Type.String({ maxLength: 60 })),
   method: Type.Optional(Type.String({ enum: METHODS })),
@@ -30,7 +30,7 @@ export type SubjectQuery = TypeOf<typeof schema>;
 
 /** A rule that the answer depends on. All rules of a subject must allow. */
 export interface Guard {
-  readonly of: 'record' | 'reading' | 'field' | 'route';
+  readonly of: 'collection' | 'reading' | 'field' | 'route';
   readonly rule: AccessRule;
 }
 
@@ -45,18 +45,18 @@ export interface Subject {
   /** The fresh proof that its route demands. */
   readonly needsProof: ProofDemand['needsProof'];
   /** Absent for routes. */
-  readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
+  readonly collection?: { readonly definition: ServedDefinition; readonly use: Use };
 }
 
-/** Finds the subject of a question. Throws if there is no such record, action, field or route. */
+/** Finds the subject of a question. Throws if there is no such collection, action, field or route. */
 export function findSubject(
   catalogue: Catalogue,
   routes: readonly Route[],
-  { record, action = 'read', field, method = 'GET', path }: SubjectQuery,
+  { collection, action = 'read', field, method = 'GET', path }: SubjectQuery,
 ): Subject {
   const { served } = catalogue;
-  if ((record === undefined) === (path === undefined))
-    throw badParameters({ record: message('recordOrPath') });
+  if ((collection === undefined) === (path === undefined))
+    throw badParameters({ collection: message('collectionOrPath') });
   if (path !== undefined) {
     const found = findRoute(routes, method, path);
     if (!found) throw badParameters({ path: message('noSuchRoute') });
@@ -68,19 +68,23 @@ export function findSubject(
       needsProof: found.needsProof,
     };
   }
-  const definition = served.find(({ name }) => name === record);
-  if (!definition) throw notOneOf('record', namesOf(served));
+  const definition = served.find(({ name }) => name === collection);
+  if (!definition) throw notOneOf('collection', namesOf(served));
   const uses = usesOf(definition);
   if (!uses.includes(action)) throw notOneOf('action', uses);
   const [own, ...further] = rulesOf(definition, action);
   const guards: Guard[] = [
-    { of: 'record', rule: own },
+    { of: 'collection', rule: own },
     ...further.map((rule) => ({ of: 'reading', rule }) as const),
     ...(field === undefined ? [] : guardsOfField(definition, field, action)),
   ];
   const reach = reachOf(definition.name, action);
-  const ofRecord = { asksCaller: reach.isWriting, isForSetUp: false, record: { definition, use: action } };
-  return { guards, reach, needsProof: proofFor(action), ...ofRecord };
+  const ofCollection = {
+    asksCaller: reach.isWriting,
+    isForSetUp: false,
+    collection: { definition, use: action },
+  };
+  return { guards, reach, needsProof: proofFor(action), ...ofCollection };
 }
 
 /** The rules that a use depends on: its own first; the past of a row is only for those who may see the row. */

@@ -1,4 +1,4 @@
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { AppError, CannotStart } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Host } from '../../module/host.ts';

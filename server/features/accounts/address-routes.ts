@@ -1,6 +1,6 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { endTokensOf, prepareToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';

@@ -1,4 +1,4 @@
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { success } from '../../access/success.ts';

@@ -1,4 +1,4 @@
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countOrRefuse } from '../../access/sign-in/throttle.ts';
 import { email } from '../../definitions/fields/email.ts';

@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { getUser } from '../../access/accounts/accounts.ts';
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
 import { isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
 import { lockGiverById } from '../../access/delegation/giver.ts';
 import { breakGlass } from '../../access/delegation/permissions.ts';

@@ -3,7 +3,7 @@ import { findByAddress } from '../../access/accounts/addresses.ts';
 import { requireGivesGroups } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import { mailToken } from '../../access/mail-tokens/mail-token.record.ts';
+import { mailToken } from '../../access/mail-tokens/mail-token.collection.ts';
 import { prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { success } from '../../access/success.ts';

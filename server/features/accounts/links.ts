@@ -1,8 +1,8 @@
 import { freeFromClaim } from '../../access/accounts/addresses.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Door } from '../../access/door.ts';
-import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
+import type { Purpose } from '../../access/mail-tokens/mail-token.collection.ts';
 import { findToken, linkInvalid, type MailToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';

@@ -1,6 +1,6 @@
 import { findByAddress } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.record.ts';
-import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
+import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.collection.ts';
 import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { ACCOUNT_MAIL } from '../../access/ownership/tell-owner.ts';
 import type { NewJob } from '../../background/job-store.ts';
@@ -9,7 +9,7 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Links } from '../../mail/account-links.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.record.ts';
+import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';

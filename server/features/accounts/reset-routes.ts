@@ -1,5 +1,5 @@
 import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { withoutRights } from '../../access/actor.ts';
 import { useToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { settleMailedReset } from '../../access/ownership/owner-proved.ts';

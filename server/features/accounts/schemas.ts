@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
-import { PURPOSES } from '../../access/mail-tokens/mail-token.record.ts';
+import { PURPOSES } from '../../access/mail-tokens/mail-token.collection.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';

@@ -1,11 +1,11 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { mailAddressOf } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail-job.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { message } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.record.ts';
+import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accountMail } from './account-mails.ts';

@@ -1,6 +1,6 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
-import { permission } from '../../access/accounts/permission.record.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
 import {
   beyond,
   getOwnGroup,
@@ -17,7 +17,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import type { accessRequest } from './access-request.record.ts';
+import type { accessRequest } from './access-request.collection.ts';
 import { getGroup } from './get-group.ts';
 
 /** A request for a membership or for permissions of a group. */

@@ -1,4 +1,4 @@
-import { group } from '../../access/accounts/group.record.ts';
+import { group } from '../../access/accounts/group.collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';

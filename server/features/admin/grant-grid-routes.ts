@@ -1,5 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { readValidity } from '../../access/accounts/validity.ts';
 import { getOwnGroup, ownGroups, requireGives } from '../../access/delegation/bounds.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import type { group } from '../../access/accounts/group.record.ts';
+import type { group } from '../../access/accounts/group.collection.ts';
 import { getOwnGroup, requireGives } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';

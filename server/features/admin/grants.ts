@@ -1,5 +1,5 @@
-import { grant } from '../../access/accounts/grant.record.ts';
-import { permission } from '../../access/accounts/permission.record.ts';
+import { grant } from '../../access/accounts/grant.collection.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
 import { forGood, isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import type { Giver } from '../../access/delegation/giver.ts';

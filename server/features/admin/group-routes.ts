@@ -1,7 +1,7 @@
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { groupNamed } from '../../access/accounts/group-names.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
 import { isOver } from '../../access/accounts/validity.ts';
 import { ownGroups } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';

@@ -1,8 +1,8 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import { managedBy } from '../../access/delegation/bounds.ts';
 import type { Door } from '../../access/door.ts';

@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { getUser, isRootUser, joinGroup } from '../../access/accounts/accounts.ts';
-import { group } from '../../access/accounts/group.record.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
+import { group } from '../../access/accounts/group.collection.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
 import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { boundsOf, getOwnGroup, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
 import { type Giver, lockGiver } from '../../access/delegation/giver.ts';

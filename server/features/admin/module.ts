@@ -1,5 +1,5 @@
 import { defineModule } from '../../module/define-module.ts';
-import { accessRequest } from './access-request.record.ts';
+import { accessRequest } from './access-request.collection.ts';
 import { erasureRoute } from './erasure-route.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { groupRoutes } from './group-routes.ts';
@@ -11,7 +11,7 @@ import { adminUserRoutes } from './user-routes.ts';
 /** What administrators do with users, groups and their permissions. */
 export const admin = defineModule({
   name: 'admin',
-  records: [accessRequest],
+  collections: [accessRequest],
   open(host) {
     const { records, toUrl, permissions, routes } = host;
     return {

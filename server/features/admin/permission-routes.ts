@@ -1,9 +1,9 @@
-import { permission } from '../../access/accounts/permission.record.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
 import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';

@@ -1,6 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import { lockGiverById } from '../../access/delegation/giver.ts';
@@ -17,7 +17,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { accessRequest, REQUEST_STATES } from './access-request.record.ts';
+import { accessRequest, REQUEST_STATES } from './access-request.collection.ts';
 import { type AccessRequest, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';
 import { addGrants } from './grants.ts';
 import * as schemas from './schemas.ts';

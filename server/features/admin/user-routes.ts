@@ -8,7 +8,7 @@ import {
   setCredential,
 } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
 import {
   beyond,

@@ -7,7 +7,7 @@ import type { Reader } from '../../database/engine.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { type ChangeSet, changeSetItem } from './change-set.record.ts';
+import { type ChangeSet, changeSetItem } from './change-set.collection.ts';
 import { type Item, itemsOf, nameOf, USES } from './items.ts';
 import { requireKnown } from './read-items.ts';
 import { requireUnchanged, writeItems } from './write-items.ts';
@@ -75,6 +75,6 @@ function requireUses({ admission }: Door, actor: Actor, items: readonly Item[]):
   for (const { definition, action } of items)
     if (!admits(admission, actor, definition, USES[action]))
       throw new AppError('changeSetRightsLost', {
-        detail: message('mayNoLonger', { name: actor.username, record: nameOf(definition) }),
+        detail: message('mayNoLonger', { name: actor.username, collection: nameOf(definition) }),
       });
 }

@@ -11,7 +11,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { applySet } from './apply-set.ts';
-import type { ChangeSet } from './change-set.record.ts';
+import type { ChangeSet } from './change-set.collection.ts';
 import { itemsOf } from './items.ts';
 import { requireFittingValues, requireKnown } from './read-items.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Rights } from '../../records/rights.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { versionOf } from './items.ts';
@@ -18,14 +18,14 @@ export interface Viewer {
 
 /** What an item changes, as far as the viewer may see the row and its fields. Authors always see what they sent. */
 export function differenceOf({ stored, item, row, seesRow }: Sight, viewer: Viewer) {
-  const { place, record, action, row_name: name } = stored;
+  const { place, collection, action, row_name: name } = stored;
   const { isAuthor, isPending } = viewer;
   const isKnown = isAuthor || seesRow;
   const isGone = item === undefined || (item.rowId !== undefined && row === undefined);
   const isChanged = isPending && hasChanged({ item, row }, viewer);
   return {
     index: place,
-    record,
+    collection,
     action,
     id: isKnown || isGone ? stored.row_id : null,
     name,

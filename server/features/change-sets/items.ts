@@ -1,17 +1,17 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Rights, Use } from '../../records/rights.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.record.ts';
+import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.collection.ts';
 
-/** One change of a set, with the record that it is about. */
+/** One change of a set, with the collection that it is about. */
 export interface Item {
   readonly place: number;
-  /** Where its rows are written: of a record with drafts, these. */
+  /** Where its rows are written: of a collection with drafts, these. */
   readonly definition: ServedDefinition;
   readonly action: SetAction;
   /** Undefined for creations, and for rows that the set creates. */
@@ -33,18 +33,18 @@ export const USES: Readonly<Record<SetAction, Use>> = {
   unpublish: 'publish',
 };
 
-/** The record of this name, or its drafts; undefined if the project has none. */
-export function writtenRecord(catalogue: Catalogue, name: string): ServedDefinition | undefined {
+/** The collection of this name, or its drafts; undefined if the project has none. */
+export function writtenCollection(catalogue: Catalogue, name: string): ServedDefinition | undefined {
   const served = catalogue.served.find((one) => one.name === name);
   return served && catalogue.writable(served);
 }
 
-/** The name of a record as clients know it. */
+/** The name of a collection as clients know it. */
 export function nameOf({ name, draftOf = name }: ServedDefinition): string {
   return draftOf;
 }
 
-/** The items of a set, in their order; `undefined` for one whose record is gone. */
+/** The items of a set, in their order; `undefined` for one whose collection is gone. */
 export async function itemsOf(
   reads: Reads,
   setId: bigint,
@@ -56,7 +56,7 @@ export async function itemsOf(
 }
 
 function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
-  const definition = writtenRecord(catalogue, stored.record);
+  const definition = writtenCollection(catalogue, stored.collection);
   return (
     definition && {
       place: stored.place,

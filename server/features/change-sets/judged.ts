@@ -1,4 +1,4 @@
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { toJson } from '../../shared/json.ts';

@@ -8,7 +8,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import { type ChangeSet, changeSet, SET_STATES } from './change-set.record.ts';
+import { type ChangeSet, changeSet, SET_STATES } from './change-set.collection.ts';
 import { shownSet } from './schemas.ts';
 import { describeSet, overBefore, type SetLifetime } from './sets.ts';
 import { sightOf } from './sight.ts';

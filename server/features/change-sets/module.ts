@@ -1,7 +1,7 @@
 import { integer } from '../../definitions/project/setting-kinds.ts';
 import { makeAddress } from '../../http/file-addresses.ts';
 import { defineModule } from '../../module/define-module.ts';
-import { changeSet, changeSetItem } from './change-set.record.ts';
+import { changeSet, changeSetItem } from './change-set.collection.ts';
 import { isInOpenSet } from './open-items.ts';
 import { changeSetRoutes } from './set-routes.ts';
 import { changeSetSweep } from './sweep-sets.ts';
@@ -19,13 +19,13 @@ export const changeSets = defineModule({
       meaning: 'Days for which a change set is kept after its last change, applied or not.',
     }),
   },
-  records: [changeSet, changeSetItem],
+  collections: [changeSet, changeSetItem],
   personalData: [
     { definition: changeSetItem, owner: 'author_id' },
     { definition: changeSet, owner: 'create_user_id' },
   ],
   fileUses: { names: isInOpenSet },
-  keyReach: 'eachRecord',
+  keyReach: 'eachCollection',
   open(host) {
     const { settings, records, toUrl } = host;
     const { secrets, changeSetDays } = settings;

@@ -6,7 +6,7 @@ import {
   stemOf,
 } from '../../records/named-files.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { changeSet, changeSetItem } from './change-set.record.ts';
+import { changeSet, changeSetItem } from './change-set.collection.ts';
 
 /** Sets in these states change nothing any more. */
 const ENDED = ['rejected', 'applied'];

@@ -1,10 +1,10 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import type { RecordRouteParts } from '../../http/records/record-routes.ts';
+import type { CollectionRouteParts } from '../../http/records/collection-routes.ts';
 import { rowPlaceOf } from '../../http/records/row-place.ts';
 import { message } from '../../messages/message.ts';
 import { readLocales } from '../../records/query/requested-locales.ts';
@@ -13,8 +13,8 @@ import { Refusals } from '../../records/write/rows-refused.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
 import { setAsideLegacy } from '../../records/write/values/legacy-values.ts';
-import { SET_ACTIONS } from './change-set.record.ts';
-import { type Item, USES, writtenRecord } from './items.ts';
+import { SET_ACTIONS } from './change-set.collection.ts';
+import { type Item, USES, writtenCollection } from './items.ts';
 import { placeholdersIn } from './placeholders.ts';
 
 /** The most items of a set. */
@@ -25,7 +25,7 @@ const values: JsonSchema<Raw> = { type: 'object', checkedByFields: true, about: 
 
 export const sentItem = Type.Object(
   {
-    record: Type.String({ maxLength: 40, about: message('setItemRecord') }),
+    collection: Type.String({ maxLength: 40, olderName: 'record', about: message('setItemCollection') }),
     action: Type.String({ enum: SET_ACTIONS }),
     id: Type.Optional(bodyId),
     name: Type.Optional({ ...name, about: message('setItemName') }),
@@ -38,7 +38,7 @@ export const sentItem = Type.Object(
 );
 export type SentItem = TypeOf<typeof sentItem>;
 
-export interface ReadParts extends RecordRouteParts {
+export interface ReadParts extends CollectionRouteParts {
   readonly singletonIds: SingletonIds;
 }
 
@@ -60,9 +60,9 @@ export async function readItems(
   const refusals = new Refusals();
   const items: ReadItem[] = [];
   for (const [index, one] of sent.entries()) {
-    const definition = writtenRecord(parts.catalogue, one.record);
+    const definition = writtenCollection(parts.catalogue, one.collection);
     if (!definition) {
-      refusals.note(first + index, badParameters({ record: message('noSuchRecord') }));
+      refusals.note(first + index, badParameters({ collection: message('noSuchCollection') }));
       continue;
     }
     if (hasAction(definition, one)) await door.reach(definition, USES[one.action]);
@@ -88,7 +88,7 @@ async function readItem(
   place: number,
 ): Promise<ReadItem> {
   const { action, name: rowName, new: made, locale, etag } = sent;
-  if (!hasAction(definition, sent)) throw badParameters({ action: message('notForThisRecord') });
+  if (!hasAction(definition, sent)) throw badParameters({ action: message('notForThisCollection') });
   const id = definition.isSingleton ? rowPlaceOf(definition, singletonIds).idOf({}) : sent.id;
   const isCreation = action === 'create';
   const isDecision = action === 'publish' || action === 'unpublish';
@@ -143,7 +143,7 @@ export async function requireFittingValues(items: readonly Item[]): Promise<void
   refusals.throwAny();
 }
 
-/** Throws RowsRefused naming items whose record is gone. */
+/** Throws RowsRefused naming items whose collection is gone. */
 export function requireKnown(
   items: readonly (readonly [stored: { place: number }, item: Item | undefined])[],
 ) {

@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { SET_ACTIONS, SET_STATES } from './change-set.record.ts';
+import { SET_ACTIONS, SET_STATES } from './change-set.collection.ts';
 import { MOST_ITEMS, sentItem } from './read-items.ts';
 
 export const title = Type.String({ minLength: 1, maxLength: 120 });
@@ -31,7 +31,7 @@ export const shownSet = {
 
 const shownItem = Type.Object({
   index: Type.Integer(),
-  record: Type.String(),
+  collection: Type.String({ olderName: 'record' }),
   action: Type.String({ enum: SET_ACTIONS }),
   id: Type.Nullable(Type.Id()),
   name: Type.Nullable(Type.String()),

@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { findAuthor } from './apply-set.ts';
-import { type ChangeSet, changeSet } from './change-set.record.ts';
+import { type ChangeSet, changeSet } from './change-set.collection.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { differenceOf, type Viewer } from './difference.ts';
 import { itemRoutes } from './item-routes.ts';

@@ -1,4 +1,4 @@
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { toJson } from '../../shared/json.ts';
-import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.record.ts';
+import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.collection.ts';
 import { type Item, nameOf } from './items.ts';
 
 type State = (typeof SET_STATES)[number];
@@ -81,7 +81,7 @@ export async function storeItems(
       set_id: setId,
       author_id: author,
       place: item.place,
-      record: nameOf(item.definition),
+      collection: nameOf(item.definition),
       action: item.action,
       row_id: item.rowId ?? null,
       row_name: item.rowName ?? null,

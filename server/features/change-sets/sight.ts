@@ -1,13 +1,13 @@
 import { admits } from '../../access/admits.ts';
 import type { Door } from '../../access/door.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Rights } from '../../records/rights.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
-import type { ChangeSet, ChangeSetItem } from './change-set.record.ts';
+import type { ChangeSet, ChangeSetItem } from './change-set.collection.ts';
 import { type Item, itemsOf, USES } from './items.ts';
 import { placeholdersIn } from './placeholders.ts';
 
@@ -32,7 +32,7 @@ export async function sightOf(
   const items = await itemsOf(reads, setId);
   const rights = admission.rightsOf(actor);
   const candidates = new Map<Item, Raw>();
-  const byRecord = Map.groupBy(
+  const byCollection = Map.groupBy(
     items.flatMap(([, item]) => item ?? []),
     ({ definition }) => definition,
   );
@@ -41,7 +41,7 @@ export async function sightOf(
   );
   const readable = new Set<Raw>();
   const applicable = new Set<Item>();
-  for (const [definition, some] of byRecord) {
+  for (const [definition, some] of byCollection) {
     for (const [item, row] of await candidatesAmong(reads, definition, some, { ids, author }))
       candidates.set(item, row);
     const found = rowsOf(some, candidates);

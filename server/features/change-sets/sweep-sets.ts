@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import { changeSet } from './change-set.record.ts';
+import { changeSet } from './change-set.collection.ts';
 import { overBefore, removeItems, type SetLifetime } from './sets.ts';
 
 const BATCH = 20;

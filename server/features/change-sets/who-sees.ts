@@ -2,8 +2,8 @@ import type { Actor } from '../../access/actor.ts';
 import { admits } from '../../access/admits.ts';
 import type { Door } from '../../access/door.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { type ChangeSet, changeSetItem, type SetAction } from './change-set.record.ts';
-import { USES, writtenRecord } from './items.ts';
+import { type ChangeSet, changeSetItem, type SetAction } from './change-set.collection.ts';
+import { USES, writtenCollection } from './items.ts';
 import { hasDecided, isAuthor } from './sets.ts';
 import type { Sight } from './sight.ts';
 
@@ -34,12 +34,12 @@ function isToDecide({ state, create_user_id }: ChangeSet, { id, key }: Actor): b
 
 interface Kind {
   readonly set_id: bigint;
-  readonly record: string;
+  readonly collection: string;
   readonly action: SetAction;
 }
 const KIND = {
   set_id: { type: 'bigint' },
-  record: { type: 'string', length: 40 },
+  collection: { type: 'string', length: 40 },
   action: { type: 'string', length: 20 },
 } as const;
 
@@ -62,8 +62,12 @@ export async function withinReach(
   return sets.filter((set) => own.has(set) || others.has(set.id));
 }
 
-function admitsKind({ catalogue }: Reads, { admission, actor }: Viewer, { record, action }: Kind): boolean {
-  const definition = writtenRecord(catalogue, record);
+function admitsKind(
+  { catalogue }: Reads,
+  { admission, actor }: Viewer,
+  { collection, action }: Kind,
+): boolean {
+  const definition = writtenCollection(catalogue, collection);
   return (
     definition !== undefined &&
     admits(admission, actor, definition, USES[action]) &&

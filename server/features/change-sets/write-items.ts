@@ -1,4 +1,4 @@
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Rights } from '../../records/rights.ts';
@@ -63,9 +63,9 @@ export async function lockRows(
   items: readonly Item[],
 ): Promise<ReadonlyMap<ServedDefinition, ReadonlyMap<bigint, Row>>> {
   const rows = new Map<ServedDefinition, ReadonlyMap<bigint, Row>>();
-  const byRecord = Map.groupBy(items, ({ definition }) => definition);
-  for (const definition of [...byRecord.keys()].sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const ids = [...new Set((byRecord.get(definition) ?? []).flatMap(({ rowId }) => rowId ?? []))];
+  const byCollection = Map.groupBy(items, ({ definition }) => definition);
+  for (const definition of [...byCollection.keys()].sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const ids = [...new Set((byCollection.get(definition) ?? []).flatMap(({ rowId }) => rowId ?? []))];
     const found =
       ids.length > 0
         ? await writes.where(definition, (select) => select.where('id', 'in', ids).orderBy('id'))

@@ -6,9 +6,9 @@ import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { message } from '../../messages/message.ts';
 import type { Place } from '../../records/changes/place.ts';
 import type { Records } from '../../records/records.ts';
-import { type ChangeQuery, readWanted, recordOf, USUAL_PAGE } from './change-query.ts';
+import { type ChangeQuery, collectionOf, readWanted, USUAL_PAGE } from './change-query.ts';
 
-/** How many changes of all records are read for one page. */
+/** How many changes of all collections are read for one page. */
 const MOST_LOOKED_AT = 1000;
 
 /** One page of the changes that a caller may learn of. It may hold fewer than were asked for, although there are more. */
@@ -52,7 +52,7 @@ export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Act
     cursor: cursors.write(change),
     event,
     ...(change.decision && { decision: change.decision }),
-    record: recordOf(change),
+    collection: collectionOf(change),
     ...(change.definition.draftOf !== undefined && { version: 'draft' as const }),
     row: change.rowId,
     time: change.time,

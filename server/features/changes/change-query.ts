@@ -17,7 +17,9 @@ export const changeQuery = Type.Object(
   {
     after: Type.Optional(Type.String({ maxLength: 100, about: message('changesAfter') })),
     since: Type.Optional(Type.Integer({ ...timeBounds, about: message('changesSince') })),
-    record: Type.Optional(Type.String({ maxLength: 4000, about: message('changesOfRecords') })),
+    collection: Type.Optional(
+      Type.String({ maxLength: 4000, olderName: 'record', about: message('changesOfCollections') }),
+    ),
     row: Type.Optional(Type.String({ maxLength: 20, about: message('changesOfRow') })),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_A_PAGE })),
   },
@@ -30,7 +32,7 @@ export const changeSchema = Type.Object({
   cursor: Type.String({ about: message('changeCursor') }),
   event: Type.String({ enum: CHANGE_EVENTS, about: message('changeEvent') }),
   decision: Type.Optional(Type.String({ enum: [...DECISIONS], about: message('changeDecision') })),
-  record: Type.String(),
+  collection: Type.String({ olderName: 'record' }),
   version: Type.Optional(Type.String({ enum: ['draft'], about: message('changeOfDraft') })),
   row: Type.Id(),
   time: Type.Integer({ about: message('timestamp') }),
@@ -38,21 +40,21 @@ export const changeSchema = Type.Object({
   fields: Type.Optional(Type.Array(Type.String(), { about: message('changedFields') })),
 });
 
-/** The name of the record that a change is about, also where it is of a draft. */
-export function recordOf({ definition }: Pick<PlacedChange, 'definition'>): string {
+/** The name of the collection that a change is about, also where it is of a draft. */
+export function collectionOf({ definition }: Pick<PlacedChange, 'definition'>): string {
   return definition.draftOf ?? definition.name;
 }
 
 /** Whether a change is among those that were asked for. */
 export type Wanted = (change: PlacedChange) => boolean;
 
-/** Reads what a caller asks for. Throws if a record is not one that they may read. */
+/** Reads what a caller asks for. Throws if a collection is not one that they may read. */
 export function readWanted(
   { catalogue }: Pick<Records, 'catalogue'>,
   rights: Rights,
-  { record, row }: ChangeQuery,
+  { collection, row }: ChangeQuery,
 ): Wanted {
-  const names = new Set(record?.split(','));
+  const names = new Set(collection?.split(','));
   const isReadable = (name: string) => {
     const definition = catalogue.served.find((one) => one.name === name);
     if (definition === undefined) return false;
@@ -60,9 +62,9 @@ export function readWanted(
     return uses.some((use) => rights.rows(definition, use) !== 'none');
   };
   for (const name of names)
-    if (!isReadable(name)) throw badParameters({ record: message('noSuchRecordToRead', { name }) });
-  if (row === undefined) return (change) => names.size === 0 || names.has(recordOf(change));
-  if (names.size !== 1) throw badParameters({ row: message('rowOfOneRecord') });
+    if (!isReadable(name)) throw badParameters({ collection: message('noSuchCollectionToRead', { name }) });
+  if (row === undefined) return (change) => names.size === 0 || names.has(collectionOf(change));
+  if (names.size !== 1) throw badParameters({ row: message('rowOfOneCollection') });
   const id = parseId(row, 'row');
-  return (change) => change.rowId === id && names.has(recordOf(change));
+  return (change) => change.rowId === id && names.has(collectionOf(change));
 }

@@ -4,8 +4,8 @@ import { callerOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Place } from '../../records/changes/place.ts';
@@ -20,7 +20,7 @@ export interface ChangeParts {
   readonly listeners: Listeners;
 }
 
-/** The changes of all records that the caller may see, in the order of their commits. */
+/** The changes of all collections that the caller may see, in the order of their commits. */
 export function changeRoutes(parts: ChangeParts): Route[] {
   const { records, cursors } = parts;
   return [
@@ -39,6 +39,7 @@ export function changeRoutes(parts: ChangeParts): Route[] {
         next: Type.String({ about: message('changesNext') }),
         more: Type.Boolean({ about: message('changesMore') }),
       }),
+      event: changeSchema,
       handle: (door, { query, headers, from }) =>
         headers.accept?.includes(STREAM)
           ? openStream(parts, door, { query, headers, address: from.address })
@@ -71,7 +72,7 @@ async function openStream(
   await records.changes.order();
   const position = await streamStart(records, query, { cursors, last: headers['last-event-id'] });
   await records.changes.after(position, 1); // refuses a place that is gone
-  const asked = JSON.stringify([query.record, query.row]);
+  const asked = JSON.stringify([query.collection, query.row]);
   const callers = [callerOf(actor, address), networkOf(address)];
   const credentials = JSON.stringify([headers.authorization, address]);
   const listener = listeners.open({ admission, credentials, isWanted, asked, position }, callers);

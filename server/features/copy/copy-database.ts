@@ -5,7 +5,7 @@ import { describeColumn } from '../../database/schema/columns.ts';
 import { type RecordedColumn, readSchemaState, recordColumns } from '../../database/schema/schema-state.ts';
 import { CannotStart } from '../../errors.ts';
 import { ChangeOrder } from '../../records/changes/change-order.ts';
-import { searched } from '../../records/fulltext/searched.record.ts';
+import { searched } from '../../records/fulltext/searched.collection.ts';
 import type { Records } from '../../records/records.ts';
 import { type CopiedTable, copyRows, countRows } from './copy-rows.ts';
 import { placesOfChanges } from './places-of-changes.ts';
@@ -21,7 +21,7 @@ type Columns = ReadonlyMap<string, ReadonlyMap<string, RecordedColumn>>;
 
 /**
  * Copies a database to an empty one of any engine: all rows with their ids, those in the trash, histories, the log and the values
- * of former fields and records too. Ids that were given away are not given again. Returns the number of rows. Throws CannotStart
+ * of former fields and collections too. Ids that were given away are not given again. Returns the number of rows. Throws CannotStart
  * if the target has rows, or if the source changed meanwhile. A copy that fails adds no row.
  */
 export async function copyDatabase(

@@ -1,4 +1,4 @@
-import { change, changeHead } from '../../records/changes/change.record.ts';
+import { change, changeHead } from '../../records/changes/change.collection.ts';
 import type { CopiedTable } from './copy-rows.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import { type Rights, type Use, usesOf } from '../../records/rights.ts';
 
 /** With which rows: all, those that the caller created, or those that meet a condition. */
 export type Extent = true | 'own' | 'some';
 
-/** What a caller may do with a record, as plain data: the same data has the same description. */
+/** What a caller may do with a collection, as plain data: the same data has the same description. */
 export interface Allowed {
   readonly isSignedIn: boolean;
   /** A use that is refused is absent. */
@@ -30,7 +30,7 @@ export function allowedOf(definition: Definition, actor: Actor, rights: Rights):
   };
 }
 
-/** Whether the caller has any use of a record. */
+/** Whether the caller has any use of a collection. */
 export function isVisible({ uses }: Allowed): boolean {
   return Object.keys(uses).length > 0;
 }

@@ -2,14 +2,14 @@ import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { allowedOf, isVisible } from './allowed.ts';
-import type { SeenRecord } from './describe-field.ts';
-import { describeSeen } from './describe-record.ts';
+import { describeSeen } from './describe-collection.ts';
+import type { SeenCollection } from './describe-field.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import * as schemas from './schemas.ts';
 
@@ -25,8 +25,8 @@ interface Facts {
   readonly maxFileBytes: number;
 }
 
-/** What the caller may do with each record that the API shows. */
-type Seen = ReadonlyMap<string, SeenRecord>;
+/** What the caller may do with each collection that the API shows. */
+type Seen = ReadonlyMap<string, SeenCollection>;
 
 /** The definitions as data, with what the caller may see and do. */
 export function definitionRoutes(
@@ -80,7 +80,7 @@ async function seenBy(
 ): Promise<Seen> {
   const actor = await admission.identify();
   const rights = admission.rightsOf(actor);
-  const seenOf = (definition: Definition): SeenRecord => ({
+  const seenOf = (definition: Definition): SeenCollection => ({
     definition,
     allowed: allowedOf(definition, actor, rights),
   });
@@ -105,7 +105,7 @@ function descriptionOf(
   { catalogue, maxFileBytes }: Facts,
 ): unknown {
   const one = seen.get(name);
-  if (!one) throw new Error(`record '${name}' is not seen`);
-  const find = (record: string) => seen.get(catalogue.get(record).draftOf ?? record);
+  if (!one) throw new Error(`collection '${name}' is not seen`);
+  const find = (collection: string) => seen.get(catalogue.get(collection).draftOf ?? collection);
   return describeSeen(one, { language, find, maxFileBytes });
 }

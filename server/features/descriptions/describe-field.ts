@@ -1,5 +1,5 @@
 import { wordsFor } from '../../definitions/access-rule.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
 import { holdsFiles } from '../../definitions/fields/file.ts';
 import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
@@ -11,20 +11,20 @@ import { filled } from '../../records/query/names.ts';
 import { isSortable } from '../../records/query/sortable.ts';
 import type { Allowed } from './allowed.ts';
 
-/** A record, and what the caller may do with it. */
-export interface SeenRecord {
+/** A collection, and what the caller may do with it. */
+export interface SeenCollection {
   readonly definition: Definition;
   readonly allowed: Allowed;
-  /** The record that holds its drafts, and what the caller may do with these. */
-  readonly drafts?: SeenRecord;
+  /** The collection that holds its drafts, and what the caller may do with these. */
+  readonly drafts?: SeenCollection;
 }
 
 /** The context of a description: its reader, and facts beside the definition. */
 export interface DescribeContext {
   readonly language: Language;
   readonly allowed: Allowed;
-  /** Finds a record by its name or by that of its drafts; undefined if the caller may not see it. */
-  readonly find: (record: string) => SeenRecord | undefined;
+  /** Finds a collection by its name or by that of its drafts; undefined if the caller may not see it. */
+  readonly find: (collection: string) => SeenCollection | undefined;
   /** The most bytes of an uploaded file. */
   readonly maxFileBytes: number;
 }
@@ -196,7 +196,7 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
   };
 }
 
-/** The name of a record that the caller does not see is left out. */
+/** The name of a collection that the caller does not see is left out. */
 function targetOf(field: Field, { find, maxFileBytes }: DescribeContext): object {
   const { target, column, onDelete, tree, accept, isPrivate, onRowPurge } = field;
   if (target === undefined) return {};

@@ -11,15 +11,16 @@ import { routeList } from './schemas.ts';
 const OWN_ROUTES = '/cms/user/routes';
 
 /**
- * Which of these routes the caller may use, by the routes' own rules. Definitions list the actions of records. The list grows
+ * Which of these routes the caller may use, by the routes' own rules. Definitions list the actions of collections. The list grows
  * until the first request.
  */
 export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
-  const isOfRecord = (path: string) => catalogue.served.some((one) => `${path}/`.startsWith(`${one.path}/`));
+  const isOfCollection = (path: string) =>
+    catalogue.served.some((one) => `${path}/`.startsWith(`${one.path}/`));
   const reachOf = makeRouteReach(catalogue);
   const listed = lazy(() =>
     all
-      .filter(({ path }) => path !== OWN_ROUTES && !isOfRecord(path))
+      .filter(({ path }) => path !== OWN_ROUTES && !isOfCollection(path))
       .map((declared) => ({ ...declared, reach: reachOf(declared) })),
   );
   const answers = new RecentAnswers();

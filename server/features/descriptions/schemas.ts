@@ -73,7 +73,7 @@ export const description = Type.Object({
   order: Type.Optional(
     Type.Object(
       { field: Type.String(), within: optional.text, sorts_lists: Type.Optional(flag) },
-      { about: message('orderOfRecord') },
+      { about: message('orderOfCollection') },
     ),
   ),
   unique: Type.Array(words),

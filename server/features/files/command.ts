@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../../access/operator.ts';
-import { job } from '../../background/job.record.ts';
+import { job } from '../../background/job.collection.ts';
 import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { revision } from '../../records/write/revision.record.ts';
+import { revision } from '../../records/write/revision.collection.ts';
 import { openUploads } from '../../storage/open-uploads.ts';
 import type { Finding } from './compare.ts';
 import { type Comparison, compareFiles } from './compare.ts';
@@ -47,7 +47,7 @@ export const files: Command = {
 /** What became of the files of destroyed rows; undefined if there were none. */
 async function purgesIn(reads: Reads): Promise<string | undefined> {
   const purged = await reads.count(revision, (select) =>
-    select.where('record', '=', file.name).where('action', '=', 'purge'),
+    select.where('collection', '=', file.name).where('action', '=', 'purge'),
   );
   const jobs = await reads.where(job, (select) =>
     select.where('kind', 'in', PURGE_KINDS).where('state', '<>', 'done'),

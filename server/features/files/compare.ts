@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Door } from '../../access/door.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { makeFolder } from '../../shared/system/folders.ts';
@@ -10,7 +10,7 @@ import type { Storage, StoredObject } from '../../storage/storage.ts';
 import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import { TRASH_MS } from './quota.ts';
-import { resumableUpload } from './resumable/resumable-upload.record.ts';
+import { resumableUpload } from './resumable/resumable-upload.collection.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
 const YOUNG_MS = HOUR_MS;

@@ -8,7 +8,7 @@ import { fileUrl } from '../../http/file-addresses.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { FileParts } from './file-parts.ts';
 import { acceptedFormat } from './images/accepted-format.ts';
 import { type AskedOfCopies, type Copies, makeCopies } from './images/copies.ts';

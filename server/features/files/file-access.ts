@@ -4,10 +4,10 @@ import type { Door } from '../../access/door.ts';
 import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { upload } from '../../records/upload.record.ts';
+import { upload } from '../../records/upload.collection.ts';
 
 /** Seeing the addresses of all files. */
 export const mayList: AccessRule = {

@@ -3,7 +3,7 @@ import type { Door } from '../../access/door.ts';
 import type { Bounds } from '../../access/place-of.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';

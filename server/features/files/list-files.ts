@@ -8,7 +8,7 @@ import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Storage } from '../../storage/storage.ts';

@@ -3,17 +3,17 @@ import { makeFileAddresses } from './addresses.ts';
 import { mayDelete, mayEdit, mayList } from './file-access.ts';
 import { fileRoutes } from './file-routes.ts';
 import { openInspection } from './inspection/inspect.ts';
-import { fileFolder } from './library/file-folder.record.ts';
-import { fileTag, taggedFile } from './library/file-tag.record.ts';
+import { fileFolder } from './library/file-folder.collection.ts';
+import { fileTag, taggedFile } from './library/file-tag.collection.ts';
 import { purgeFileKinds } from './purge/purge-files.ts';
 import { removePiecesKind, uploadSweep } from './resumable/remove-uploads.ts';
-import { resumableUpload, uploadPiece } from './resumable/resumable-upload.record.ts';
+import { resumableUpload, uploadPiece } from './resumable/resumable-upload.collection.ts';
 import { makeFileStore } from './store-file.ts';
 
 /** Uploading, describing, arranging and serving files. */
 export const files = defineModule({
   name: 'files',
-  records: [resumableUpload, uploadPiece, fileFolder, fileTag, taggedFile],
+  collections: [resumableUpload, uploadPiece, fileFolder, fileTag, taggedFile],
   permissions: [mayList, mayEdit, mayDelete],
   personalData: [
     {

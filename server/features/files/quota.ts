@@ -1,15 +1,15 @@
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
-import { upload } from '../../records/upload.record.ts';
+import { upload } from '../../records/upload.collection.ts';
 import { countEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';
-import { resumableUpload } from './resumable/resumable-upload.record.ts';
+import { resumableUpload } from './resumable/resumable-upload.collection.ts';
 
 /** How long the bytes of a deleted file are kept, and count. */
 export const TRASH_MS = 30 * DAY_MS;

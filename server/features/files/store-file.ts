@@ -3,7 +3,7 @@ import { reachOf } from '../../access/key-reach.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import type { FileStore } from '../../http/project/file-store.ts';
-import { file } from '../../records/file.record.ts';
+import { file } from '../../records/file.collection.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import type { FileParts } from './file-parts.ts';
 import { type FileRow, keepFiles } from './keep.ts';

@@ -2,7 +2,7 @@ import { defineModule } from '../../module/define-module.ts';
 import type { Host } from '../../module/host.ts';
 import { EventLoopWatch } from './event-loop.ts';
 import { healthRoutes } from './health-routes.ts';
-import { probe } from './probe.record.ts';
+import { probe } from './probe.collection.ts';
 import { columnsProbe, folderProbe, leavingProbe, writeProbe } from './probes.ts';
 import { makeReadiness } from './readiness.ts';
 
@@ -12,7 +12,7 @@ const PATIENCE_MS = 10_000;
 /** Liveness and readiness. */
 export const health = defineModule({
   name: 'health',
-  records: [probe],
+  collections: [probe],
   open(host) {
     const eventLoop = new EventLoopWatch();
     host.app.addHook('onListen', async () => eventLoop.begin());

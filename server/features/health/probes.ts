@@ -7,7 +7,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { makeFolder } from '../../shared/system/folders.ts';
-import { probe } from './probe.record.ts';
+import { probe } from './probe.collection.ts';
 
 /** Tries one thing that requests need. Throws `unavailable` with the reason. */
 export type Probe = () => Promise<void>;

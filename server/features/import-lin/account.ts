@@ -1,7 +1,7 @@
 import { addressed } from '../../access/accounts/addresses.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { readLegacyHash } from '../../access/passwords/legacy-passwords.ts';
 import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';

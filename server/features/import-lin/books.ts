@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { imported, type Step, skipped } from './decision.ts';
 import { filesNamedIn } from './files/named-files.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
@@ -6,7 +6,7 @@ import { decideEach, type Move, timesOf } from './move.ts';
 const table = 'book';
 const FIELDS = ['title', 'author', 'summary', 'image'];
 
-/** Books, if the record `book` is still defined here and has their fields. */
+/** Books, if the collection `book` is still defined here and has their fields. */
 export function books(move: Move): Step {
   const definition = move.records.catalogue.all.find(({ name }) => name === table);
   const lacks = FIELDS.find((field) => !definition || !(field in definition.fields));
@@ -23,7 +23,8 @@ export function books(move: Move): Step {
         rows.map(({ image }) => image),
       );
       return decideEach(move, table, rows, (row) => {
-        if (!definition || lacks) return skipped(`no record 'book' with a field '${lacks}' is defined here`);
+        if (!definition || lacks)
+          return skipped(`no collection 'book' with a field '${lacks}' is defined here`);
         const values = Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));
         const { times, changes } = timesOf(move, row);
         const { image } = row;

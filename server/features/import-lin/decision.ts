@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { NewRow } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
@@ -38,7 +38,7 @@ export type RowSet = readonly RowDecision[];
 
 /** How the rows of one table are imported. */
 export interface Step extends Reading {
-  /** The record here whose rows keep the ids that they have there, because people, pages and other rows know them. */
+  /** The collection here whose rows keep the ids that they have there, because people, pages and other rows know them. */
   readonly home?: Definition | undefined;
   /** Whether later steps look up the new ids of its rows. */
   readonly isReferredTo?: true;

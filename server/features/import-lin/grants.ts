@@ -1,4 +1,4 @@
-import { grant } from '../../access/accounts/grant.record.ts';
+import { grant } from '../../access/accounts/grant.collection.ts';
 import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, idOf, type Move } from './move.ts';
 

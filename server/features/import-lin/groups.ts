@@ -1,4 +1,4 @@
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
 

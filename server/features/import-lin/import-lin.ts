@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.record.ts';
+import { log, logged } from '../../records/log.collection.ts';
 import type { Records } from '../../records/records.ts';
 import { system, systemContext } from '../../records/rows/write-context.ts';
 import { books } from './books.ts';

@@ -1,5 +1,5 @@
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
-import { log } from '../../records/log.record.ts';
+import { log } from '../../records/log.collection.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, idOf, type Move, timesOf } from './move.ts';

@@ -1,7 +1,7 @@
 import { MAX_INT64 } from '../../../contract/limits.ts';
 import type { Records } from '../../records/records.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { imported } from './imported.record.ts';
+import { imported } from './imported.collection.ts';
 
 /** In a dry run, the id of a row that an import would create. No row has it. */
 const PROMISED = MAX_INT64;

@@ -1,4 +1,4 @@
-import { membership } from '../../access/accounts/membership.record.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
 import { type Decision, type Owner, present, skipped, targetOf } from './decision.ts';
 import { idOf, idOfRow, type Move } from './move.ts';
 

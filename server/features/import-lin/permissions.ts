@@ -1,4 +1,4 @@
-import { permission } from '../../access/accounts/permission.record.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
 import { message, render } from '../../messages/message.ts';
 import { type Step, skipped } from './decision.ts';
 import type { SourceRow } from './engines/engine.ts';

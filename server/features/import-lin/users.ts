@@ -1,6 +1,6 @@
 import { joinGroups } from '../../access/accounts/accounts.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { ROOT_USERNAME, user } from '../../access/accounts/user.record.ts';
+import { ROOT_USERNAME, user } from '../../access/accounts/user.collection.ts';
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { isSeenWhole } from '../../shared/text/profiles.ts';

@@ -3,7 +3,7 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
 import { type PrepareJob, runNow } from '../../access/guarded/run-now.ts';
 import { done } from '../../access/write-result.ts';
-import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
+import { JOB_STATES, type JobRow, job } from '../../background/job.collection.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';

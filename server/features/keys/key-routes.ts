@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
-import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { LIMIT_FIELDS, requireSoundLimits } from '../../access/api-keys/check-limits.ts';
 import { type KeyLimits, limitsOf, widerThan } from '../../access/api-keys/key-limits.ts';
 import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';
@@ -110,7 +110,7 @@ export const keyRoutes: readonly Route[] = [listKeys, createKey, replaceKey, rev
 function readLimits(body: TypeOf<typeof schemas.newKey>): KeyLimits {
   return {
     permissions: body.permissions ?? null,
-    records: body.records ?? null,
+    collections: body.collections ?? null,
     readOnly: body.read_only ?? false,
     managesAccounts: body.manages_accounts ?? false,
     networks: body.networks ?? null,

@@ -1,9 +1,9 @@
 import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import type { Actor } from '../../access/actor.ts';
-import { type ApiKey, apiKey } from '../../access/api-keys/api-key.record.ts';
+import { type ApiKey, apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';

@@ -24,7 +24,7 @@ const words = (most: number, keywords: Readonly<Record<string, unknown>>) =>
 
 const limits = {
   permissions: words(500, { about: message('keyPermissions') }),
-  records: words(500, { minItems: 1, about: message('keyRecords') }),
+  collections: words(500, { minItems: 1, olderName: 'records', about: message('keyCollections') }),
   networks: words(50, { minItems: 1, about: message('keyNetworks') }),
   read_only: Type.Boolean({ about: message('keyReadOnly') }),
   manages_accounts: Type.Boolean({ about: message('keyManagesAccounts') }),
@@ -57,7 +57,7 @@ export const newKey = Type.Object(
     user_id: bodyId,
     name,
     permissions: Type.Optional(limits.permissions),
-    records: Type.Optional(limits.records),
+    collections: Type.Optional(limits.collections),
     networks: Type.Optional(limits.networks),
     read_only: Type.Optional(limits.read_only),
     manages_accounts: Type.Optional(limits.manages_accounts),

@@ -1,8 +1,8 @@
 import { orGuests } from '../../access/accounts/accounts.ts';
 import { groupsOf, permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { createServiceUser } from '../../access/accounts/service-users.ts';
-import { user } from '../../access/accounts/user.record.ts';
-import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
+import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { requireGivesGroups } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { orSuper } from '../../access/delegation/permissions.ts';

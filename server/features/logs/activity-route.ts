@@ -5,7 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
-import { log } from '../../records/log.record.ts';
+import { log } from '../../records/log.collection.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 

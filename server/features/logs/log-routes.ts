@@ -1,6 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { refusal } from '../../access/refusals/refusal.record.ts';
+import { refusal } from '../../access/refusals/refusal.collection.ts';
 import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { badParameters } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { bodyId } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { log, shownMessage } from '../../records/log.record.ts';
+import { log, shownMessage } from '../../records/log.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { asUserName } from '../../shared/text/profiles.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
 import { listMails, readMail } from '../../mail/mail-folder.ts';
 import type { MailSettings } from '../../mail/transport.ts';

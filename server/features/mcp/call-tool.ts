@@ -1,5 +1,6 @@
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
+import { api } from '../../http/dialects/api.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/json.ts';
@@ -62,22 +63,22 @@ function requireArguments(tools: readonly Tool[], name: string | undefined, give
 async function answerOf({ ask, asking, reachable }: Calling, name = '', given: Arguments): Promise<Answer> {
   if (name === PROPOSING) return propose(ask, asking, given);
   if (name === 'read_proposal') return read(ask, asking, `/v1/change-set/${idOf(given)}`);
-  const definition = reachable.readable.find((one) => one.name === given.record);
+  const definition = reachable.readable.find((one) => one.name === given.collection);
   if (!definition)
     throw badParameters({
-      record: message('notOneOf', { allowed: reachable.readable.map((one) => one.name) }),
+      collection: message('notOneOf', { allowed: reachable.readable.map((one) => one.name) }),
     });
   return ask(asking, requestOf(name, definition, given));
 }
 
 function requestOf(name: string, definition: ServedDefinition, given: Arguments): InnerRequest {
-  const { record: _, id: __, ...query } = given;
-  if (name === 'describe_record') return { method: 'GET', path: `/cms/definition/${definition.name}` };
+  const { collection: _, id: __, ...query } = given;
+  if (name === 'describe_collection') return { method: 'GET', path: `/cms/definition/${definition.name}` };
   if (name === 'read_row') {
     const path = definition.isSingleton ? definition.path : `${definition.path}/${idOf(given)}`;
     return { method: 'GET', path: pathWith(path, query) };
   }
-  if (definition.isSingleton) throw badParameters({ record: message('mcpHasOneRow') });
+  if (definition.isSingleton) throw badParameters({ collection: message('mcpHasOneRow') });
   const { count = DEFAULT_ROWS } = given;
   const isCount = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_ROWS;
   if (!isCount) throw badParameters({ count: message('mcpCount', { max: MOST_ROWS }) });
@@ -88,13 +89,21 @@ function requestOf(name: string, definition: ServedDefinition, given: Arguments)
 async function propose(ask: AskRoutes, asking: Asking, given: Arguments): Promise<Answer> {
   if (!Array.isArray(given.items) || given.items.length === 0)
     throw badParameters({ items: message('missing') });
-  const made = await ask(asking, { method: 'POST', path: '/v1/change-set', body: given });
+  const items = asking.base === api.base ? given.items : given.items.map(inOlderWords);
+  const made = await ask(asking, { method: 'POST', path: '/v1/change-set', body: { ...given, items } });
   if (made.status >= 400) return made;
   const path = `/v1/change-set/${fromJson<{ readonly id: number | ExactNumber }>(made.text).id}`;
   const submitted = await ask(asking, { method: 'POST', path: `${path}/submit` });
   if (submitted.status < 400) return read(ask, asking, path);
   await ask(asking, { method: 'DELETE', path }); // the caller would not return to it
   return submitted;
+}
+
+/** An item as the bases of older clients take it. */
+function inOlderWords(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const { collection: record, ...others } = item as JsonObject;
+  return { ...others, ...(record !== undefined && { record }) };
 }
 
 /** A change set, without its items where they are too long for a model. */

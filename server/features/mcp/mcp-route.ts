@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';

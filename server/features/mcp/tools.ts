@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
 import { admits } from '../../access/admits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, message, render } from '../../messages/message.ts';
 
@@ -14,13 +14,13 @@ export const PROPOSING = 'propose_changes';
 
 const WRITING = ['create', 'update', 'delete', 'publish'] as const;
 
-/** The records that a caller may read and write. */
+/** The collections that a caller may read and write. */
 export interface Reachable {
   readonly readable: readonly ServedDefinition[];
   readonly writable: readonly ServedDefinition[];
 }
 
-/** The records that this caller may read, and those of which they may propose some change. */
+/** The collections that this caller may read, and those of which they may propose some change. */
 export function reachableBy({ served, writable }: Catalogue, admission: Admission, actor: Actor): Reachable {
   const rights = admission.rightsOf(actor);
   const may = (definition: ServedDefinition, use: 'read' | (typeof WRITING)[number]) =>
@@ -52,10 +52,10 @@ export interface Tool {
 export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean, language: Language): Tool[] {
   const inLanguage = (text: Message) => render(text, language);
   const text = (about: Message) => ({ type: 'string', description: inLanguage(about) });
-  const record = (records: readonly ServedDefinition[]) => ({
+  const collection = (collections: readonly ServedDefinition[]) => ({
     type: 'string',
-    enum: records.map(({ name }) => name),
-    description: records.map(({ name, label }) => `${name}: ${render(label, language)}`).join('; '),
+    enum: collections.map(({ name }) => name),
+    description: collections.map(({ name, label }) => `${name}: ${render(label, language)}`).join('; '),
   });
   const shown = {
     fields: text(message('mcpFields')),
@@ -65,12 +65,14 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
   };
   const row = { description: inLanguage(message('mcpId')), type: ['integer', 'string'] };
   const reading = [
-    tool('describe_record', inLanguage(message('mcpDescribe')), { record: record(readable) }, ['record']),
+    tool('describe_collection', inLanguage(message('mcpDescribe')), { collection: collection(readable) }, [
+      'collection',
+    ]),
     tool(
       'list_rows',
       inLanguage(message('mcpList', { max: MOST_ROWS })),
       {
-        record: record(readable),
+        collection: collection(readable),
         filter: { type: 'object', description: inLanguage(message('mcpFilter')) },
         q: text(message('mcpWords')),
         search: text(message('mcpSearch')),
@@ -80,11 +82,14 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
         total: { type: 'boolean', description: inLanguage(message('mcpTotal')) },
         ...shown,
       },
-      ['record'],
+      ['collection'],
     ),
-    tool('read_row', inLanguage(message('mcpRead')), { record: record(readable), id: row, ...shown }, [
-      'record',
-    ]),
+    tool(
+      'read_row',
+      inLanguage(message('mcpRead')),
+      { collection: collection(readable), id: row, ...shown },
+      ['collection'],
+    ),
   ];
   const proposing = [
     tool(
@@ -93,7 +98,7 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
       {
         title: { type: 'string', maxLength: 120 },
         note: { type: 'string' },
-        items: itemsOf(inLanguage, record(writable)),
+        items: itemsOf(inLanguage, collection(writable)),
       },
       ['title', 'items'],
     ),
@@ -102,7 +107,7 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
   return [...(readable.length > 0 ? reading : []), ...(writable.length > 0 ? proposing : [])];
 }
 
-function itemsOf(inLanguage: (text: Message) => string, record: object): object {
+function itemsOf(inLanguage: (text: Message) => string, collection: object): object {
   const named = (about: Message) => ({ type: 'string', description: inLanguage(about) });
   return {
     type: 'array',
@@ -110,7 +115,7 @@ function itemsOf(inLanguage: (text: Message) => string, record: object): object 
     items: {
       type: 'object',
       properties: {
-        record,
+        collection,
         action: { type: 'string', enum: ['create', 'update', 'delete', 'publish', 'unpublish'] },
         id: { type: ['integer', 'string'], description: inLanguage(message('mcpId')) },
         values: { type: 'object', description: inLanguage(message('setItemValues')) },
@@ -119,7 +124,7 @@ function itemsOf(inLanguage: (text: Message) => string, record: object): object 
         locale: named(message('mcpLocale')),
         etag: named(message('onlyIfUnchanged')),
       },
-      required: ['record', 'action'],
+      required: ['collection', 'action'],
       additionalProperties: false,
     },
   };

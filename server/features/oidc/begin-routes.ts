@@ -3,7 +3,7 @@ import { getUser } from '../../access/accounts/accounts.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { getProvider, type OidcParts } from './parts.ts';

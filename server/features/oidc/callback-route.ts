@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Door } from '../../access/door.ts';
-import { attempt } from '../../access/identities/attempt.record.ts';
+import { attempt } from '../../access/identities/attempt.collection.ts';
 import { identityKey, providerSessionKey } from '../../access/identities/identities.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';

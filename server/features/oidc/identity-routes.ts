@@ -1,6 +1,6 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import { addIdentity, removeIdentity } from '../../access/identities/identities.ts';
-import { identity } from '../../access/identities/identity.record.ts';
+import { identity } from '../../access/identities/identity.collection.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';

@@ -1,11 +1,11 @@
 import { getUser, isRootUser } from '../../access/accounts/accounts.ts';
 import { findByVerifiedAddress } from '../../access/accounts/addresses.ts';
-import type { user } from '../../access/accounts/user.record.ts';
+import type { user } from '../../access/accounts/user.collection.ts';
 import { withoutRights } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { groupsNamed } from '../../access/identities/groups-in-step.ts';
 import { addIdentity, findIdentity, type Identity } from '../../access/identities/identities.ts';
-import { identity } from '../../access/identities/identity.record.ts';
+import { identity } from '../../access/identities/identity.collection.ts';
 import { shutOutOthers } from '../../access/ownership/owner-proved.ts';
 import { inactive } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';

@@ -2,7 +2,7 @@ import { createUser } from '../../access/accounts/accounts.ts';
 import { addressed, freeFromClaim } from '../../access/accounts/addresses.ts';
 import { freeName } from '../../access/accounts/free-name.ts';
 import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError } from '../../errors.ts';

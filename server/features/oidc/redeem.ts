@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Door } from '../../access/door.ts';
-import { type Aim, attempt } from '../../access/identities/attempt.record.ts';
+import { type Aim, attempt } from '../../access/identities/attempt.collection.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { AppError } from '../../errors.ts';

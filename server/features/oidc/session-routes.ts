@@ -1,5 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { session } from '../../access/sign-in/session.record.ts';
+import { session } from '../../access/sign-in/session.collection.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';

@@ -1,11 +1,11 @@
 import { getUser } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { withoutRights } from '../../access/actor.ts';
 import { newGroups } from '../../access/delegation/bounds.ts';
 import type { Door } from '../../access/door.ts';
 import { keepGroupsInStep } from '../../access/identities/groups-in-step.ts';
 import { type Identity, providerSessionKey } from '../../access/identities/identities.ts';
-import { identity } from '../../access/identities/identity.record.ts';
+import { identity } from '../../access/identities/identity.collection.ts';
 import { isLinkedByOwner, shutOutOthers } from '../../access/ownership/owner-proved.ts';
 import type { GivenFactor } from '../../access/second-factor/factor-checks.ts';
 import { howProved } from '../../access/second-factor/how-proved.ts';
@@ -13,7 +13,7 @@ import { newDevice, proveBeside } from '../../access/second-factor/signing-in.ts
 import { placeOf, rememberNetwork } from '../../access/sign-in/known-networks.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import type { Proof } from '../../access/sign-in/proof.ts';
-import { session } from '../../access/sign-in/session.record.ts';
+import { session } from '../../access/sign-in/session.collection.ts';
 import type { Client, Issued, TokenHolder } from '../../access/sign-in/sessions.ts';
 import { inactive } from '../../access/sign-in/sign-in.ts';
 import type { WriteResult } from '../../access/write-result.ts';

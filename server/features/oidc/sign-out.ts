@@ -1,5 +1,5 @@
-import { identity } from '../../access/identities/identity.record.ts';
-import type { session } from '../../access/sign-in/session.record.ts';
+import { identity } from '../../access/identities/identity.collection.ts';
+import type { session } from '../../access/sign-in/session.collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Aim } from '../../access/identities/attempt.record.ts';
+import type { Aim } from '../../access/identities/attempt.collection.ts';
 import { AppError } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import { specification } from '../../http/dialects/specification.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Bytes } from '../../http/answers/bytes.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { readBody } from '../../http/edge/read-body.ts';
 import { readBytes } from '../../http/project/raw-body.ts';
 import type { Input } from '../../http/route.ts';

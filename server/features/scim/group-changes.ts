@@ -1,10 +1,10 @@
-import { group } from '../../access/accounts/group.record.ts';
+import { group } from '../../access/accounts/group.collection.ts';
 import { groupNamed } from '../../access/accounts/group-names.ts';
 import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Resource } from './answers.ts';
-import { directoryEntry } from './directory-entry.record.ts';
+import { directoryEntry } from './directory-entry.collection.ts';
 import { attributeOf } from './filter.ts';
 import { changeMembers, type DirectoryGroup, membersOf } from './groups.ts';
 import { readPatch } from './patch.ts';

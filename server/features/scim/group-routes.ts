@@ -1,7 +1,7 @@
-import { grant } from '../../access/accounts/grant.record.ts';
-import { group } from '../../access/accounts/group.record.ts';
+import { grant } from '../../access/accounts/grant.collection.ts';
+import { group } from '../../access/accounts/group.collection.ts';
 import { groupNamed } from '../../access/accounts/group-names.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
 import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';

@@ -1,6 +1,6 @@
 import { boolean, texts } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
-import { directoryEntry } from './directory-entry.record.ts';
+import { directoryEntry } from './directory-entry.collection.ts';
 import { mayProvision } from './schemas.ts';
 import { scimRoutes } from './scim-routes.ts';
 
@@ -21,7 +21,7 @@ export const scim = defineModule({
       fits: (value) => value.trim() === value && value !== '',
     }),
   },
-  records: [directoryEntry],
+  collections: [directoryEntry],
   permissions: [mayProvision],
   personalData: [{ definition: directoryEntry, owner: 'user_id' }],
   keyReach: 'accounts',

@@ -1,11 +1,11 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { type GroupSummary, groupsOf } from '../../access/accounts/group-membership.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
 import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
-import { directoryEntry } from './directory-entry.record.ts';
+import { directoryEntry } from './directory-entry.collection.ts';
 import type { Filter } from './filter.ts';
 import { scimError } from './scim-error.ts';
 

@@ -1,7 +1,7 @@
-import { grant } from '../../access/accounts/grant.record.ts';
-import { LEVEL } from '../../access/accounts/group.record.ts';
+import { grant } from '../../access/accounts/grant.collection.ts';
+import { LEVEL } from '../../access/accounts/group.collection.ts';
 import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { permission } from '../../access/accounts/permission.record.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
 import { isOver } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
 import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
@@ -49,7 +49,7 @@ export async function lockReach(
     onlyLasting: admission.outlives,
   });
   const isSuper = giver.isSuper && !actor.key;
-  const kept = actor.key?.records === undefined ? actor.permissions : new Set<string>();
+  const kept = actor.key?.collections === undefined ? actor.permissions : new Set<string>();
   const requireHeld = async ({ id, name }: Group) => {
     const lack = isSuper ? undefined : await lackFor(writes, { giver, kept }, id);
     if (lack !== undefined) throw beyond(message('groupHoldsMore', { group: name, permission: lack }));

@@ -1,4 +1,4 @@
-import { LEVEL } from '../../access/accounts/group.record.ts';
+import { LEVEL } from '../../access/accounts/group.collection.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';

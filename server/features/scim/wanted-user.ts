@@ -1,4 +1,4 @@
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { attributeOf } from './filter.ts';

@@ -7,17 +7,19 @@ import { message } from '../../messages/message.ts';
 
 const MOST_ROWS = 50;
 
-/** A search through several records, within what the caller may read of each. */
+/** A search through several collections, within what the caller may read of each. */
 export const searchRoute: Route = route({
   method: 'GET',
   path: '/v1/search',
-  access: everyone, // what a caller may see is decided for each record
+  access: everyone, // what a caller may see is decided for each collection
   summary: message('searchSummary'),
   tag: message('searchTag'),
   query: Type.Object(
     {
       q: Type.String({ minLength: 1, maxLength: 200 }),
-      records: Type.Optional(Type.String({ maxLength: 1000, about: message('searchRecords') })),
+      collections: Type.Optional(
+        Type.String({ maxLength: 1000, olderName: 'records', about: message('searchCollections') }),
+      ),
       locale: Type.Optional(Type.String({ maxLength: 200 })),
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS })),
     },
@@ -26,7 +28,7 @@ export const searchRoute: Route = route({
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
-        record: Type.String(),
+        collection: Type.String({ olderName: 'record' }),
         id: Type.Id(),
         title: Type.String(),
         highlights: highlightsSchema,

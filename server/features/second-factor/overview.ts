@@ -1,10 +1,10 @@
 import { groupsOf } from '../../access/accounts/group-membership.ts';
-import type { user } from '../../access/accounts/user.record.ts';
+import type { user } from '../../access/accounts/user.collection.ts';
 import type { Door } from '../../access/door.ts';
 import { passkeysOf } from '../../access/factors/passkeys.ts';
-import { recoveryCode } from '../../access/factors/recovery-code.record.ts';
-import { totp } from '../../access/factors/totp.record.ts';
-import { trustedDevice } from '../../access/factors/trusted-device.record.ts';
+import { recoveryCode } from '../../access/factors/recovery-code.collection.ts';
+import { totp } from '../../access/factors/totp.collection.ts';
+import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
 import { requiresFactor } from '../../access/sign-in/factor-policy.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { FactorRouteParts } from './parts.ts';

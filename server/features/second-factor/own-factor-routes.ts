@@ -1,6 +1,6 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import { createRecoveryCodes as replaceCodes } from '../../access/factors/recovery-codes.ts';
-import { trustedDevice } from '../../access/factors/trusted-device.record.ts';
+import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
 import { forgetDevices as forgetAll } from '../../access/factors/trusted-devices.ts';
 import { lockOwner } from '../../access/second-factor/factor-changes.ts';
 import { success } from '../../access/success.ts';

@@ -1,7 +1,7 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ChallengeUse } from '../../access/factors/challenges.ts';
-import { passkey } from '../../access/factors/passkey.record.ts';
+import { passkey } from '../../access/factors/passkey.collection.ts';
 import {
   addPasskey,
   type Passkey,

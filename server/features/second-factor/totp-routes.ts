@@ -1,5 +1,5 @@
 import { readCode } from '../../access/factors/recovery-codes.ts';
-import { totp } from '../../access/factors/totp.record.ts';
+import { totp } from '../../access/factors/totp.collection.ts';
 import { beginTotp, confirmTotp } from '../../access/factors/totp.ts';
 import { settlePart } from '../../access/ownership/owner-proved.ts';
 import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';

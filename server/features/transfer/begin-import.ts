@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Format } from '../../../contract/formats.ts';
 import type { Door } from '../../access/door.ts';
 import { created, done } from '../../access/write-result.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { requireKey } from '../../records/sent-rows/batch.ts';
@@ -10,7 +10,7 @@ import { groupNamed } from '../../records/write/upsert.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRow, importRecord } from './import.record.ts';
+import { type ImportRow, importCollection } from './import.collection.ts';
 import { begunText, continuedText } from './import-texts.ts';
 
 /** A file and how to import it. */
@@ -43,21 +43,21 @@ export async function beginImport(door: Door, request: ImportRequest, follow?: F
   return writeHeld(door, async (writes) => {
     if (key !== undefined && key !== 'id') await groupNamed(writes, definition, key);
     const claim = isDryRun ? null : claimOf(door, request);
-    const before = await writes.first(importRecord, (select) => select.where('claim', '=', claim));
+    const before = await writes.first(importCollection, (select) => select.where('claim', '=', claim));
     // A running job continues; the new one follows it.
     const runner = follow && before?.state === 'running' ? before.runner : crypto.randomUUID();
     const again = { runner, state: 'running', time: writes.context.now, problem: null } as const;
     if (before) {
       const { id } = before;
       requireUnfinished(before);
-      await writes.update(importRecord, id, again);
+      await writes.update(importCollection, id, again);
       await follow?.(writes, id);
       const written = done(codes.updated, continuedText(label, before));
       return [await requireHeld(writes, { id, runner }), written];
     }
-    const id = await writes.create(importRecord, {
+    const id = await writes.create(importCollection, {
       ...again,
-      record: definition.name,
+      collection: definition.name,
       file,
       format,
       sha256,

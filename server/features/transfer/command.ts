@@ -5,13 +5,13 @@ import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../../access/operator.ts';
+import { collectionNamed, formatNamed } from '../../module/commands/collection-named.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
-import { formatNamed, recordNamed } from '../../module/commands/record-named.ts';
 import type { Records } from '../../records/records.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import { beginImport } from './begin-import.ts';
 import { noteFailure, TakenOver } from './held-import.ts';
-import { type ImportRow, importRecord } from './import.record.ts';
+import { type ImportRow, importCollection } from './import.collection.ts';
 import { reportOf } from './report.ts';
 import { runImport } from './run-import.ts';
 import { openRows } from './source/rows-of.ts';
@@ -21,7 +21,7 @@ const PROGRESS_MS = 1000;
 
 export const importFile: Command = {
   usage:
-    '<record> <file> [--format csv|jsonl|json] [--key <unique field or id>] [--dry-run] | --undo <import> | --report <import>',
+    '<collection> <file> [--format csv|jsonl|json] [--key <unique field or id>] [--dry-run] | --undo <import> | --report <import>',
   summary:
     'Creates rows from a file; with --key, updates those that exist. An interrupted import continues if repeated.',
   async run(args, { withServer }) {
@@ -41,7 +41,7 @@ export const importFile: Command = {
       if (values.undo !== undefined) return undoOne(records, readId(values.undo));
       if (values.report !== undefined) return printReport(records, readId(values.report));
       if (name === undefined || file === undefined || positionals.length > 2)
-        throw new Misuse('name a record and a file to import');
+        throw new Misuse('name a collection and a file to import');
       await importOne(records, name, file, values);
     });
   },
@@ -54,7 +54,7 @@ interface Options {
 }
 
 async function importOne(records: Records, name: string, file: string, options: Options): Promise<void> {
-  const definition = records.catalogue.writable(recordNamed(records.catalogue, name));
+  const definition = records.catalogue.writable(collectionNamed(records.catalogue, name));
   const format = formatNamed(options.format ?? extname(file).slice(1));
   const { size } = await stat(file).catch((cause: Error) => {
     throw new Misuse(`${file}: cannot be read (${cause.message})`);
@@ -87,7 +87,7 @@ async function importOne(records: Records, name: string, file: string, options: 
 
 async function undoOne(records: Records, id: bigint): Promise<void> {
   const found = await importNumbered(records, id);
-  const definition = recordNamed(records.catalogue, found.record);
+  const definition = collectionNamed(records.catalogue, found.collection);
   const door = operatorDoor(records, 'import');
   const { row: begun } = await beginUndo(door, definition, id);
   const { signal } = new AbortController();
@@ -95,7 +95,7 @@ async function undoOne(records: Records, id: bigint): Promise<void> {
 }
 
 async function importNumbered(records: Records, id: bigint): Promise<ImportRow> {
-  const found: ImportRow | undefined = await records.reads.find(importRecord, id);
+  const found: ImportRow | undefined = await records.reads.find(importCollection, id);
   if (!found) throw new Misuse(`import ${id} does not exist`);
   return found;
 }
@@ -108,7 +108,7 @@ async function printReport(records: Records, id: bigint): Promise<void> {
 /** Prints the progress every second and the outcome at the end; the exit code is 1 if a row was refused, or kept where all were to be undone. */
 async function showOutcome(records: Records, begun: ImportRow, work: Promise<ImportRow>): Promise<void> {
   const progress = setInterval(async () => {
-    const row = await records.reads.find(importRecord, begun.id);
+    const row = await records.reads.find(importCollection, begun.id);
     if (row) process.stderr.write(`\r${summary(row)} `);
   }, PROGRESS_MS);
   const noting = async (error: unknown) => {

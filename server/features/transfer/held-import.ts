@@ -1,6 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import { WriteResult } from '../../access/write-result.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -8,7 +8,7 @@ import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { type ImportRow, importRecord } from './import.record.ts';
+import { type ImportRow, importCollection } from './import.collection.ts';
 
 /** One run of an import or of its undoing. */
 export interface ImportRun {
@@ -28,7 +28,7 @@ export async function requireHeld(
   writes: Writes,
   { id, runner }: Pick<ImportRow, 'id' | 'runner'>,
 ): Promise<ImportRow> {
-  const held = await writes.find(importRecord, id);
+  const held = await writes.find(importCollection, id);
   if (held?.runner !== runner) throw new TakenOver(`import ${id} was taken over`);
   return held;
 }
@@ -40,10 +40,10 @@ export function takeOver(
   state: ImportRow['state'],
 ): Promise<ImportRow | undefined> {
   return records.write(systemContext('import'), async (writes) => {
-    const found = await writes.find(importRecord, id);
+    const found = await writes.find(importCollection, id);
     if (found?.state !== state) return undefined;
     const runner = crypto.randomUUID();
-    await writes.update(importRecord, id, { runner, time: writes.context.now });
+    await writes.update(importCollection, id, { runner, time: writes.context.now });
     return { ...found, runner };
   });
 }
@@ -66,7 +66,7 @@ export async function writeHeld(
     row = held;
     return new WriteResult(written, { id: written.id, more: { import: held.id } });
   });
-  const held = row ?? (await door.reads.find(importRecord, importOf(answered)));
+  const held = row ?? (await door.reads.find(importCollection, importOf(answered)));
   if (!held) throw new AppError('recordNotFound');
   return { row: held, isRepeated: answered.isRepeated };
 }
@@ -81,7 +81,7 @@ export function noteFailure(records: Records, begun: ImportRow, error: unknown):
   const reason = error instanceof AppError ? error.text : message('unexpected');
   return records.write(systemContext('import'), async (writes) => {
     const { id, state } = await requireHeld(writes, begun);
-    await writes.update(importRecord, id, {
+    await writes.update(importCollection, id, {
       state: state === 'undoing' ? 'undo_failed' : 'failed',
       problem: storedText(reason),
       time: writes.context.now,

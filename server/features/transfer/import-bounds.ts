@@ -1,9 +1,9 @@
 import type { Door } from '../../access/door.ts';
-import { job } from '../../background/job.record.ts';
+import { job } from '../../background/job.collection.ts';
 import { AppError, badParameters, tooManyRequests } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
-import { IMPORT, importRecord } from './import.record.ts';
+import { IMPORT, importCollection } from './import.collection.ts';
 
 /** The most imports that wait or run, for each user and in total. */
 export const LIMIT = { each: 2, inAll: 4 };
@@ -19,7 +19,7 @@ export async function requireRoom(door: Door, userId: bigint): Promise<void> {
   const { reads, admission } = door;
   const [read] = await reads.rows<{ rows: bigint | null }>(
     reads.query
-      .selectFrom(importRecord.name)
+      .selectFrom(importCollection.name)
       .select((q) => q.fn.sum('line').as('rows'))
       .where('create_user_id', '=', userId)
       .where('time', '>', admission.now - HOUR_MS),

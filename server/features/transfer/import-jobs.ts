@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import type { AdmitTask, Task } from '../../access/admission/admit-task.ts';
 import { Door } from '../../access/door.ts';
 import { fromKeptTask, type KeptTask, toKeptTask } from '../../access/task-of.ts';
-import { job } from '../../background/job.record.ts';
+import { job } from '../../background/job.collection.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { Follow } from './begin-import.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
-import { IMPORT, type ImportRow, importRecord } from './import.record.ts';
+import { IMPORT, type ImportRow, importCollection } from './import.collection.ts';
 import { signedIn } from './import-access.ts';
 import { runImport } from './run-import.ts';
 import { openRows } from './source/rows-of.ts';
@@ -128,7 +128,7 @@ function kindOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): O
 }
 
 async function isIn({ reads }: Records, id: bigint, state: ImportRow['state']): Promise<boolean> {
-  return (await reads.find(importRecord, id))?.state === state;
+  return (await reads.find(importCollection, id))?.state === state;
 }
 
 interface Attempt {
@@ -142,8 +142,8 @@ async function attempt(
   { begun, kept, signal }: Attempt,
   work: Work,
 ): Promise<void> {
-  const definition = records.catalogue.written.find(({ name }) => name === begun.record);
-  if (!definition) throw new Error(`record '${begun.record}' is not served here`);
+  const definition = records.catalogue.written.find(({ name }) => name === begun.collection);
+  if (!definition) throw new Error(`collection '${begun.collection}' is not served here`);
   const admission = await admitTask(
     accessOf(definition, begun),
     definition.draftOf ?? definition.name,

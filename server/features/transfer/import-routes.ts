@@ -5,28 +5,28 @@ import type { Door } from '../../access/door.ts';
 import { taskOf } from '../../access/task-of.ts';
 import { done } from '../../access/write-result.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { Bytes } from '../../http/answers/bytes.ts';
+import { Bytes } from '../../http/bytes.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
 import { parseId } from '../../http/parse-id.ts';
-import { idParams, itemSchema } from '../../http/records/record-schemas.ts';
+import { idParams } from '../../http/records/collection-schemas.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { shownText } from '../../records/stored-text.ts';
-import { type ImportRow, importRecord } from './import.record.ts';
+import { type ImportRow, importCollection } from './import.collection.ts';
 import { signedIn } from './import-access.ts';
 import { LIMIT } from './import-bounds.ts';
 import { followWithUndo } from './import-jobs.ts';
+import { importSchema } from './import-schema.ts';
 import { reportOf } from './report.ts';
 import { accepted, type ImportParts, importQuery, startImport } from './start-import.ts';
 import { beginUndo } from './undo-import.ts';
 
 const importParams = idParams(message('importLabel'));
-const item = itemSchema(importRecord);
 
-/** The routes of imports, for every served record of many rows: sending a file, its progress, the outcome by row, and undo. */
+/** The routes of imports, for every served collection of many rows: sending a file, its progress, the outcome by row, and undo. */
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
   const { listed, writable } = parts.records.catalogue;
@@ -66,7 +66,7 @@ function listRoute(definition: ServedDefinition): Route {
     access: signedIn(definition.access.create),
     summary: message('importsOf', { label: definition.label }),
     query: keysetQuery,
-    answer: pageOf(item),
+    answer: pageOf(importSchema),
     isTranslated: true,
     async handle(door, { query, language }) {
       const { count, after } = readKeyset(query, afterId);
@@ -85,7 +85,7 @@ function progressRoute(definition: ServedDefinition): Route {
     access: signedIn(definition.access.create),
     summary: message('importProgress'),
     params: importParams,
-    answer: item,
+    answer: importSchema,
     isTranslated: true,
     handle: async (door, input) =>
       shownImport(door, await requestedImport(door, definition, input), input.language()),
@@ -144,17 +144,21 @@ function requestedImport(
   return findImport(door, definition, parseId(params.id));
 }
 
-/** The import with its problem in the reader's language. An import into drafts is one of the record that they belong to. */
+/** The import with its problem in the reader's language. An import into drafts is one of the collection that they belong to. */
 export function shownImport({ reads }: Door, row: ImportRow, language: Language): ImportRow {
-  const drafts = reads.catalogue.drafts.find(({ name }) => name === row.record);
+  const drafts = reads.catalogue.drafts.find(({ name }) => name === row.collection);
   const problem = row.problem === null ? null : shownText(row.problem, language);
-  return { ...row, record: drafts?.draftOf ?? row.record, problem };
+  return { ...row, collection: drafts?.draftOf ?? row.collection, problem };
 }
 
 /** People find their own imports; super administrators find all. */
 async function findImport({ reads, actor }: Door, { name }: Definition, id: bigint): Promise<ImportRow> {
-  const row = await reads.find(importRecord, id);
-  if (row?.record !== name || row.action !== 'import' || !(actor.isSuper || row.create_user_id === actor.id))
+  const row = await reads.find(importCollection, id);
+  if (
+    row?.collection !== name ||
+    row.action !== 'import' ||
+    !(actor.isSuper || row.create_user_id === actor.id)
+  )
     throw new AppError('recordNotFound');
   return row;
 }
@@ -165,8 +169,8 @@ function listImports(
   count: number,
   last: bigint | undefined,
 ): Promise<ImportRow[]> {
-  return reads.where(importRecord, (select) => {
-    let rows = select.where('record', '=', name).where('action', '=', 'import');
+  return reads.where(importCollection, (select) => {
+    let rows = select.where('collection', '=', name).where('action', '=', 'import');
     if (!actor.isSuper) rows = rows.where('create_user_id', '=', actor.id);
     if (last !== undefined) rows = rows.where('id', '<', last);
     return rows.orderBy('id', 'desc').limit(count);

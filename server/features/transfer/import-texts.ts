@@ -1,5 +1,5 @@
 import { message, type Text } from '../../messages/message.ts';
-import type { ImportRow } from './import.record.ts';
+import type { ImportRow } from './import.collection.ts';
 
 /** The log's text for an import or bulk change that has begun; the log adds the id. */
 export function begunText(label: Text, { id, action, total, dry_run }: ImportRow): Text {

@@ -1,7 +1,7 @@
 import { integer } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { bulkByFilterRoutes } from './by-filter/bulk-routes.ts';
-import { importBatch, importRecord } from './import.record.ts';
+import { importBatch, importCollection } from './import.collection.ts';
 import { importJobKinds, importsWait } from './import-jobs.ts';
 import { importRoutes } from './import-routes.ts';
 
@@ -16,8 +16,10 @@ export const transfer = defineModule({
       meaning: 'Largest file that can be imported over HTTP, in bytes; `quire import` has no limit.',
     }),
   },
-  records: [importRecord, importBatch],
-  personalData: [{ definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } }],
+  collections: [importCollection, importBatch],
+  personalData: [
+    { definition: importCollection, owner: 'create_user_id', instead: { file: '', problem: null } },
+  ],
   fileUses: { mayNameAny: importsWait },
   commands: { import: async () => (await import('./command.ts')).importFile },
   open({ settings, records, uploads, admitTask }) {

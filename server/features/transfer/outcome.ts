@@ -7,8 +7,8 @@ import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 export interface UndoOutcome {
   removed: number;
   restored: number;
-  /** A row of another record is named with it. */
-  readonly kept: [id: bigint, reason: Text, record?: string][];
+  /** A row of another collection is named with it. */
+  readonly kept: [id: bigint, reason: Text, collection?: string][];
   /** What the import did to other rows is undone from this revision on. */
   readonly before?: bigint;
 }

@@ -5,7 +5,7 @@ import { render } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { TAKEN } from '../../records/sent-rows/batch-outcome.ts';
 import { toJson } from '../../shared/json.ts';
-import { importBatch } from './import.record.ts';
+import { importBatch } from './import.collection.ts';
 import { readOutcome, readUndone } from './outcome.ts';
 
 /** The result of each row in the file's order, one JSON object a line; after each batch, the rows that undoing it kept. */
@@ -43,9 +43,9 @@ function sentencesOf(problems: Problems, language: Language): Record<string, str
 
 function keptOf(text: string | null, language: Language): object[] {
   if (text === null) return [];
-  return readUndone(text).kept.map(([id, reason, record]) => ({
+  return readUndone(text).kept.map(([id, reason, collection]) => ({
     outcome: 'kept',
-    ...(record !== undefined && { record }),
+    ...(collection !== undefined && { collection }),
     id,
     reason: render(reason, language),
   }));

@@ -10,7 +10,7 @@ import { requestOfImport } from '../../records/undo/scope.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRow, importBatch, importRecord } from './import.record.ts';
+import { type ImportRow, importBatch, importCollection } from './import.collection.ts';
 import { requireWorth } from './import-bounds.ts';
 import { doneText } from './import-texts.ts';
 import { writeOutcome } from './outcome.ts';
@@ -93,7 +93,7 @@ async function importRows(
     const counts = Object.fromEntries(TAKEN.map((what) => [what, held[what] + outcome[what].length]));
     const refused = held.refused + outcome.refused.length;
     const line = Math.max(held.line, ...batch.map((row) => row.line));
-    await writes.update(importRecord, id, { ...counts, refused, line, time: writes.context.now });
+    await writes.update(importCollection, id, { ...counts, refused, line, time: writes.context.now });
     return { refused, line };
   });
 }
@@ -113,7 +113,7 @@ async function finish({ door, definition: { label, codes }, begun }: ImportRun):
     const { id } = held;
     const end = { state: 'done', time: writes.context.now } as const;
     // With a key nothing is created twice, so the same file may be sent again.
-    await writes.update(importRecord, id, { ...end, ...(held.key !== null && { claim: null }) });
+    await writes.update(importCollection, id, { ...end, ...(held.key !== null && { claim: null }) });
     return [{ ...held, ...end }, done(codes.updated, doneText(label, held))];
   });
   return row;

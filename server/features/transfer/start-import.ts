@@ -7,7 +7,7 @@ import type { Door } from '../../access/door.ts';
 import { taskOf } from '../../access/task-of.ts';
 import { created, repeated, type WriteResult } from '../../access/write-result.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -125,7 +125,7 @@ async function readBeginning(
   }
 }
 
-/** Throws for records that change sets alone change: each row of a file would be refused. */
+/** Throws for collections that change sets alone change: each row of a file would be refused. */
 export function requireUnreviewed({ isReviewed }: Definition): void {
   if (isReviewed) throw new AppError('reviewNeeded');
 }

@@ -1,6 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { restoreSets } from '../../records/past/trash.ts';
@@ -11,11 +11,11 @@ import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import { columnsEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { revision } from '../../records/write/revision.record.ts';
+import { revision } from '../../records/write/revision.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
 import { type Held, type ImportRun, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRow, importBatch, importRecord } from './import.record.ts';
+import { type ImportRow, importBatch, importCollection } from './import.collection.ts';
 import { undoText } from './import-texts.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
 import { ownRows, undoOthers } from './undo-others.ts';
@@ -28,13 +28,13 @@ export async function beginUndo(
   follow?: Follow,
 ): Promise<Held> {
   return writeHeld(door, async (writes) => {
-    const found = await writes.find(importRecord, id);
+    const found = await writes.find(importCollection, id);
     if (found?.dry_run) throw new AppError('notRestorable', { detail: message('dryRunKeptNothing') });
     if (found && found.updated > 0) await door.reach(definition, 'update');
     if (found?.state === 'undone') throw new AppError('notRestorable', { detail: message('alreadyUndone') });
     const runner = crypto.randomUUID();
     const time = writes.context.now;
-    await writes.update(importRecord, id, { runner, state: 'undoing', problem: null, time });
+    await writes.update(importCollection, id, { runner, state: 'undoing', problem: null, time });
     await follow?.(writes, id);
     const held = await requireHeld(writes, { id, runner });
     return [held, done(definition.codes.updated, undoText(definition.label, held))];
@@ -69,7 +69,7 @@ function undoBatch(run: ImportRun, own: ReadonlySet<bigint>): Promise<ImportRow>
       const end = others
         ? { kept: held.kept + others.kept.length, time }
         : ({ state: 'undone', claim: null, time } as const);
-      await writes.update(importRecord, id, end);
+      await writes.update(importCollection, id, end);
       return { ...held, ...end };
     }
     const { created, updated, deleted } = readOutcome(batch.outcome);
@@ -84,7 +84,7 @@ function undoBatch(run: ImportRun, own: ReadonlySet<bigint>): Promise<ImportRow>
       restored: held.restored + undone.restored,
       kept: held.kept + undone.kept.length,
     };
-    await writes.update(importRecord, id, { ...counts, time });
+    await writes.update(importCollection, id, { ...counts, time });
     return { ...held, ...counts };
   });
 }
@@ -174,7 +174,7 @@ async function whyNot(work: () => Promise<void>): Promise<Text | undefined> {
   }
 }
 
-/** The rows among these that something else changed after this import. Only known for fully audited records. */
+/** The rows among these that something else changed after this import. Only known for fully audited collections. */
 async function changedSince(
   reads: Reads & Pick<Writes, 'context'>,
   { name, audit }: Definition,
@@ -186,7 +186,7 @@ async function changedSince(
     .selectFrom(`${revision.name} as other`)
     .select('other.record_id')
     .distinct()
-    .where('other.record', '=', name)
+    .where('other.collection', '=', name)
     .where('other.record_id', 'in', ids)
     .where('other.request_id', '<>', requestId)
     .where((e) =>
@@ -194,7 +194,7 @@ async function changedSince(
         e
           .selectFrom(`${revision.name} as own`)
           .select('own.id')
-          .where('own.record', '=', name)
+          .where('own.collection', '=', name)
           .whereRef('own.record_id', '=', 'other.record_id')
           .where('own.request_id', '=', requestId)
           .whereRef('own.id', '<', 'other.id'),

@@ -3,21 +3,21 @@ import { selectColumns } from '../../records/query/select.ts';
 import { emptyOutcome } from '../../records/sent-rows/batch-outcome.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import { undoChanges } from '../../records/undo/undo-changes.ts';
-import { revision } from '../../records/write/revision.record.ts';
+import { revision } from '../../records/write/revision.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { ImportRun } from './held-import.ts';
-import { importBatch } from './import.record.ts';
+import { importBatch } from './import.collection.ts';
 import { readOutcome, readUndone, type UndoOutcome, writeOutcome, writeUndone } from './outcome.ts';
 
 /** How many changes are looked at in one transaction: fewer than an undo takes. */
 const AT_ONCE = 2000;
 
-const { id, record, record_id } = revision.columns;
-const placeShape = { id, record, record_id } as Shape; // the record has them
+const { id, collection, record_id } = revision.columns;
+const placeShape = { id, collection, record_id } as Shape; // the collection has them
 
 interface Place {
   readonly id: bigint;
-  readonly record: string;
+  readonly collection: string;
   readonly record_id: bigint;
 }
 
@@ -48,12 +48,12 @@ export async function undoOthers(
   const places = await placesBefore(writes, requestOfImport(begun.id), await placeReached(writes, begun.id));
   const last = places.at(-1);
   if (!last) return undefined;
-  const others = places.filter((place) => place.record !== definition.name || !own.has(place.record_id));
-  const scope = { requestId: requestOfImport(begun.id), rows: idsByRecord(others) };
+  const others = places.filter((place) => place.collection !== definition.name || !own.has(place.record_id));
+  const scope = { requestId: requestOfImport(begun.id), rows: idsByCollection(others) };
   const isOwn = begun.create_user_id === door.actor.id;
   const lines = others.length > 0 ? await undoChanges(writes, scope, isOwn) : [];
-  const kept = lines.flatMap(({ outcome, id, reason, record }): UndoOutcome['kept'] =>
-    outcome === 'left' && reason !== undefined ? [[id, reason, record]] : [],
+  const kept = lines.flatMap(({ outcome, id, reason, collection }): UndoOutcome['kept'] =>
+    outcome === 'left' && reason !== undefined ? [[id, reason, collection]] : [],
   );
   const undone: UndoOutcome = { removed: 0, restored: 0, kept, before: last.id };
   await writes.create(importBatch, {
@@ -82,9 +82,9 @@ function placesBefore(writes: Writes, requestId: string, before: bigint | undefi
   return writes.rows<Place>(older.orderBy('id', 'desc').limit(AT_ONCE), placeShape);
 }
 
-function idsByRecord(places: readonly Place[]): ReadonlyMap<string, readonly bigint[]> {
-  const byRecord = Map.groupBy(places, (place) => place.record);
+function idsByCollection(places: readonly Place[]): ReadonlyMap<string, readonly bigint[]> {
+  const byCollection = Map.groupBy(places, (place) => place.collection);
   return new Map(
-    [...byRecord].map(([name, some]) => [name, [...new Set(some.map((place) => place.record_id))]]),
+    [...byCollection].map(([name, some]) => [name, [...new Set(some.map((place) => place.record_id))]]),
   );
 }

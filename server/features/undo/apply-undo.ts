@@ -6,10 +6,11 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, type UndoLine } from '../../records/undo/report.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { type AskedScope, readScope } from './asked-scope.ts';
-import { type UndoRow, undoRecord } from './undo.record.ts';
+import { type UndoRow, undoCollection } from './undo.collection.ts';
 
 /** The result of an undo that is done and rolled back. */
 export async function previewUndo(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoLine[]> {
@@ -36,7 +37,7 @@ export async function applyUndo(
     if (found !== expected) throw otherCount(found, expected);
     if (found === 0) throw new AppError('notRestorable', { detail: message('undoNothing') });
     const counts = countOutcomes(lines);
-    const id = await writes.create(undoRecord, {
+    const id = await writes.create(undoCollection, {
       ...counts,
       asked: toJson(asked),
       request_id: writes.context.requestId,
@@ -57,5 +58,8 @@ function otherCount(found: number, expected: number): AppError {
 
 /** The lines that `applyUndo` kept. */
 export function readReport({ report }: UndoRow): UndoLine[] {
-  return fromOwnJson<UndoLine[]>(report).map((line) => ({ ...line, id: toBigint(line.id) ?? 0n }));
+  return fromOwnJson<UndoLine[]>(report).map((line) => ({
+    ...inPresentWords(line),
+    id: toBigint(line.id) ?? 0n,
+  }));
 }

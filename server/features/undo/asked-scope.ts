@@ -11,7 +11,7 @@ import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
-import { undoRecord } from './undo.record.ts';
+import { undoCollection } from './undo.collection.ts';
 
 /** How far back people may undo all that they did themselves; further back, it needs the permission. */
 const OWN_HOURS = 24;
@@ -29,8 +29,13 @@ export const askedScope = {
   import: Type.Optional({ ...bodyId, about: message('undoOfImport') }),
   bulk: Type.Optional({ ...bodyId, about: message('undoOfBulk') }),
   undo: Type.Optional({ ...bodyId, about: message('undoOfUndo') }),
-  records: Type.Optional(
-    Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, about: message('undoRecords') }),
+  collections: Type.Optional(
+    Type.Array(Type.String({ maxLength: 40 }), {
+      minItems: 1,
+      maxItems: 100,
+      olderName: 'records',
+      about: message('undoCollections'),
+    }),
   ),
 };
 
@@ -42,19 +47,19 @@ const ONE_OF = ['since', 'request', 'import', 'bulk', 'undo'] as const;
 /** The changes that a caller asks to undo. Throws if they may not: without the permission, people undo their own. */
 export async function readScope(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoScope> {
   requireOneScope(asked);
-  await requireReadable(door, catalogue, asked.records);
+  await requireReadable(door, catalogue, asked.collections);
   const mayOthers = mayUndoOthers(door);
   const bounds = mayOthers ? WIDEST : OF_EVERYBODY;
   const own = door.actor.id;
-  const { user = own, key: keyId, since, records } = asked;
+  const { user = own, key: keyId, since, collections } = asked;
   if (since !== undefined) {
     if (!mayOthers && user !== own) requireAllowed(decide(door.actor, undoOthers));
     const isByKey = asked.user === undefined && keyId !== undefined && mayOthers;
     const period = periodOf(door, since, asked.until, mayOthers);
-    return { ...period, records, keyId, bounds, ...(!isByKey && { userId: user }) };
+    return { ...period, collections, keyId, bounds, ...(!isByKey && { userId: user }) };
   }
   const requestId = await requestOf(door, asked);
-  return { requestId, records, bounds, ...(!mayOthers && { userId: own }) };
+  return { requestId, collections, bounds, ...(!mayOthers && { userId: own }) };
 }
 
 function requireOneScope(asked: AskedScope): void {
@@ -82,23 +87,23 @@ async function requestOf(door: Door, asked: AskedScope): Promise<string> {
   if (asked.request !== undefined) return asked.request;
   const importId = asked.import ?? asked.bulk;
   if (importId !== undefined) return requestOfImport(importId);
-  const found = asked.undo === undefined ? undefined : await door.reads.find(undoRecord, asked.undo);
+  const found = asked.undo === undefined ? undefined : await door.reads.find(undoCollection, asked.undo);
   if (!found || !(mayUndoOthers(door) || found.create_user_id === door.actor.id))
     throw new AppError('recordNotFound');
   return found.request_id;
 }
 
-/** A record that the caller may not read is one that is not there. */
+/** A collection that the caller may not read is one that is not there. */
 async function requireReadable(
   { admission, actor }: Door,
   { served }: Catalogue,
-  records: readonly string[] = [],
+  collections: readonly string[] = [],
 ): Promise<void> {
   const rights = admission.rightsOf(actor);
-  for (const name of records) {
+  for (const name of collections) {
     const definition = served.find((one) => one.name === name);
     const uses = ['read', ...(definition?.hasDrafts ? (['drafts'] as const) : [])] as const;
     if (!definition || uses.every((use) => rights.rows(definition, use) === 'none'))
-      throw badParameters({ records: message('noSuchRecordToRead', { name }) });
+      throw badParameters({ collections: message('noSuchCollectionToRead', { name }) });
   }
 }

@@ -10,7 +10,7 @@ import type { AskedScope } from './asked-scope.ts';
 
 export const undo: Command = {
   usage:
-    '(--user <name> | --key <id>) --since <time> [--until <time>] | --request <id> | --import <id> | --bulk <id> | --undo <id>  [--record <name>]… [--apply <number of changes>]',
+    '(--user <name> | --key <id>) --since <time> [--until <time>] | --request <id> | --import <id> | --bulk <id> | --undo <id>  [--collection <name>]… [--apply <number of changes>]',
   summary: 'Previews an undo, row by row; with --apply and the number of changes, undoes them.',
   async run(args, { withServer }) {
     const { values } = parseArgs({
@@ -19,7 +19,7 @@ export const undo: Command = {
         ...{ user: { type: 'string' }, key: { type: 'string' } },
         ...{ since: { type: 'string' }, until: { type: 'string' } },
         ...{ request: { type: 'string' }, import: { type: 'string' }, bulk: { type: 'string' } },
-        ...{ undo: { type: 'string' }, record: { type: 'string', multiple: true } },
+        ...{ undo: { type: 'string' }, collection: { type: 'string', multiple: true } },
         apply: { type: 'string' },
       },
     });
@@ -33,10 +33,10 @@ export const undo: Command = {
 
 type Values = Readonly<
   Partial<Record<'user' | 'key' | 'since' | 'until' | 'request' | 'import' | 'bulk' | 'undo', string>>
-> & { readonly record?: readonly string[] };
+> & { readonly collection?: readonly string[] };
 
 async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> {
-  const { user: name, request, record, since, until } = values;
+  const { user: name, request, collection, since, until } = values;
   if (since !== undefined && name === undefined && values.key === undefined)
     throw new Misuse('name whose changes: --user or --key');
   const idOf = (option: 'key' | 'import' | 'bulk' | 'undo') => {
@@ -50,7 +50,7 @@ async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> 
     ...(since !== undefined && { since: readTime('since', since) }),
     ...(until !== undefined && { until: readTime('until', until) }),
     ...(request !== undefined && { request }),
-    ...(record && { records: record }),
+    ...(collection && { collections: collection }),
     ...{ ...idOf('key'), ...idOf('import'), ...idOf('bulk'), ...idOf('undo') },
   };
 }
@@ -73,9 +73,9 @@ async function apply(records: Records, asked: AskedScope, expected: number): Pro
   console.log(`${render(text, 'en')}; undo ${id}`);
 }
 
-function inWords({ outcome, record, version, id, fields, left, reason }: UndoLine): string {
+function inWords({ outcome, collection, version, id, fields, left, reason }: UndoLine): string {
   const parts = [
-    `${outcome} ${record} ${id}${version ? ' (draft)' : ''}`,
+    `${outcome} ${collection} ${id}${version ? ' (draft)' : ''}`,
     fields && `fields ${fields.join(', ')}`,
     left && `left ${left.join(', ')}`,
     reason && render(reason, 'en'),

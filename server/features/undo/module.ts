@@ -1,11 +1,11 @@
 import { defineModule } from '../../module/define-module.ts';
-import { undoRecord } from './undo.record.ts';
+import { undoCollection } from './undo.collection.ts';
 import { undoRoutes } from './undo-routes.ts';
 
 /** Takes back many changes at once. */
 export const undo = defineModule({
   name: 'undo',
-  records: [undoRecord],
+  collections: [undoCollection],
   commands: { undo: async () => (await import('./command.ts')).undo },
   open: ({ records }) => ({ routes: undoRoutes(records) }),
 });

@@ -10,17 +10,18 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
 import { newRow, parseId } from '../../http/parse-id.ts';
-import { idParams, knownUser } from '../../http/records/record-schemas.ts';
+import { idParams, knownUser } from '../../http/records/collection-schemas.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
+import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from '../../records/undo/report.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { fromJson } from '../../shared/json.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
-import { type UndoRow, undoRecord } from './undo.record.ts';
+import { type UndoRow, undoCollection } from './undo.collection.ts';
 
 /** The most rows in a preview; rows that are left unchanged come first. */
 const MOST_LISTED = 200;
@@ -38,7 +39,7 @@ const params = idParams(message('undoLabel'));
 const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, Type.Integer()]));
 
 const line = Type.Object({
-  record: Type.String(),
+  collection: Type.String({ olderName: 'record' }),
   version: Type.Optional(Type.String({ enum: ['draft'] })),
   id: Type.Id(),
   outcome: Type.String({ enum: UNDO_OUTCOMES }),
@@ -50,7 +51,9 @@ const line = Type.Object({
 const preview = Type.Object({
   expected: Type.Integer({ about: message('undoExpected') }),
   ...counts,
-  records: Type.Array(Type.Object({ record: Type.String(), ...counts })),
+  collections: Type.Array(Type.Object({ collection: Type.String({ olderName: 'record' }), ...counts }), {
+    olderName: 'records',
+  }),
   rows: Type.Array(line),
   more: Type.Boolean({ about: message('undoMore') }),
 });
@@ -122,7 +125,7 @@ const listRoute = route({
   async handle(door, { query }) {
     const { count, after } = readKeyset(query, afterId);
     const { reads, actor } = door;
-    const found = await reads.where(undoRecord, (select) => {
+    const found = await reads.where(undoCollection, (select) => {
       const mine = actor.isSuper ? select : select.where('create_user_id', '=', actor.id);
       const older = after === undefined ? mine : mine.where('id', '<', after);
       return older.orderBy('id', 'desc').limit(count + 1);
@@ -166,7 +169,7 @@ function rowsRoute(catalogue: Catalogue): Route {
 
 /** People find their own; super administrators find all. */
 async function ownUndo({ reads, actor }: Door, id: string): Promise<UndoRow> {
-  const row = await reads.find(undoRecord, parseId(id));
+  const row = await reads.find(undoCollection, parseId(id));
   if (!row || !(actor.isSuper || row.create_user_id === actor.id)) throw new AppError('recordNotFound');
   return row;
 }
@@ -178,19 +181,19 @@ async function shownUndos({ reads, actor }: Door, rows: readonly UndoRow[]) {
     ...row,
     by: known(row.create_user_id),
     user: row.user_id === null ? null : known(row.user_id),
-    asked: fromJson<AskedScope>(row.asked),
+    asked: inPresentWords(fromJson<AskedScope>(row.asked)),
   }));
 }
 
 function shownPreview(lines: readonly UndoLine[], language: Language) {
-  const byRecord = Map.groupBy(lines, ({ record }) => record);
+  const byCollection = Map.groupBy(lines, ({ collection }) => collection);
   const leftFirst = lines.toSorted(
     (one, other) => Number(other.outcome === 'left') - Number(one.outcome === 'left'),
   );
   return {
     expected: countUndone(lines),
     ...countOutcomes(lines),
-    records: [...byRecord].map(([record, some]) => ({ record, ...countOutcomes(some) })),
+    collections: [...byCollection].map(([collection, some]) => ({ collection, ...countOutcomes(some) })),
     rows: leftFirst.slice(0, MOST_LISTED).map(inWords(language)),
     more: lines.length > MOST_LISTED,
   };

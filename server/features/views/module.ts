@@ -1,12 +1,12 @@
 import { defineModule } from '../../module/define-module.ts';
-import { view } from './view.record.ts';
+import { view } from './view.collection.ts';
 import { mayManage } from './view-access.ts';
 import { viewRoutes } from './view-routes.ts';
 
-/** Saved views of a record's rows. */
+/** Saved views of a collection's rows. */
 export const views = defineModule({
   name: 'views',
-  records: [view],
+  collections: [view],
   permissions: [mayManage],
   personalData: [{ definition: view, owner: 'create_user_id', only: ['scope', 'mine'] }],
   open: ({ records }) => ({ routes: viewRoutes(records.catalogue) }),

@@ -1,5 +1,5 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { group } from '../../access/accounts/group.record.ts';
+import { group } from '../../access/accounts/group.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
@@ -13,7 +13,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Json } from '../../shared/json.ts';
-import { SCOPES, type View, view } from './view.record.ts';
+import { SCOPES, type View, view } from './view.collection.ts';
 import { isEditable, isShown, ownerOrManager, requireSharing, scopesOf } from './view-access.ts';
 
 /** The most views that one user may keep, and that one list answers. */
@@ -32,14 +32,14 @@ const changes = {
 };
 const newView = Type.Object({
   ...changes,
-  record: Type.String({ minLength: 1, maxLength: 40 }),
+  collection: Type.String({ minLength: 1, maxLength: 40, olderName: 'record' }),
   name: Type.String({ minLength: 1, maxLength: 60 }),
 });
 const changedView = Type.Object(changes);
 
 const shownView = Type.Object({
   id: Type.Id(),
-  record: Type.String(),
+  collection: Type.String({ olderName: 'record' }),
   name: Type.String(),
   scope: Type.String({ enum: SCOPES, about: message('viewScope') }),
   group_id: Type.Nullable(Type.Id()),
@@ -50,7 +50,7 @@ const shownView = Type.Object({
   update_time: Type.Integer(),
 });
 
-/** Saved views of records' rows: those of the caller, of their groups and of everybody. */
+/** Saved views of collections' rows: those of the caller, of their groups and of everybody. */
 export function viewRoutes(catalogue: Catalogue): Route[] {
   return [listRoute(catalogue), createRoute(catalogue), changeRoute, deleteRoute];
 }
@@ -62,17 +62,17 @@ function listRoute(catalogue: Catalogue): Route {
     path: '/cms/view',
     access: login,
     summary: message('listViews'),
-    query: Type.Object({ record: Type.Optional(Type.String({ maxLength: 40 })) }),
+    query: Type.Object({ collection: Type.Optional(Type.String({ maxLength: 40, olderName: 'record' })) }),
     answer: Type.Object({
       items: Type.Array(shownView),
       scopes: Type.Array(Type.String({ enum: SCOPES }), { about: message('viewScopes') }),
     }),
     async handle(door, { query }) {
       const { actor } = door;
-      const records = readableRecords(catalogue, door).filter(
-        (name) => query.record === undefined || name === query.record,
+      const collections = readableCollections(catalogue, door).filter(
+        (name) => query.collection === undefined || name === query.collection,
       );
-      const rows = records.length > 0 ? await viewsOf(door, records) : [];
+      const rows = collections.length > 0 ? await viewsOf(door, collections) : [];
       const items = rows.filter((row) => isShown(row, actor)).map((row) => shown(row, actor));
       return { items, scopes: [...scopesOf(actor)] };
     },
@@ -89,14 +89,14 @@ function createRoute(catalogue: Catalogue): Route {
     body: newView,
     answerFields: newRow,
     handle(door, { body }) {
-      const { record, name, state = null } = body;
-      if (!readableRecords(catalogue, door).includes(record))
-        throw badParameters({ record: message('noSuchRecord') });
+      const { collection, name, state = null } = body;
+      if (!readableCollections(catalogue, door).includes(collection))
+        throw badParameters({ collection: message('noSuchCollection') });
       return door.write(async (writes) => {
         const shared = await sharedWith(writes, body, door.actor);
         const own = await writes.count(view, (select) => select.where('create_user_id', '=', door.actor.id));
         if (own >= MOST_OWN) throw badParameters({ name: message('tooManyViews', { max: MOST_OWN }) });
-        const id = await writes.create(view, { record, name, state, ...shared });
+        const id = await writes.create(view, { collection, name, state, ...shared });
         return created(success.done, message('viewCreated', { name }), id, `/cms/view/${id}`);
       });
     },
@@ -137,16 +137,16 @@ const deleteRoute = route({
     }),
 });
 
-/** Records whose rows the caller may read; and the server's own, whose lists have rules of their own. */
-function readableRecords({ all }: Catalogue, { admission, actor }: Door): string[] {
+/** Collections whose rows the caller may read; and the server's own, whose lists have rules of their own. */
+function readableCollections({ all }: Catalogue, { admission, actor }: Door): string[] {
   const rights = admission.rightsOf(actor);
   return all.filter((one) => !one.access || rights.rows(one, 'read') !== 'none').map(({ name }) => name);
 }
 
-function viewsOf({ reads, actor }: Door, records: readonly string[]): Promise<View[]> {
+function viewsOf({ reads, actor }: Door, collections: readonly string[]): Promise<View[]> {
   return reads.where(view, (select) =>
     select
-      .where('record', 'in', records)
+      .where('collection', 'in', collections)
       .where((e) => e.or([e('create_user_id', '=', actor.id), e('scope', '<>', 'mine')]))
       .orderBy('name')
       .orderBy('id')

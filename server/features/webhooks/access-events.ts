@@ -1,16 +1,16 @@
-import { grant } from '../../access/accounts/grant.record.ts';
-import { group } from '../../access/accounts/group.record.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
-import { permission } from '../../access/accounts/permission.record.ts';
-import { user } from '../../access/accounts/user.record.ts';
-import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { grant } from '../../access/accounts/grant.collection.ts';
+import { group } from '../../access/accounts/group.collection.ts';
+import { membership } from '../../access/accounts/membership.collection.ts';
+import { permission } from '../../access/accounts/permission.collection.ts';
+import { user } from '../../access/accounts/user.collection.ts';
+import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-/** The subjects of events about users and access, with their records. */
+/** The subjects of events about users and access, with their collections. */
 const subjects = { user, group, membership, grant, key: apiKey } as const;
 export const ACCESS_SUBJECTS = Object.keys(subjects) as (keyof typeof subjects)[];
 

@@ -10,12 +10,12 @@ import { systemContext } from '../../records/rows/write-context.ts';
 import { toJson } from '../../shared/json.ts';
 import { accessEvents } from './access-events.ts';
 import { addDeliveries, type Event, type NewDelivery, toEvent, toEventOfAccess } from './deliveries.ts';
-import { delivery } from './delivery.record.ts';
+import { delivery } from './delivery.collection.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilters } from './kept-for-filters.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import { pauseFor } from './pause.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 /** The most changes that one round reads for a webhook. */
 const MOST_A_ROUND = 200;
@@ -193,7 +193,8 @@ function once<Key, T>(ask: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
 }
 
 function asksTheSame(one: Webhook, other: Webhook): boolean {
-  const asked = ({ events, records, filter, access }: Webhook) => toJson([events, records, filter, access]);
+  const asked = ({ events, collections, filter, access }: Webhook) =>
+    toJson([events, collections, filter, access]);
   return asked(one) === asked(other);
 }
 
@@ -206,10 +207,10 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-function isWantedBy({ records }: Webhook) {
-  // Changes of drafts are not sent; publishing and unpublishing change the published record.
+function isWantedBy({ collections }: Webhook) {
+  // Changes of drafts are not sent; publishing and unpublishing change the published collection.
   return ({ definition }: Pick<PlacedChange, 'definition'>) =>
-    definition.draftOf === undefined && isAmong(definition.name, records);
+    definition.draftOf === undefined && isAmong(definition.name, collections);
 }
 
 /** Whether a list holds a word. Without a list, every word counts. */

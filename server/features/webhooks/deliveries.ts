@@ -3,8 +3,8 @@ import type { VisibleChange } from '../../access/guarded/changes.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import type { AccessEvent } from './access-events.ts';
-import { type Delivery, delivery } from './delivery.record.ts';
-import type { Webhook } from './webhook.record.ts';
+import { type Delivery, delivery } from './delivery.collection.ts';
+import type { Webhook } from './webhook.collection.ts';
 
 export const DELIVERY_JOB = 'webhook delivery';
 
@@ -13,7 +13,7 @@ export interface Event {
   readonly type: string;
   readonly time: number;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly record?: string;
+  readonly collection?: string;
   readonly rowId?: bigint;
 }
 
@@ -27,12 +27,13 @@ export function toEvent({ change, event, fields }: VisibleChange, { create_user_
     data: {
       event,
       ...(decision && { decision }),
-      record: definition.name,
+      collection: definition.name,
+      record: definition.name, // as receivers of versions before 0.3 read it
       row: rowId,
       own,
       ...(fields && { fields }),
     },
-    record: definition.name,
+    collection: definition.name,
     rowId,
   };
 }
@@ -40,7 +41,7 @@ export function toEvent({ change, event, fields }: VisibleChange, { create_user_
 /** A change of users or access as an event. */
 export function toEventOfAccess({ change, subject, event, data }: AccessEvent): Event {
   const { definition, rowId, time } = change;
-  return { type: `access.${subject}.${event}`, time, data, record: definition.name, rowId };
+  return { type: `access.${subject}.${event}`, time, data, collection: definition.name, rowId };
 }
 
 /** An event, and the webhook that sends it. */
@@ -52,24 +53,24 @@ export interface NewDelivery {
 /** Adds deliveries, and the jobs that send them, to a transaction. Returns the ids of the deliveries. */
 export async function addDeliveries(writes: Writes, deliveries: readonly NewDelivery[]): Promise<bigint[]> {
   if (deliveries.length === 0) return [];
-  const rows = deliveries.map(({ hook, event: { type, time, data, record = null, rowId = null } }) => ({
+  const rows = deliveries.map(({ hook, event: { type, time, data, collection = null, rowId = null } }) => ({
     webhook_id: hook.id,
     message_id: `msg_${randomUUID().replaceAll('-', '')}`,
     type,
-    record,
+    collection,
     row_id: rowId,
     body: toJson({ type, timestamp: new Date(time).toISOString(), data }),
   }));
   const ids = await writes.createMany(delivery, rows);
-  for (const [index, { webhook_id, record, row_id }] of rows.entries())
-    followByJob(writes, { id: ids[index] as bigint, webhook_id, record, row_id });
+  for (const [index, { webhook_id, collection, row_id }] of rows.entries())
+    followByJob(writes, { id: ids[index] as bigint, webhook_id, collection, row_id });
   return ids;
 }
 
-type Sent = Pick<Delivery, 'id' | 'webhook_id' | 'record' | 'row_id'>;
+type Sent = Pick<Delivery, 'id' | 'webhook_id' | 'collection' | 'row_id'>;
 
 /** Deliveries to one webhook about one row keep their order: its jobs share a subject. */
-export function followByJob(writes: Writes, { id, webhook_id, record, row_id }: Sent): void {
-  const row = record === null ? '' : ` ${record} ${row_id}`;
+export function followByJob(writes: Writes, { id, webhook_id, collection, row_id }: Sent): void {
+  const row = collection === null ? '' : ` ${collection} ${row_id}`;
   writes.follow({ kind: DELIVERY_JOB, subject: `webhook ${webhook_id}${row}`, data: String(id) });
 }

@@ -9,7 +9,7 @@ import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import { DELIVERY_JOB, followByJob } from './deliveries.ts';
-import { DELIVERY_STATES, delivery } from './delivery.record.ts';
+import { DELIVERY_STATES, delivery } from './delivery.collection.ts';
 import { getWebhook } from './owned.ts';
 import { problemIn } from './pause.ts';
 import { deliveryPage } from './schemas.ts';

@@ -11,23 +11,23 @@ import { authorsRights, type Rights } from '../../records/rights.ts';
 import { TREE_PATH } from '../../records/rows/kept-columns.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { plainNumber } from '../../shared/text/plain-number.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
-type Filtered = Pick<Webhook, 'filter' | 'records'>;
+type Filtered = Pick<Webhook, 'filter' | 'collections'>;
 
 /**
- * Reads the filter of a webhook on its only record; undefined if it has none. Throws if it names something that these rights
+ * Reads the filter of a webhook on its only collection; undefined if it has none. Throws if it names something that these rights
  * hide, or that the changed row alone does not decide.
  */
 export function readWebhookFilter(
   { catalogue, database: { engine } }: Pick<Records, 'catalogue' | 'database'>,
-  { filter, records }: Filtered,
+  { filter, collections }: Filtered,
   rights: Rights,
 ): ReadCondition | undefined {
   if (filter === null) return undefined;
-  const [name, ...others] = Array.isArray(records) ? records : [];
+  const [name, ...others] = Array.isArray(collections) ? collections : [];
   const definition = catalogue.served.find((one) => one.name === name);
-  if (!definition || others.length > 0) throw badParameters({ filter: message('filterOfOneRecord') });
+  if (!definition || others.length > 0) throw badParameters({ filter: message('filterOfOneCollection') });
   const where = withTexts(webhook.fields.filter.clean(filter));
   if (!isWhere(where)) throw badParameters({ filter: message('filterNotRead') });
   if (rights.rows(definition, 'read') === 'none') throw badParameters({ filter: message('notReadable') });
@@ -54,7 +54,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The columns of the filter, by record. Empty if the filter cannot be read: its webhook will then be paused. */
+/** The columns of the filter, by collection. Empty if the filter cannot be read: its webhook will then be paused. */
 export function columnsOfFilter(records: Records, hook: Filtered): readonly [string, ReadonlySet<string>][] {
   try {
     const read = readWebhookFilter(records, hook, authorsRights);

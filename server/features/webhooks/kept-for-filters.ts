@@ -1,9 +1,9 @@
-import { changeHead } from '../../records/changes/change.record.ts';
+import { changeHead } from '../../records/changes/change.collection.ts';
 import type { Records } from '../../records/records.ts';
 import type { ColumnNames } from '../../records/rows/kept-columns.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { columnsOfFilter } from './filter.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 /**
  * Makes the feed keep the columns of all webhooks' filters. Paused webhooks count, because they continue where they stopped.
@@ -16,21 +16,26 @@ export async function keepForFilters(records: Records): Promise<void> {
 }
 
 /** Makes the feed of this process keep the columns of one filter from now on; other processes follow within a second. */
-export function keepForFilter(records: Records, hook: Pick<Webhook, 'filter' | 'records'>): void {
-  for (const [record, columns] of columnsOfFilter(records, hook)) records.changes.kept.add(record, columns);
+export function keepForFilter(records: Records, hook: Pick<Webhook, 'filter' | 'collections'>): void {
+  for (const [collection, columns] of columnsOfFilter(records, hook))
+    records.changes.kept.add(collection, columns);
 }
 
 /** Records that values of these rows are kept, so that a purge looks for them. */
-export async function noteFilter(writes: Writes, { filter, records }: Pick<Webhook, 'filter' | 'records'>) {
-  if (filter === null || !Array.isArray(records)) return;
+export async function noteFilter(
+  writes: Writes,
+  { filter, collections }: Pick<Webhook, 'filter' | 'collections'>,
+) {
+  if (filter === null || !Array.isArray(collections)) return;
   const head = await writes.first(changeHead, (select) => select);
   const noted = Array.isArray(head?.conditioned) ? head.conditioned : [];
-  const all = [...new Set([...noted, ...records])];
+  const all = [...new Set([...noted, ...collections])];
   if (head && all.length > noted.length) await writes.update(changeHead, head.id, { conditioned: all });
 }
 
 function merged(columns: readonly [string, ReadonlySet<string>][]): ColumnNames {
   const names = new Map<string, ReadonlySet<string>>();
-  for (const [record, some] of columns) names.set(record, some.union(names.get(record) ?? new Set()));
+  for (const [collection, some] of columns)
+    names.set(collection, some.union(names.get(collection) ?? new Set()));
   return names;
 }

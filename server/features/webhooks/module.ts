@@ -2,11 +2,11 @@ import { texts } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { retentionSchedule } from '../../records/past/retention.ts';
 import { isNetwork } from '../../shared/networks.ts';
-import { delivery } from './delivery.record.ts';
+import { delivery } from './delivery.collection.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { manageWebhooks } from './owned.ts';
-import { webhook } from './webhook.record.ts';
+import { webhook } from './webhook.collection.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** How long deliveries can be looked up. */
@@ -24,7 +24,7 @@ export const webhooks = defineModule({
       fits: isNetwork,
     }),
   },
-  records: [webhook, delivery],
+  collections: [webhook, delivery],
   permissions: [manageWebhooks],
   personalData: [{ definition: webhook, owner: 'create_user_id' }],
   sealedColumns: [

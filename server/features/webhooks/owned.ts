@@ -1,4 +1,4 @@
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import { orSuper } from '../../access/delegation/permissions.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
@@ -11,7 +11,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { AddressRefused, requireAllowedHost } from './allowed-addresses.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 /** Paused ones count: they keep what they have missed. */
 const MOST_OF_CREATOR = 20;
@@ -68,13 +68,13 @@ export function requireGoodUrl(text: string, allowed: Allowed): void {
   }
 }
 
-/** Throws for records that are not served. */
-export function requireKnownRecords(
+/** Throws for collections that are not served. */
+export function requireKnownCollections(
   { catalogue }: Pick<Records, 'catalogue'>,
   names: readonly string[] | null,
 ) {
   const known = new Set(catalogue.served.map(({ name }) => name));
   const strange = names?.find((name) => !known.has(name));
   if (strange !== undefined)
-    throw badParameters({ records: message('noSuchRecordNamed', { name: strange }) });
+    throw badParameters({ collections: message('noSuchCollectionNamed', { name: strange }) });
 }

@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
 import { mayManage } from './owned.ts';
-import type { Webhook } from './webhook.record.ts';
+import type { Webhook } from './webhook.collection.ts';
 
 /** The present rights of a webhook's creator: it sends what they may see. */
 export interface Owner {

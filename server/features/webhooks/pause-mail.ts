@@ -1,6 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { mailAddressOf } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
 import { languageOf } from '../../access/sign-in/known-networks.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
@@ -12,7 +12,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 const KIND = 'webhook mail';
 

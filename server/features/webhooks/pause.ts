@@ -6,7 +6,7 @@ import { systemContext } from '../../records/rows/write-context.ts';
 import { shownText, storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { followByMails } from './pause-mail.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 interface PauseParts {
   readonly records: Records;

@@ -3,8 +3,8 @@ import { linPage } from '../../http/lin-paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
 import { ACCESS_SUBJECTS, WEBHOOK_EVENTS } from './access-events.ts';
-import { DELIVERY_STATES } from './delivery.record.ts';
-import { WEBHOOK_STATES } from './webhook.record.ts';
+import { DELIVERY_STATES } from './delivery.collection.ts';
+import { WEBHOOK_STATES } from './webhook.collection.ts';
 
 const noOthers = { additionalProperties: false } as const;
 const events = Type.Nullable(
@@ -14,11 +14,12 @@ const events = Type.Nullable(
     about: message('webhookEvents'),
   }),
 );
-const records = Type.Nullable(
+const collections = Type.Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
     maxItems: 500,
     uniqueItems: true,
-    about: message('webhookRecords'),
+    olderName: 'records',
+    about: message('webhookCollections'),
   }),
 );
 const filter = Type.Nullable(
@@ -40,7 +41,7 @@ export const newWebhook = Type.Object(
     name,
     url,
     events: Type.Optional(events),
-    records: Type.Optional(records),
+    collections: Type.Optional(collections),
     filter: Type.Optional(filter),
     access: Type.Optional(access),
   },
@@ -52,7 +53,7 @@ export const changedWebhook = Type.Object(
     name: Type.Optional(name),
     url: Type.Optional(url),
     events: Type.Optional(events),
-    records: Type.Optional(records),
+    collections: Type.Optional(collections),
     filter: Type.Optional(filter),
     access: Type.Optional(access),
     state: Type.Optional(state),
@@ -76,7 +77,7 @@ export const webhookRow = Type.Object({
   name: Type.String(),
   url: Type.String(),
   events,
-  records,
+  collections,
   filter,
   access,
   state,
@@ -92,7 +93,7 @@ export const deliveryPage = linPage(
     id: Type.Id(),
     message_id: Type.String(),
     type: Type.String(),
-    record: Type.Nullable(Type.String()),
+    collection: Type.Nullable(Type.String({ olderName: 'record' })),
     row_id: Type.Nullable(Type.Id()),
     body: Type.String({ about: message('deliveryBody') }),
     state: Type.String({ enum: DELIVERY_STATES }),

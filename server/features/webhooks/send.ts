@@ -11,13 +11,13 @@ import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
-import { type Delivery, delivery } from './delivery.record.ts';
+import { type Delivery, delivery } from './delivery.collection.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import { changeHook, pauseFor } from './pause.ts';
 import type { Post, Posted } from './post.ts';
 import { MOST_AT_ONCE, Shares } from './shares.ts';
 import { signatureHeaders } from './signature.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 /** With pauses that double up to an hour, these tries take three days. */
 const MOST_TRIES = 84;

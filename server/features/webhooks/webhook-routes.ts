@@ -12,15 +12,22 @@ import type { Records } from '../../records/records.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
-import { delivery } from './delivery.record.ts';
+import { delivery } from './delivery.collection.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilter, noteFilter } from './kept-for-filters.ts';
-import { getWebhook, mayManage, ownedBy, requireGoodUrl, requireKnownRecords, requireRoom } from './owned.ts';
+import {
+  getWebhook,
+  mayManage,
+  ownedBy,
+  requireGoodUrl,
+  requireKnownCollections,
+  requireRoom,
+} from './owned.ts';
 import type { FindOwner, Owner } from './owner.ts';
 import { problemIn } from './pause.ts';
 import * as schemas from './schemas.ts';
 import { makeSecret } from './signature.ts';
-import { type Webhook, webhook } from './webhook.record.ts';
+import { type Webhook, webhook } from './webhook.collection.ts';
 
 export interface WebhookParts {
   readonly records: Records;
@@ -90,8 +97,8 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
     answerFields: { ...newRow, ...schemas.secret },
     async handle(door, { body }) {
       requireGoodUrl(body.url, allowed);
-      const { name, url, events = null, records: names = null, filter = null, access = null } = body;
-      const choice = { events, records: names, filter, access };
+      const { name, url, events = null, collections = null, filter = null, access = null } = body;
+      const choice = { events, collections, filter, access };
       const key_id = door.actor.key?.id ?? null;
       await keepChoice(records, door, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
       await records.changes.order();
@@ -120,7 +127,7 @@ const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
       if (body.url !== undefined) requireGoodUrl(body.url, allowed);
       const now = await getWebhook(door.reads, params.id, door.actor);
       const changesEvents =
-        body.records !== undefined || body.filter !== undefined || body.access !== undefined;
+        body.collections !== undefined || body.filter !== undefined || body.access !== undefined;
       const owner = changesEvents ? await findOwner(now) : undefined;
       if (owner) await keepChoice(records, door, { ...now, ...body }, owner);
       const kept = await keptPositions(records);
@@ -200,10 +207,10 @@ const deleteWebhook = route({
 /** Throws if a webhook asks for changes that it cannot get. */
 function requireAllowed(
   records: Records,
-  choice: Pick<Webhook, 'records' | 'filter' | 'access'>,
+  choice: Pick<Webhook, 'collections' | 'filter' | 'access'>,
   { rights, mayFollowAccess }: Owner,
 ): void {
-  if (Array.isArray(choice.records)) requireKnownRecords(records, choice.records.map(String));
+  if (Array.isArray(choice.collections)) requireKnownCollections(records, choice.collections.map(String));
   if (choice.access !== null && !mayFollowAccess)
     throw badParameters({ access: message('accessNotForWebhook') });
   readWebhookFilter(records, choice, rights);
@@ -216,7 +223,7 @@ function requireAllowed(
 async function keepChoice(
   records: Records,
   door: Door,
-  choice: Pick<Webhook, 'records' | 'filter' | 'access'>,
+  choice: Pick<Webhook, 'collections' | 'filter' | 'access'>,
   owner: Owner,
 ): Promise<void> {
   requireAllowed(records, choice, owner);

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { compileSchema, type Serialise } from './compile-schema.ts';
 import { leadingOf, namesRows } from './row-references.ts';
 
-/** Returns the serialiser of a record's rows. */
+/** Returns the serialiser of a collection's rows. */
 export type RowSerialisers = (name: string) => Serialise;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 type WriteMembers = (value: Values) => string;
 
 /**
- * A serialiser that leaves the rows of other records to their own serialisers and joins the texts. It knows one record at a
- * time, so its size does not depend on how many records refer to each other.
+ * A serialiser that leaves the rows of other collections to their own serialisers and joins the texts. It knows one collection at a
+ * time, so its size does not depend on how many collections refer to each other.
  */
 export function partedSerialiser(schema: JsonSchema, rows: RowSerialisers): Serialise {
   const leading = leadingOf(schema);

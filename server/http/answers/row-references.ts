@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 
-/** The schema of a record's rows by the name that other schemas give it. */
+/** The schema of a collection's rows by the name that other schemas give it. */
 export type RowSchemas = (name: string) => JsonSchema;
 
-/** The keywords under which a schema may lead to rows of other records. */
+/** The keywords under which a schema may lead to rows of other collections. */
 interface Keywords {
   readonly $ref?: string;
   readonly items?: JsonSchema;
@@ -11,7 +11,7 @@ interface Keywords {
 }
 
 /**
- * A schema, by how it leads to rows of other records: it is such a row, a list of them, an object with them below some of
+ * A schema, by how it leads to rows of other collections: it is such a row, a list of them, an object with them below some of
  * its properties, or leads to none.
  */
 export type Leading =
@@ -33,7 +33,7 @@ export function leadingOf(schema: JsonSchema): Leading {
 
 const naming = new WeakMap<JsonSchema, boolean>();
 
-/** Whether a schema names rows of other records at any depth. */
+/** Whether a schema names rows of other collections at any depth. */
 export function namesRows(schema: JsonSchema): boolean {
   const known = naming.get(schema) ?? JSON.stringify(schema).includes('"$ref":');
   naming.set(schema, known);

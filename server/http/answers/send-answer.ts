@@ -1,9 +1,9 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WriteResult } from '../../access/write-result.ts';
+import type { Bytes } from '../bytes.ts';
 import { varyBy } from '../edge/caching.ts';
 import type { JsonAnswer } from './answer-cache.ts';
-import type { Bytes } from './bytes.ts';
 import { isKnown } from './etag.ts';
 import { REPRESENTATION } from './prefer.ts';
 import type { ReadyAnswer } from './ready-answer.ts';

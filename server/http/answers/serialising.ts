@@ -7,9 +7,9 @@ import { leadingOf, namesRows, type RowSchemas, withRowsInside } from './row-ref
 export type CompileSerialiser = (route: { readonly schema?: unknown }) => Serialise;
 
 /**
- * Makes serialisers, each once for all equal schemas. Schemas may name the rows of records by the `$id` of their schema,
- * and records may refer to each other in circles: rows that are expanded once are written by the same compiled function as the
- * rows that they belong to, deeper ones by the serialisers of their own records.
+ * Makes serialisers, each once for all equal schemas. Schemas may name the rows of collections by the `$id` of their schema,
+ * and collections may refer to each other in circles: rows that are expanded once are written by the same compiled function as the
+ * rows that they belong to, deeper ones by the serialisers of their own collections.
  */
 export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSerialiser {
   const byName = new Map(shared.map((schema) => [String(schema.$id), schema]));

@@ -156,7 +156,7 @@ function comparisonBy(operators: readonly string[]) {
 /** Few generated clients can write nested parameters; a text is written by all. */
 const JSON_TEXT = { type: 'string', contentMediaType: 'application/json' };
 
-/** What they hold is named by records and fields, whose names may be those of words of schemas. */
+/** What they hold is named by collections and fields, whose names may be those of words of schemas. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'schemas']);
 
 function mapValues(map: object, change: (value: unknown) => unknown): object {
@@ -174,6 +174,8 @@ function withNullTypes(value: unknown): unknown {
     emptyIsNone,
     mayBeMissing,
     olderNames,
+    olderName,
+    olderValues,
     isBlock,
     isByLanguage,
     isId,

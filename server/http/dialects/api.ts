@@ -13,5 +13,5 @@ export const api: Dialect = {
   answersRows: true,
   keepsNewRefreshTokens: true,
   knowsPermissionsByName: false,
-  unknownParameters: 'refused by routes of records',
+  unknownParameters: 'refused by routes of collections',
 };

@@ -18,14 +18,16 @@ export interface Dialect extends FailureTable {
   readonly answerForm?: (answer: JsonSchema) => JsonSchema;
   /** Whether writes of one row answer the row, unless the request prefers none. */
   readonly answersRows?: true;
+  /** Whether its clients know properties by their older names, `olderName` in schemas. */
+  readonly hasOlderWords?: true;
   /** Whether these clients replace their refresh token by the one that a refresh answers. */
   readonly keepsNewRefreshTokens: boolean;
   /** Whether these clients recognise permissions by their stored names, which must then stay untranslated. */
   readonly knowsPermissionsByName: boolean;
   /** Names of body members by those that older clients send, for some routes, named like `POST /cms/user/login`. */
   readonly olderNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What to do with query parameters that a route does not declare. Routes of records have the form `content`. */
-  readonly unknownParameters: 'ignored' | 'left to each route' | 'refused by routes of records';
+  /** What to do with query parameters that a route does not declare. Routes of collections have the form `content`. */
+  readonly unknownParameters: 'ignored' | 'left to each route' | 'refused by routes of collections';
 }
 
 /** The form of one kind of answer. */

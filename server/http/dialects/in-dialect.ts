@@ -4,12 +4,14 @@ import { whenKnown } from '../../shared/maybe-promise.ts';
 import { servesContent } from '../content-routes.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
+import { inOlderWords } from './older-words.ts';
 
 /** Nothing, or an object without members. */
 const NO_BODY = Type.Object({}, { additionalProperties: false, mayBeMissing: true });
 
 /** The route, its parameters and answers in the dialect's form. */
-export function inDialect(route: Route, dialect: Dialect): Route {
+export function inDialect(declared: Route, dialect: Dialect): Route {
+  const route = dialect.hasOlderWords ? inOlderWords(declared) : declared;
   const form = route.kind && dialect.forms[route.kind];
   const taking = withParametersOf(route, dialect);
   if (!taking.answer) return taking;
@@ -32,7 +34,7 @@ function withParametersOf(declared: Route, { unknownParameters, olderNames }: Di
     names && declared.body ? { ...declared, body: { ...declared.body, olderNames: names } } : declared;
   const query = route.query ?? Type.Object({});
   if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
-  if (unknownParameters !== 'refused by routes of records' || !servesContent(route)) return route;
+  if (unknownParameters !== 'refused by routes of collections' || !servesContent(route)) return route;
   const hasNoBody = route.method !== 'GET' && !route.body && !route.accepts;
   return {
     ...route,

@@ -56,10 +56,10 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
   10120: ['tooManyFiles'],
 };
 
-/** The caller's record, complete on both routes: either answer replaces all that the client knows of the user. */
+/** The caller's collection, complete on both routes: either answer replaces all that the client knows of the user. */
 const ownRecord: Form = {
-  schema: (record) =>
-    withProperties(record, {
+  schema: (collection) =>
+    withProperties(collection, {
       active: Type.Integer(),
       admin: Type.Integer(),
       create_time: Type.Integer(),
@@ -98,6 +98,7 @@ export const lin2: Dialect = {
       },
     },
   },
+  hasOlderWords: true,
   keepsNewRefreshTokens: false,
   knowsPermissionsByName: true,
   olderNames: { 'POST /cms/user/login': NAMES, 'POST /cms/user/register': NAMES },
@@ -105,7 +106,7 @@ export const lin2: Dialect = {
 };
 
 /** Inverts `admin`: 2 marks a super administrator in that generation, everybody else in the specification. */
-function withTheirAdmin(record: unknown): unknown {
-  const { admin, ...others } = record as { admin: number };
+function withTheirAdmin(collection: unknown): unknown {
+  const { admin, ...others } = collection as { admin: number };
   return { ...others, admin: 3 - admin };
 }

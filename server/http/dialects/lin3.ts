@@ -27,6 +27,7 @@ export const lin3: Dialect = {
   statuses: { ...specifiedStatuses, refreshTokenInvalid: 422 },
   texts: textsOfContent,
   forms: { contentPage: bareList, logPage: escapedLog },
+  hasOlderWords: true,
   keepsNewRefreshTokens: false,
   knowsPermissionsByName: true,
   unknownParameters: 'left to each route',

@@ -46,9 +46,10 @@ export const specification: Dialect = {
   texts: textsOfContent,
   forms: {
     /** Section 2.3 lists ten fields. */
-    ownRecord: { schema: (record) => withoutProperty(record, 'username') },
+    ownRecord: { schema: (collection) => withoutProperty(collection, 'username') },
   },
+  hasOlderWords: true,
   keepsNewRefreshTokens: true,
   knowsPermissionsByName: false,
-  unknownParameters: 'refused by routes of records',
+  unknownParameters: 'refused by routes of collections',
 };

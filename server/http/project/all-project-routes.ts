@@ -78,9 +78,9 @@ function accessOf(
   }
   if (rule.level !== 'permission') return rule;
   const { name, key = '' } = rule;
-  const isOfRecord = key.includes('.');
-  const found = known.get(isOfRecord ? key : `routes.${key}`);
-  if (isOfRecord && !found)
+  const isOfCollection = key.includes('.');
+  const found = known.get(isOfCollection ? key : `routes.${key}`);
+  if (isOfCollection && !found)
     return `there is no permission '${key}'${suggestion(key, [...known.keys()])}; a key without a dot makes one of the routes' own`;
   if (found && render(found.name, 'en') !== render(name, 'en'))
     return `the permission '${key}' is called '${render(found.name, 'en')}' elsewhere, not '${render(name, 'en')}'`;

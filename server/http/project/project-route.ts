@@ -7,13 +7,13 @@ import { paramsOf, type RouteDefinition, type RouteEvent } from '../../definitio
 import { Reply } from '../../definitions/project/reply.ts';
 import type { StoredFile } from '../../definitions/project/stored-file.ts';
 import { refusalOf } from '../../definitions/refuse.ts';
-import type { Records } from '../../definitions/types/records-api.ts';
+import type { Records } from '../../definitions/types/collections-api.ts';
 import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { placeIn, TRANSACTION_MS } from '../../records/scope/collections-place.ts';
+import { RecordsScope } from '../../records/scope/collections-scope.ts';
 import { inTime } from '../../records/scope/in-time.ts';
-import { placeIn, TRANSACTION_MS } from '../../records/scope/records-place.ts';
-import { RecordsScope } from '../../records/scope/records-scope.ts';
-import { Bytes } from '../answers/bytes.ts';
+import { Bytes } from '../bytes.ts';
 import { type Input, type Route, route } from '../route.ts';
 import type { FileStore } from './file-store.ts';
 import { boundedStream, readBytes } from './raw-body.ts';
@@ -120,7 +120,7 @@ const storeNothing: RouteEvent['storeFile'] = () =>
     ),
   );
 
-/** A stream may read records for as long as it is sent. */
+/** A stream may read collections for as long as it is sent. */
 function withStream(scope: RecordsScope, bytes: Bytes): Bytes {
   const end = () => void scope.close();
   if (bytes.stream) bytes.stream.once('close', end);

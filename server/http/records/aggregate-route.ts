@@ -1,16 +1,16 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 import type { AggregateRequest } from '../../records/lists/aggregate.ts';
 import { type Measure, measuresOf } from '../../records/query/measures.ts';
 import { type Route, route } from '../route.ts';
+import { itemSchema, localeFields } from './collection-schemas.ts';
 import { narrowingQuery, zoneParameter } from './list-query.ts';
-import { itemSchema, localeFields } from './record-schemas.ts';
 
-/** Counts, sums, averages and extremes of a served record's rows, in groups. */
+/** Counts, sums, averages and extremes of a served collection's rows, in groups. */
 export function aggregateRoute(catalogue: Catalogue, definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({

@@ -2,21 +2,21 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Door } from '../../access/door.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import { fromTheTop } from '../../records/rows/from-the-top.ts';
 import { type Route, route } from '../route.ts';
+import { type CollectionRouteParts, commonOf } from './collection-routes.ts';
+import { shownSchema } from './collection-schemas.ts';
 import { showingQuery } from './list-query.ts';
-import { commonOf, type RecordRouteParts } from './record-routes.ts';
-import { shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 
-/** The route of the rows above one in a tree; none for other records. */
+/** The route of the rows above one in a tree; none for other collections. */
 export function ancestorsRoute(
   { definition, place }: PlacedRow,
-  { catalogue, address }: RecordRouteParts,
+  { catalogue, address }: CollectionRouteParts,
 ): Route[] {
   const { tree, label } = definition;
   if (tree === undefined) return [];
@@ -53,7 +53,7 @@ async function requireTree(door: Door, definition: Definition, tree: string): Pr
   if (rights.shows(definition, tree)) return;
   const failure = actor.id === 0n ? 'authenticationFailed' : 'permissionMissing';
   throw new AppError(failure, {
-    reason: message('mayNotReadField', { record: definition.name, field: tree }),
+    reason: message('fieldNotReadable', { collection: definition.name, field: tree }),
   });
 }
 

@@ -2,15 +2,15 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_BULK_ITEMS } from '../../../contract/limits.ts';
 import { writeBulk } from '../../access/guarded/bulk.ts';
 import { login } from '../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
 import { BULK_ACTIONS, type Item } from '../../records/write/bulk.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { bodyId } from '../paging.ts';
 import { type Route, route } from '../route.ts';
-import { bodySchema } from './record-schemas.ts';
+import { bodySchema } from './collection-schemas.ts';
 
-/** Several writes of a served record in one request: all succeed or none, with a report on each. */
+/** Several writes of a served collection in one request: all succeed or none, with a report on each. */
 export function bulkRoute(definition: ServedDefinition): Route {
   const { path, label } = definition;
   return route({

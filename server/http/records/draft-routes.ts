@@ -2,13 +2,19 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { planDecision } from '../../access/guarded/planned-publishing.ts';
 import { taskOf } from '../../access/task-of.ts';
 import { done } from '../../access/write-result.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { writeHeaders } from '../answers/prefer.ts';
 import { type Route, route } from '../route.ts';
 import { timeBounds } from '../time-bounds.ts';
-import { commonOf, preconditionsOf, type RecordRouteParts, type Shown, writeQuery } from './record-routes.ts';
-import { shownSchema } from './record-schemas.ts';
+import {
+  type CollectionRouteParts,
+  commonOf,
+  preconditionsOf,
+  type Shown,
+  writeQuery,
+} from './collection-routes.ts';
+import { shownSchema } from './collection-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 import { dryRunFields, writeRow } from './write-row.ts';
 
@@ -26,8 +32,8 @@ const planBody = Type.Object(
   { additionalProperties: false, mayBeMissing: true },
 );
 
-/** The routes of every record with drafts: publish, unpublish, and discard changes. */
-export function draftRoutes({ definition, place }: PlacedRow, parts: RecordRouteParts): Route[] {
+/** The routes of every collection with drafts: publish, unpublish, and discard changes. */
+export function draftRoutes({ definition, place }: PlacedRow, parts: CollectionRouteParts): Route[] {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
   return DECISIONS.map((decision) => decisionRoute(shown, decision));
 }

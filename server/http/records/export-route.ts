@@ -4,10 +4,10 @@ import { Type } from '../../../contract/json-schema.ts';
 import { callerOf } from '../../access/caller.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { Bytes } from '../answers/bytes.ts';
+import { Bytes } from '../bytes.ts';
 import { type Route, route } from '../route.ts';
 import { narrowingQuery, showingQuery, zoneParameter } from './list-query.ts';
 
@@ -19,7 +19,7 @@ const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\ufeff';
 
-/** Makes the route of a record of many rows: all rows that the caller may see, streamed as a file. */
+/** Makes the route of a collection of many rows: all rows that the caller may see, streamed as a file. */
 export function makeExportRoute(catalogue: Catalogue): (definition: ServedDefinition) => Route {
   const exportsAtOnce = perKeyLimit(LIMIT);
   return (definition) => exportRoute(catalogue, definition, exportsAtOnce);

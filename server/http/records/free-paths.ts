@@ -3,7 +3,7 @@ import { inFile } from '../../definitions/origin.ts';
 import { CannotStart } from '../../errors.ts';
 import { type Route, shapeOf } from '../route.ts';
 
-/** Throws CannotStart if a record's path gives it a route that the server, or another record, already has. */
+/** Throws CannotStart if a collection's path gives it a route that the server, or another collection, already has. */
 export function requireFreePaths({ served }: Catalogue, routes: readonly Route[]): void {
   const taken = new Set<string>();
   for (const route of routes) {
@@ -16,7 +16,7 @@ export function requireFreePaths({ served }: Catalogue, routes: readonly Route[]
     const nearest = owners.toSorted((one, other) => other.path.length - one.path.length)[0];
     if (!nearest) throw new Error(`two routes are ${shape}`);
     throw new CannotStart(
-      `record '${nearest.name}'${inFile(nearest)}: path '${nearest.path}' would answer ${route.method} ${route.path}, which is another route's; choose another path`,
+      `collection '${nearest.name}'${inFile(nearest)}: path '${nearest.path}' would answer ${route.method} ${route.path}, which is another route's; choose another path`,
     );
   }
 }

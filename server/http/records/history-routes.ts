@@ -3,14 +3,14 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { readDifference } from '../../access/guarded/difference.ts';
 import { readHistory } from '../../access/guarded/history.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 import { restoreRevision } from '../../records/past/history.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
-import { idParameter, knownUser, shownFields } from './record-schemas.ts';
+import { idParameter, knownUser, shownFields } from './collection-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 
 interface EntryParams {
@@ -18,7 +18,7 @@ interface EntryParams {
   readonly revision: string;
 }
 
-/** The routes of history, differences between versions and restoring a revision, for every served record with full audit. */
+/** The routes of history, differences between versions and restoring a revision, for every served collection with full audit. */
 export function historyRoutes(row: PlacedRow): Route[] {
   return row.definition.audit === 'full' ? [listRoute(row), differenceRoute(row), restoreRoute(row)] : [];
 }

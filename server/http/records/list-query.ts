@@ -1,7 +1,7 @@
 import { type JsonSchema, type SchemasOf, Type } from '../../../contract/json-schema.ts';
 import { MAX_LIST_SIZE, MAX_PAGE_SIZE, MAX_PAGE_VALUES } from '../../../contract/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
@@ -10,12 +10,18 @@ import type { LocaleQuery } from '../../records/query/requested-locales.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import { bodyId } from '../paging.ts';
 import { asOfParameter } from './as-of-query.ts';
-import { expandableFields, followedWays, itemSchema, localeFields, shownFields } from './record-schemas.ts';
+import {
+  expandableFields,
+  followedWays,
+  itemSchema,
+  localeFields,
+  shownFields,
+} from './collection-schemas.ts';
 
 /** Where days, weeks, months and years begin. */
 export const zoneParameter = text(64, message('zoneOfPeriods'));
 
-/** The query of a record's list, now or as of a time. */
+/** The query of a collection's list, now or as of a time. */
 export function listQuery(
   catalogue: Catalogue,
   definition: Definition,

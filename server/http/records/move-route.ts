@@ -1,13 +1,13 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { done } from '../../access/write-result.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { writeHeaders } from '../answers/prefer.ts';
 import { type Route, route } from '../route.ts';
-import { commonOf, preconditionsOf, type RecordRouteParts, writeQuery } from './record-routes.ts';
-import { shownSchema } from './record-schemas.ts';
+import { type CollectionRouteParts, commonOf, preconditionsOf, writeQuery } from './collection-routes.ts';
+import { shownSchema } from './collection-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 import { dryRunFields, writeRow } from './write-row.ts';
 
@@ -17,7 +17,7 @@ const places = {
   to: Type.Optional(Type.String({ enum: ['first', 'last'], about: message('moveToEnd') })),
 };
 
-/** The new place, and the list where the rows of a record form several lists. */
+/** The new place, and the list where the rows of a collection form several lists. */
 function bodyOf({ order, fields }: ServedDefinition) {
   const { within = '' } = order ?? {};
   const input = fields[within]?.input;
@@ -28,8 +28,8 @@ function bodyOf({ order, fields }: ServedDefinition) {
   );
 }
 
-/** The route that moves a row in the order by hand of its record. */
-export function moveRoute({ definition, place }: PlacedRow, parts: RecordRouteParts): Route {
+/** The route that moves a row in the order by hand of its collection. */
+export function moveRoute({ definition, place }: PlacedRow, parts: CollectionRouteParts): Route {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
   const { label } = definition;
   return route({

@@ -21,9 +21,9 @@ const present = Type.Object({
   ),
 });
 
-/** Who has a row of a served record open, for signed-in users who may read it. */
+/** Who has a row of a served collection open, for signed-in users who may read it. */
 export function presenceRoutes({ definition, place }: PlacedRow, presences: Presences): Route[] {
-  const { access, label, name: record } = definition;
+  const { access, label, name: collection } = definition;
   const common = {
     tag: label,
     path: `${place.path}/presence`,
@@ -38,7 +38,7 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
     answer: present,
     async handle(door, { params }) {
       const actor = await requireUser(door);
-      const row = { record, row_id: place.idOf(params) };
+      const row = { collection, row_id: place.idOf(params) };
       await door.get(definition, row.row_id, { fields: 'id' });
       const { now } = door.admission;
       await presences.enter(actor, row, now);
@@ -59,7 +59,7 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
     async handle(door, { params }) {
       const actor = await requireUser(door);
       // Works without the row: a user who has just deleted it leaves it too.
-      await presences.leave(actor, { record, row_id: place.idOf(params) });
+      await presences.leave(actor, { collection, row_id: place.idOf(params) });
       return done(success.deleted, message('rowLeft'));
     },
   });

@@ -1,6 +1,6 @@
 import { WriteResult } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { removedFromHtml } from '../../definitions/fields/cleaning/clean-html.ts';
 import { leafValues, leavesOf } from '../../definitions/nested/leaves.ts';

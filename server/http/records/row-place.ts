@@ -1,19 +1,19 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { SingletonIds } from '../../records/singletons.ts';
 import { parseId } from '../parse-id.ts';
-import { idParams } from './record-schemas.ts';
+import { idParams } from './collection-schemas.ts';
 
-/** The address of rows of a served record. */
+/** The address of rows of a served collection. */
 export interface RowPlace {
-  /** Below the record's path, by the row's id; of a singleton the record's own path. */
+  /** Below the collection's path, by the row's id; of a singleton the collection's own path. */
   readonly path: string;
   readonly params: JsonSchema<{ readonly id?: string }>;
   /** The row's id. Throws if the path names none. */
   idOf(params: { readonly id?: string }): bigint;
 }
 
-/** A served record and the address of its rows. */
+/** A served collection and the address of its rows. */
 export interface PlacedRow {
   readonly definition: ServedDefinition;
   readonly place: RowPlace;

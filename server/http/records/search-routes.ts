@@ -1,11 +1,11 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { linQuery } from '../lin-paging.ts';
 import { pageOf } from '../paging.ts';
 import { type Route, route } from '../route.ts';
-import { itemSchema } from './record-schemas.ts';
+import { itemSchema } from './collection-schemas.ts';
 
 const q = Type.String({ minLength: 1, maxLength: 200, about: message('wordsInSearchable') });
 const common = { method: 'GET', isCacheable: true } as const;

@@ -1,16 +1,16 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { PROOFS } from '../../access/decide-proof.ts';
 import { purge, readTrash, restore } from '../../access/guarded/trash.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
-import { idParams, itemSchema, knownUser } from './record-schemas.ts';
+import { idParams, itemSchema, knownUser } from './collection-schemas.ts';
 
-/** The trash of a served record that keeps its past: list deleted rows, restore them, or destroy them. */
+/** The trash of a served collection that keeps its past: list deleted rows, restore them, or destroy them. */
 export function trashRoutes(definition: ServedDefinition): Route[] {
   if (definition.audit !== 'full') return [];
   return [listRoute(definition), restoreRoute(definition), purgeRoute(definition)];
@@ -74,7 +74,7 @@ function entrySchema(definition: ServedDefinition): JsonSchema {
   return itemSchema(definition, {
     delete_time: Type.Integer({ about: message('timestamp') }),
     deleted_by: Type.Nullable(knownUser),
-    along_with: Type.Nullable(Type.Object({ record: Type.String(), id: INT64 })),
+    along_with: Type.Nullable(Type.Object({ collection: Type.String({ olderName: 'record' }), id: INT64 })),
     others: Type.Integer({ about: message('othersDeleted') }),
   });
 }

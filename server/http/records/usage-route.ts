@@ -2,19 +2,19 @@ import { Type } from '../../../contract/json-schema.ts';
 import { MAX_CHOICES } from '../../../contract/limits.ts';
 import { findUses, type Use } from '../../access/guarded/usage.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { labelOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
+import { idParams } from './collection-schemas.ts';
 import { localeQuery, narrowingQuery } from './list-query.ts';
-import { idParams } from './record-schemas.ts';
 
 const items = Type.Array(
   Type.Object({
-    record: Type.String(),
+    collection: Type.String({ olderName: 'record' }),
     version: Type.Optional(Type.String({ enum: ['draft'], about: message('usageByDrafts') })),
     label: Type.String(),
     field: Type.String(),
@@ -88,7 +88,7 @@ export function usageRoute(definition: ServedDefinition): Route {
 export function shownUses(uses: readonly Use[], language: Language, isKept: boolean) {
   return {
     items: uses.map(({ reference: { definition, field, path = field, onDelete }, count, sample }) => ({
-      record: definition.draftOf ?? definition.name,
+      collection: definition.draftOf ?? definition.name,
       ...(definition.draftOf !== undefined && { version: 'draft' as const }),
       label: render(definition.label, language),
       field: path,

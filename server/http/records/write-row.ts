@@ -4,7 +4,7 @@ import { success } from '../../access/success.ts';
 import { WriteResult } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
 import {
   type LocaleQuery,
@@ -40,8 +40,8 @@ export interface RowOutcome {
   readonly cascade?: Cascade;
 }
 
-/** A served record and the schema of its rows. */
-export interface ShownRecord {
+/** A served collection and the schema of its rows. */
+export interface ShownCollection {
   readonly definition: ServedDefinition;
   readonly schema: JsonSchema;
   readonly parts: { readonly serialiserOf: CompileSerialiser; readonly catalogue: Catalogue };
@@ -57,7 +57,7 @@ export function dryRunFields(schema: JsonSchema): Readonly<Record<string, JsonSc
     others: Type.Optional(
       Type.Array(
         Type.Object({
-          record: Type.String(),
+          collection: Type.String({ olderName: 'record' }),
           action: Type.String({ enum: ['delete', 'update'] }),
           count: Type.Integer(),
         }),
@@ -72,7 +72,7 @@ export function dryRunFields(schema: JsonSchema): Readonly<Record<string, JsonSc
  * outcome, and rolls back.
  */
 export function writeRow(
-  shown: ShownRecord,
+  shown: ShownCollection,
   door: Door,
   { query, headers }: Request,
   work: (writes: Writes) => Promise<RowOutcome>,
@@ -135,20 +135,20 @@ async function shownRow(
 /** The other rows that a deletion affects, of those that the caller may know. */
 async function othersIn(writes: Writes, { deleted, changed }: Cascade, root: ServedDefinition) {
   const rights = await writes.context.rights?.();
-  const counted = async (action: string, record: Definition, rows: readonly Row[]) => {
-    const known = await matchingRows(writes, record, rights?.known(record) ?? 'none', rows);
-    return { record: record.draftOf ?? record.name, action, count: known.length };
+  const counted = async (action: string, collection: Definition, rows: readonly Row[]) => {
+    const known = await matchingRows(writes, collection, rights?.known(collection) ?? 'none', rows);
+    return { collection: collection.draftOf ?? collection.name, action, count: known.length };
   };
   const others = [];
-  for (const [record, rows] of deleted) {
-    if (record.name === root.draftOf) continue; // the published form of the same row
-    others.push(await counted('delete', record, [...rows.values()].slice(record === root ? 1 : 0)));
+  for (const [collection, rows] of deleted) {
+    if (collection.name === root.draftOf) continue; // the published form of the same row
+    others.push(await counted('delete', collection, [...rows.values()].slice(collection === root ? 1 : 0)));
   }
-  for (const [record, rows] of changed)
+  for (const [collection, rows] of changed)
     others.push(
       await counted(
         'update',
-        record,
+        collection,
         [...rows.values()].map(([before]) => before),
       ),
     );

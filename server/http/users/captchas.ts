@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import { loadSharp } from '../../shared/system/load-sharp.ts';
-import { triedCaptcha } from './captcha.record.ts';
+import { triedCaptcha } from './captcha.collection.ts';
 import { makeCaptchaTags } from './captcha-tags.ts';
 
 /** The size that clients of the Lin CMS family expect, in pixels. */

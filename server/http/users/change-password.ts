@@ -1,6 +1,6 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
 import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Door } from '../../access/door.ts';
 import { settleOwnPassword } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';

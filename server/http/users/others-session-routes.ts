@@ -3,7 +3,7 @@ import { getUser } from '../../access/accounts/accounts.ts';
 import { boundsOf, requireManaged } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageSessions, orSuper } from '../../access/delegation/permissions.ts';
-import { session } from '../../access/sign-in/session.record.ts';
+import { session } from '../../access/sign-in/session.collection.ts';
 import { endAll } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';

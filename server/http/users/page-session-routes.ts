@@ -6,7 +6,7 @@ import { signInByPasskey } from '../../access/second-factor/passkey-sign-in.ts';
 import { newDevice, signingInWith } from '../../access/second-factor/signing-in.ts';
 import type { Identified } from '../../access/sign-in/identify.ts';
 import { placeOf } from '../../access/sign-in/known-networks.ts';
-import { session } from '../../access/sign-in/session.record.ts';
+import { session } from '../../access/sign-in/session.collection.ts';
 import type { Issued } from '../../access/sign-in/sessions.ts';
 import { signIn } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';

@@ -6,8 +6,8 @@ import type { Records } from '../../records/records.ts';
 import { withAvatar } from '../file-addresses.ts';
 import { placedPageOf } from '../paging.ts';
 import type { ToUrl } from '../public-url.ts';
+import { shownSchema } from '../records/collection-schemas.ts';
 import { listQuery } from '../records/list-query.ts';
-import { shownSchema } from '../records/record-schemas.ts';
 import { type Route, route } from '../route.ts';
 
 /** The route to find users for a field that refers to users; none if no field does. */

@@ -3,7 +3,7 @@ import { getUser } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
 import { byModule, groupsOf, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.record.ts';
+import { user } from '../../access/accounts/user.collection.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
@@ -41,11 +41,11 @@ function currentUserRoute(toUrl: ToUrl): Route {
     kind: 'ownRecord',
     async handle(door) {
       const { isSuper, groupIds } = door.actor;
-      const [record, held] = await Promise.all([
+      const [collection, held] = await Promise.all([
         ownRecord(door, toUrl),
         permissionsOfGroups(door.reads, groupIds, isSuper),
       ]);
-      return { ...record, email: record.email ?? '', auths: byModule(held, 'auth') };
+      return { ...collection, email: collection.email ?? '', auths: byModule(held, 'auth') };
     },
   });
 }

@@ -5,7 +5,7 @@ export const descriptions: InOtherWords<typeof source> = {
   definitionsTag: 'Definitions',
   listDefinitions: 'The definitions, as far as the caller may see them',
   oneDefinition: 'One definition',
-  ownRoutes: 'The routes that the caller may use, except those of content records',
+  ownRoutes: 'The routes that the caller may use, except those of content collections',
   definitionName: 'Name of the definition',
   previewPageDescription:
     'Of drafts: the page of a site on which preview links show one, with placeholders such as {slug}',
@@ -20,8 +20,8 @@ export const descriptions: InOtherWords<typeof source> = {
     'true: all rows; own: rows that the caller created; some: rows that meet a condition; absent: none',
   whyNot: 'Actions that the caller may not use, and why',
   draftsDescription:
-    'The record as its drafts are, where the caller may see some of them: what version=draft asks for',
-  singletonDescription: 'Whether it has one row, which always exists, at the record’s own path',
+    'The collection as its drafts are, where the caller may see some of them: what version=draft asks for',
+  singletonDescription: 'Whether it has one row, which always exists, at the collection’s own path',
   localesOfContent:
     'Languages of content, the default first, each with the fallbacks that supply a missing text before the default does',
   localeOfField: 'Language of the values of a localised field',
@@ -30,8 +30,8 @@ export const descriptions: InOtherWords<typeof source> = {
   positionAbout:
     'Place in the order by hand, filled in by the server: texts in this order are rows in their order',
   onRequestDescription: 'What rows add where fields names it',
-  treeDescription: 'It holds the parent of a row in a tree of the same record',
-  orderOfRecord:
+  treeDescription: 'It holds the parent of a row in a tree of the same collection',
+  orderOfCollection:
     'The order by hand: the field of the positions, and the field whose values are lists of their own',
   filledByServer: 'Filled in by the server',
 };

@@ -61,7 +61,8 @@ export const failures: InOtherWords<typeof source> = {
   notRestorable: 'It cannot be restored',
   changeSetState: 'The state of the change set does not allow this',
   changeSetRightsLost: 'The author or the approver may not make these changes any more',
-  reviewNeeded: 'Somebody else must approve changes of this record: propose them with POST /v1/change-set',
+  reviewNeeded:
+    'Somebody else must approve changes of this collection: propose them with POST /v1/change-set',
   changedMeanwhile: 'The row has changed meanwhile; read it again, then retry',
   keyOfEarlier:
     'This Idempotency-Key was used before the server or its secret was changed; whether for this request can no longer be told',

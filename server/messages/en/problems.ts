@@ -51,7 +51,7 @@ export const problems: InOtherWords<typeof source> = {
   wrongType: ({ allowed }) => `must be of type ${allowed.join(' or ')}`,
   tooManyItems: ({ max }) => `must have at most ${max} items`,
   tooFewItems: ({ min }) => `must have at least ${min} items`,
-  notAField: 'is not a field of this record',
+  notAField: 'is not a field of this collection',
   notWritable: 'may not be changed by you',
   taken: 'is taken',
   onePlaceExpected: 'must name one of before, after and to',

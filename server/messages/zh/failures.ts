@@ -57,7 +57,7 @@ export const failures = {
   notRestorable: '不能恢复',
   changeSetState: '变更集的状态不允许此操作',
   changeSetRightsLost: '作者或批准者已无权做此变更',
-  reviewNeeded: '此记录的变更须由另一个人批准：请用 POST /v1/change-set 提出变更集',
+  reviewNeeded: '此集合的变更须由另一个人批准：请用 POST /v1/change-set 提出变更集',
   changedMeanwhile: '记录已被修改，请重新读取后再试',
   keyOfEarlier: '此 Idempotency-Key 在服务器或其密钥变更之前已使用，无法再判断是否用于此请求',
   keyOfAnother: '此 Idempotency-Key 已用于另一个请求',

@@ -25,7 +25,7 @@ import { requestProblems } from './request-problems.ts';
 import { results } from './results.ts';
 import { accessRoutes } from './routes/access-routes.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
-import { recordRoutes } from './routes/record-routes.ts';
+import { collectionRoutes } from './routes/collection-routes.ts';
 import { routes } from './routes/routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
@@ -46,7 +46,7 @@ export const zh = {
   ...accessRoutes,
   ...adminRoutes,
   ...userRoutes,
-  ...recordRoutes,
+  ...collectionRoutes,
   ...interfaces,
   ...jobs,
   ...keys,

@@ -1,4 +1,4 @@
-/** Names of built-in records, fields, permissions and modules. */
+/** Names of built-in collections, fields, permissions and modules. */
 export const labels = {
   systemName: '系统',
   /** What readers take for the groups of the server, between commas. */

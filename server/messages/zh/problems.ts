@@ -54,7 +54,7 @@ export const problems = {
   wrongType: ({ allowed }: { allowed: readonly string[] }) => `类型应为 ${allowed.join(' 或 ')}`,
   tooManyItems: ({ max }: { max: number }) => `不能超过 ${max} 项`,
   tooFewItems: ({ min }: { min: number }) => `不能少于 ${min} 项`,
-  notAField: '不是此记录的字段',
+  notAField: '不是此集合的字段',
   notWritable: '无权修改',
   taken: '已被使用',
   onePlaceExpected: '只能指定 before、after、to 之一',

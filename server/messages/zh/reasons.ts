@@ -8,9 +8,11 @@ export const reasons = {
   imagesNeedSharp: ({ how }: { how: string }) => `处理图片需要 sharp：${how}`,
   mayNotAllOfSet: ({ label, uses }: { label: string; uses: readonly string[] }) =>
     `${label}：对整组没有 ${uses.join('、')} 权限`,
-  mayNotUseRecord: ({ use, record }: { use: string; record: string }) => `对“${record}”的 ${use}`,
+  mayNotUseCollection: ({ use, collection }: { use: string; collection: string }) =>
+    `对“${collection}”的 ${use}`,
   rowNotInList: '该条目不在此列表中',
-  mayNotReadField: ({ record, field }: { record: string; field: string }) => `无权读取 ${record}.${field}`,
+  fieldNotReadable: ({ collection, field }: { collection: string; field: string }) =>
+    `无权读取 ${collection}.${field}`,
   sentByPage: ({ origin, site }: { origin: string; site: string }) =>
     `来自页面 ${origin || '（未知）'}，与本站的关系为 ${site}`,
   severalCookies: '有多个同名的 Cookie',

@@ -2,7 +2,7 @@ import type { JobKind } from '../../background/jobs.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { dataMigration } from '../data-migration.record.ts';
+import { dataMigration } from '../data-migration.collection.ts';
 import { LettersReport } from './report.ts';
 import { respellAll } from './respell.ts';
 

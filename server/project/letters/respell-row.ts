@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
@@ -17,7 +17,7 @@ export interface Spelling {
   readonly problem?: Text;
 }
 
-/** The fields of a record that hold texts. */
+/** The fields of a collection that hold texts. */
 export function textsOf({ fields }: Definition): readonly (readonly [name: string, field: Field])[] {
   return Object.entries(fields).filter(
     ([, { column, kind }]) => ['string', 'text', 'json'].includes(column.type) && kind !== 'choice',

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -10,7 +10,7 @@ import { respellRow, type Spelling, textsOf } from './respell-row.ts';
 /** The rows of one transaction. */
 const BATCH = 200;
 
-/** The server's own records whose texts people write and look for. */
+/** The server's own collections whose texts people write and look for. */
 const OWN = ['quire_user', 'quire_group', 'quire_file', 'quire_file_tag', 'quire_file_folder', 'quire_view'];
 
 /** What happened to a text of a row. */
@@ -38,7 +38,7 @@ export async function respellAll(
   { isTrial, most = Infinity, tell }: Walk,
 ): Promise<boolean> {
   let left = most;
-  for (const definition of letteredRecords(records.catalogue)) {
+  for (const definition of letteredCollections(records.catalogue)) {
     for (let after: bigint | undefined = 0n; after !== undefined; ) {
       if (left <= 0) return false;
       const from: bigint = after;
@@ -57,8 +57,8 @@ export async function respellAll(
   return true;
 }
 
-/** The records with texts: those of the project with their drafts, and some of the server's own. */
-function letteredRecords({ served, drafts, get }: Catalogue): readonly Definition[] {
+/** The collections with texts: those of the project with their drafts, and some of the server's own. */
+function letteredCollections({ served, drafts, get }: Catalogue): readonly Definition[] {
   const all: readonly Definition[] = [...OWN.map((name) => get(name)), ...served, ...drafts];
   return [...new Set(all)].filter((definition) => textsOf(definition).length > 0);
 }

@@ -2,17 +2,17 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Select } from '../query/select.ts';
+import type { RecordStore } from '../rows/collection-store.ts';
 import type { KeptColumns } from '../rows/kept-columns.ts';
 import { Reads } from '../rows/reads.ts';
-import type { RecordStore } from '../rows/record-store.ts';
 import type { Committed } from '../rows/write-context.ts';
-import { type ChangeRow, change, changeHead } from './change.record.ts';
+import { type ChangeRow, change, changeHead } from './change.collection.ts';
 import { ChangeOrder } from './change-order.ts';
 import { readState } from './kept-state.ts';
 import { noteChanges } from './note-changes.ts';
@@ -35,9 +35,9 @@ export interface PlacedChange<D extends Definition = ServedDefinition>
 /** Some changes of the feed, one after the other. */
 export interface FeedPage {
   readonly changes: readonly PlacedChange[];
-  /** The changes of the server's own records that the feed holds. */
+  /** The changes of the server's own collections that the feed holds. */
   readonly own: readonly PlacedChange<Definition>[];
-  /** The place of its last change, even one of a record that is no longer served. */
+  /** The place of its last change, even one of a collection that is no longer served. */
   readonly end: Place;
   readonly hasMore: boolean;
 }
@@ -52,7 +52,7 @@ interface States {
   readonly is?: Raw;
 }
 
-/** The changes of all served records in the order of their commits, as far back as they are kept. */
+/** The changes of all served collections in the order of their commits, as far back as they are kept. */
 export class ChangeFeed {
   readonly #reads: Reads;
   readonly #store: RecordStore;
@@ -192,7 +192,7 @@ export class ChangeFeed {
   }
 
   #placed<D extends Definition>(row: ChangeRow, known: ReadonlyMap<string, D>): PlacedChange<D>[] {
-    const definition = known.get(row.record);
+    const definition = known.get(row.collection);
     if (!definition) return [];
     const { was, is } = row.states === null ? ({} as States) : fromJson<States>(row.states);
     const read = (state: Raw) => ({

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { Connection } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import { chunksOf } from '../rows/chunks.ts';
-import { change, changeHead } from './change.record.ts';
+import { change, changeHead } from './change.collection.ts';
 
 /** How many changes get their positions in one transaction. */
 const MOST_A_ROUND = 10_000;

@@ -1,6 +1,6 @@
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
-import { changeHead } from './change.record.ts';
+import { changeHead } from './change.collection.ts';
 import { newMark } from './place.ts';
 
 /** Creates the row of the feed's state at the first start. If several processes start at once, one of them does it. */

@@ -1,19 +1,19 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { toJson } from '../../shared/json.ts';
 import { isSame } from '../row.ts';
+import type { RecordStore } from '../rows/collection-store.ts';
 import { TREE_PATH, treePathColumn } from '../rows/kept-columns.ts';
 import { Reads } from '../rows/reads.ts';
-import type { RecordStore } from '../rows/record-store.ts';
 import type { Committed } from '../rows/write-context.ts';
-import { change, changeHead } from './change.record.ts';
+import { change, changeHead } from './change.collection.ts';
 import { newMark } from './place.ts';
 import { sightColumns, sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';
 
-/** Whether the feed holds changes of a record's rows. */
+/** Whether the feed holds changes of a collection's rows. */
 export function hasReaders({ access, feed }: Definition): boolean {
   return access !== undefined || feed !== undefined;
 }
@@ -37,7 +37,7 @@ export async function noteChanges(
     return {
       position: null,
       batch,
-      record: definition.name,
+      collection: definition.name,
       record_id: row.id,
       action,
       decision: one.decision ?? null,
@@ -53,14 +53,14 @@ export async function noteChanges(
   return rows.length;
 }
 
-/** In the server's own records, an update counts only if it changes a field that their events name. */
+/** In the server's own collections, an update counts only if it changes a field that their events name. */
 function isNoted(one: Committed): boolean {
   const { definition, action } = one;
   if (!hasReaders(definition) || action === 'purge') return false;
   return action !== 'update' || definition.feed === undefined || changedFields(one).length > 0;
 }
 
-/** The columns that are kept of a record's changed rows. */
+/** The columns that are kept of a collection's changed rows. */
 function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): Shape {
   const { columns, feed } = definition;
   const byRules = sightColumns(definition);
@@ -72,7 +72,7 @@ function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): 
   return { ...byRules, ...Object.fromEntries(others) };
 }
 
-/** The paths of changed rows of trees, for records whose conditions look at them. */
+/** The paths of changed rows of trees, for collections whose conditions look at them. */
 async function keptPaths(store: RecordStore, connection: Connection, noted: readonly Committed[]) {
   const paths = new Map<Definition, TreePaths>();
   const placed = noted.filter(({ definition }) => store.kept.of(definition).has(TREE_PATH));
@@ -112,14 +112,17 @@ export async function forgetStates(
   definition: Definition,
   ids: readonly bigint[],
 ): Promise<void> {
-  if (definition.access === undefined) return; // of the server's own records, only ids are kept
+  if (definition.access === undefined) return; // of the server's own collections, only ids are kept
   const { query } = store.database;
   if (isEmpty(sightColumns(definition)) && !(await wasConditioned(store, connection, definition))) return;
-  const ofRecord = query.updateTable(change.name).set({ states: null }).where('record', '=', definition.name);
-  await connection.run(ofRecord.where('record_id', 'in', ids).compile());
+  const ofCollection = query
+    .updateTable(change.name)
+    .set({ states: null })
+    .where('collection', '=', definition.name);
+  await connection.run(ofCollection.where('record_id', 'in', ids).compile());
 }
 
-/** Whether the feed ever kept columns of the record's rows for conditions. */
+/** Whether the feed ever kept columns of the collection's rows for conditions. */
 async function wasConditioned(
   { database: { query, engine } }: RecordStore,
   connection: Connection,

@@ -1,9 +1,9 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import { type AccessRule, alternativesOf } from '../../definitions/access-rule.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { linkName } from '../../definitions/derived/link-record.ts';
-import { nestedName } from '../../definitions/nested/nested-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
+import { linkName } from '../../definitions/derived/link-collection.ts';
+import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import type { Rows, Where } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';
@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 500;
 
 const known = new WeakMap<Definition, Shape>();
 
-/** The columns that a record's read rule may look at; all of them if a function decides. */
+/** The columns that a collection's read rule may look at; all of them if a function decides. */
 export function sightColumns(definition: Definition): Shape {
   const found = known.get(definition) ?? findColumns(definition);
   known.set(definition, found);
@@ -82,7 +82,7 @@ export async function statesOutside<S extends Raw>(
   return new Set(complete).difference(await accepted(reads, read, complete, 'asWritten'));
 }
 
-/** A condition on a record, with its values. */
+/** A condition on a collection, with its values. */
 export interface ReadCondition {
   readonly definition: Definition;
   readonly condition: Condition;
@@ -104,7 +104,7 @@ function holdsAll(columns: ReadonlySet<string> | undefined) {
   return (state: Raw) => columns !== undefined && [...columns].every((name) => Object.hasOwn(state, name));
 }
 
-/** Whether a condition asks where a row of its record stands in a tree: below another one, or above it. */
+/** Whether a condition asks where a row of its collection stands in a tree: below another one, or above it. */
 export function asksForPlace(condition: Condition, place: 'below' | 'above'): boolean {
   if ('every' in condition) return condition.every.some((part) => asksForPlace(part, place));
   if ('some' in condition) return condition.some.some((part) => asksForPlace(part, place));
@@ -112,7 +112,7 @@ export function asksForPlace(condition: Condition, place: 'below' | 'above'): bo
   return 'tree' in condition && condition.tree === place;
 }
 
-/** The columns of a row that a condition on its record looks at; undefined if the row alone does not decide it. */
+/** The columns of a row that a condition on its collection looks at; undefined if the row alone does not decide it. */
 export function columnsIn(definition: Definition, condition: Condition): ReadonlySet<string> | undefined {
   const parts = 'every' in condition ? condition.every : 'some' in condition ? condition.some : undefined;
   if (parts) {
@@ -126,7 +126,7 @@ export function columnsIn(definition: Definition, condition: Condition): Readonl
   return new Set([condition.column]);
 }
 
-/** The fields whose values an index or link table of the record holds; undefined of rows that refer to it. */
+/** The fields whose values an index or link table of the collection holds; undefined of rows that refer to it. */
 function fieldsBehind(
   { name, fields }: Definition,
   { refersTo, counted }: Extract<Condition, { refersTo: string }>,

@@ -1,6 +1,6 @@
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { idsIn } from '../row.ts';
 import { TREE_PATH } from '../rows/kept-columns.ts';
 import type { Reads } from '../rows/reads.ts';

@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { plainTextOf } from './plain-text.ts';
 import type { Wanted } from './tiers.ts';

@@ -1,7 +1,7 @@
 import type { Connection, Engine } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Statement } from '../../database/statement.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { freeTurn, inTurns, isTurnOver } from '../../shared/turn.ts';
 import { type Change, isSame, type Row } from '../row.ts';
 import { MOST_CHARACTERS, tokensOf } from './tokens.ts';

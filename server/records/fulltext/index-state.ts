@@ -4,12 +4,12 @@ import { rowReader } from '../../database/row-reader.ts';
 import { prepare } from '../../database/statement.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { searched } from './searched.record.ts';
+import { searched } from './searched.collection.ts';
 import { TOKENS_VERSION } from './tokens.ts';
 
-/** Identifies how a record's entries are made. When it changes, the index is built again. */
+/** Identifies how a collection's entries are made. When it changes, the index is built again. */
 export function formOf({ search, fields }: Definition): string {
   // Columns of other languages are empty in rows older than the language.
   const names = search.flat().filter((name) => fields[name]?.translates === undefined);
@@ -22,7 +22,7 @@ export function formOf({ search, fields }: Definition): string {
     .digest('hex');
 }
 
-/** Throws while a record's full text index does not hold all rows: a search would miss some. */
+/** Throws while a collection's full text index does not hold all rows: a search would miss some. */
 export type RequireIndex = (definition: Definition, version: Version | undefined) => Promise<void>;
 
 /** The answer is cached until the state of an index changes. */
@@ -30,11 +30,11 @@ export function makeRequireIndex({ query, engine, reads }: Database): RequireInd
   const known = new VersionedCache<Definition, boolean>(1000);
   const shape = { form: { type: 'text' }, complete: { type: 'boolean' } } as const;
   const read = rowReader<{ form: string; complete: boolean }>(engine, shape);
-  const find = prepare<'record'>((slot) =>
-    query.selectFrom(searched.name).select(['form', 'complete']).where('record', '=', slot('record')),
+  const find = prepare<'collection'>((slot) =>
+    query.selectFrom(searched.name).select(['form', 'complete']).where('collection', '=', slot('collection')),
   );
   const look = async (definition: Definition) => {
-    const [state] = (await reads.all(find({ record: definition.name }))).map(read);
+    const [state] = (await reads.all(find({ collection: definition.name }))).map(read);
     return state?.complete === true && state.form === formOf(definition);
   };
   return async (definition, version) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { plainTextOf } from './plain-text.ts';
 import { wordsOf } from './words.ts';
 

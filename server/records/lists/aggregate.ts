@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';

@@ -1,6 +1,6 @@
 import { MAX_ANSWER_CHARACTERS, MAX_BODY_BYTES, MAX_PLACED } from '../../../contract/limits.ts';
 import type { Reader } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';

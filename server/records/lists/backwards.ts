@@ -1,6 +1,6 @@
 import { MAX_PLACED } from '../../../contract/limits.ts';
 import type { Engine, Raw, Reader } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { allOf, type Condition, never, toSql } from '../query/conditions/condition.ts';
 import type { Queries } from '../query/queries.ts';
@@ -84,14 +84,14 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
         },
       );
     },
-    async counts({ record, by, visible }, ids, { values, longReads }) {
+    async counts({ collection, by, visible }, ids, { values, longReads }) {
       const { bound, wanted } = referringTo(ids, by, visible);
       const counted = await queries.rows(
         longReads,
-        ['counts', record, by, wanted],
+        ['counts', collection, by, wanted],
         { ...bound, ...values },
         (writer) => ({
-          query: countsOf(writer, { record, field: by, visible: wanted }),
+          query: countsOf(writer, { collection, field: by, visible: wanted }),
           columns: { id: { type: 'bigint' }, rows: { type: 'integer' } },
         }),
       );

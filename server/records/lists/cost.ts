@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import type { Path } from '../query/paths.ts';
@@ -9,21 +9,21 @@ import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
 import { makeTotals, type Totals } from './totals.ts';
 
-/** Counts a record's deleted rows, up to `most`. */
+/** Counts a collection's deleted rows, up to `most`. */
 export type CountDeleted = (definition: Definition, most: number) => Promise<number>;
 
-/** What a list reads: the rows of a page that an index serves, or possibly all rows of each record in its condition. */
+/** What a list reads: the rows of a page that an index serves, or possibly all rows of each collection in its condition. */
 export interface Reading {
   readonly definition: Definition;
   readonly where: Condition;
-  /** The paths in the order, beside the record's own columns. */
+  /** The paths in the order, beside the collection's own columns. */
   readonly paths?: readonly Path[];
   readonly isScan: boolean;
 }
 
 export interface Costs {
   readonly totals: Totals;
-  /** Whether counting rows takes no time worth mentioning: each record that the condition names has a handful. */
+  /** Whether counting rows takes no time worth mentioning: each collection that the condition names has a handful. */
   isCheapToCount(reading: Pick<Reading, 'definition' | 'where'>, context: ReadContext): Promise<boolean>;
   /** Where to read. Only reads that are known to be quick run on the event loop. */
   readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
@@ -65,12 +65,12 @@ export function makeCosts(
     whenKnown(hidesMany(definition), (isMany): Reader => (isMany ? longReads : reads)),
   );
 
-  /** Whether all rows of all records that a condition names can be scanned in a moment. */
+  /** Whether all rows of all collections that a condition names can be scanned in a moment. */
   async function isLight({ definition, where, paths = [] }: Reading, context: ReadContext): Promise<boolean> {
     const joined = paths.flatMap(({ steps, counted }) => [...steps, ...(counted ? [counted] : [])]);
     const named = [
-      ...recordsIn(where),
-      ...joined.flatMap(({ record, visible }) => [record, ...recordsIn(visible)]),
+      ...collectionsIn(where),
+      ...joined.flatMap(({ collection, visible }) => [collection, ...collectionsIn(visible)]),
     ];
     const tables = new Set([definition, ...named.map((name) => catalogue.get(name))]);
     let bytes = 0;
@@ -86,7 +86,7 @@ export function makeCosts(
     context: ReadContext,
   ): Promise<boolean> {
     let rows = 0;
-    for (const table of new Set([definition, ...recordsIn(where).map((name) => catalogue.get(name))]))
+    for (const table of new Set([definition, ...collectionsIn(where).map((name) => catalogue.get(name))]))
       rows += (await totals.few(table, context)) ?? Number.POSITIVE_INFINITY;
     return rows * (1 + searchesIn(where)) <= HANDFUL;
   }
@@ -107,11 +107,11 @@ export function makeCosts(
   };
 }
 
-/** The records that a condition refers to. */
-function recordsIn(condition: Condition): string[] {
-  if ('refersTo' in condition) return [condition.refersTo, ...recordsIn(condition.where)];
-  if ('tree' in condition) return [condition.record, ...recordsIn(condition.where)];
-  return partsOf(condition).flatMap(recordsIn);
+/** The collections that a condition refers to. */
+function collectionsIn(condition: Condition): string[] {
+  if ('refersTo' in condition) return [condition.refersTo, ...collectionsIn(condition.where)];
+  if ('tree' in condition) return [condition.collection, ...collectionsIn(condition.where)];
+  return partsOf(condition).flatMap(collectionsIn);
 }
 
 /** How many times a condition reads texts to their end. */

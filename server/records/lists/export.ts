@@ -5,7 +5,7 @@ import { rowReader } from '../../database/row-reader.ts';
 import { csvCell } from '../../database/row-text.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
@@ -61,7 +61,7 @@ const aFlag = { type: 'boolean' } as const;
 const utf8 = new TextEncoder();
 
 /**
- * Exports of every record, chunk by chunk, each continuing after the last row of the one before. Nothing is kept open
+ * Exports of every collection, chunk by chunk, each continuing after the last row of the one before. Nothing is kept open
  * in between, so a slow reader costs nothing.
  */
 export function makeExport(database: Database, catalogue: Catalogue): Export {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Bindings } from '../query/conditions/bindings.ts';
 import { allOf, type Condition } from '../query/conditions/condition.ts';

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { byId, type Sort } from '../query/sort.ts';
 
-/** How the indexes of a record serve a list. */
+/** How the indexes of a collection serve a list. */
 export interface IndexFit {
   /** Whether an index serves any page, reading about as many rows as it returns. */
   readonly isQuick: boolean;
@@ -11,7 +11,7 @@ export interface IndexFit {
   readonly advice: readonly Suggestion[];
 }
 
-/** A line for the authors of the definitions, about one of their records. */
+/** A line for the authors of the definitions, about one of their collections. */
 export interface Suggestion {
   readonly definition: Definition;
   readonly line: string;
@@ -64,7 +64,7 @@ export function fitIndexes(
   return { isQuick: isQuick || isOne, advice };
 }
 
-/** Advice for the alternatives of a condition, or for the record that it refers to. */
+/** Advice for the alternatives of a condition, or for the collection that it refers to. */
 function adviceWithin(
   catalogue: Catalogue,
   definition: Definition,

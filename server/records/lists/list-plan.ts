@@ -4,7 +4,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_PAGE_VALUES,
 } from '../../../contract/limits.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
@@ -44,7 +44,7 @@ export interface ListPlan {
   readonly locales: RequestedLocales | undefined;
   /** What the conditions are bound to. */
   readonly bindings: Bindings;
-  /** Whether all rows of the record are listed: nothing narrows the list, and no search ranks it. */
+  /** Whether all rows of the collection are listed: nothing narrows the list, and no search ranks it. */
   readonly listsAll: boolean;
   readonly isSearched: boolean;
   /** The search whose words are shown in each row. */

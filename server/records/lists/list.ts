@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { inTurns } from '../../shared/turn.ts';
 import { type Highlights, highlightsOfRows } from '../fulltext/highlight.ts';
@@ -38,7 +38,7 @@ export type List = (
   context: ReadContext,
 ) => MaybePromise<Page<Raw>>;
 
-/** Lists of every record. Plans and statements are made once; values are bound. */
+/** Lists of every collection. Plans and statements are made once; values are bound. */
 export function makeList(
   database: Database,
   catalogue: Catalogue,

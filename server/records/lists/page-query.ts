@@ -1,7 +1,7 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import {
   type Condition,
@@ -25,7 +25,7 @@ interface PageQuery {
   /** Conditions to evaluate for each row, as columns of these names. */
   readonly flags?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
-  /** What the order names beside the record's own columns. */
+  /** What the order names beside the collection's own columns. */
   readonly paths?: readonly Path[];
   /** The page holds the rows that meet one of these; no row meets two. */
   readonly ranges: readonly Condition[];
@@ -150,7 +150,7 @@ export function selected(
   });
 }
 
-/** The named columns of a record's table. */
+/** The named columns of a collection's table. */
 export function shapeOf({ columns }: Definition, names: readonly string[]): Shape {
   return Object.fromEntries(Object.entries(columns).filter(([name]) => names.includes(name)));
 }

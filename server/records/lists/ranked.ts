@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_LIST_SIZE } from '../../../contract/limits.ts';
 import type { Reader } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Bindings } from '../query/conditions/bindings.ts';
@@ -121,7 +121,7 @@ function unionOf(writer: ConditionWriter, definition: Definition, where: Conditi
     .limit(slot('most') as number);
 }
 
-/** The rows of one step. The condition is in a subquery, where unqualified columns are the record's own. */
+/** The rows of one step. The condition is in a subquery, where unqualified columns are the collection's own. */
 function stepRows(
   { query, engine, slot }: ConditionWriter,
   definition: Definition,

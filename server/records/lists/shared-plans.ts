@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { mentionsNow } from '../../definitions/now.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { ListRequest } from './list-plan.ts';

@@ -1,12 +1,12 @@
 import type { Raw, Reader } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { allOf, type Condition, toSql } from '../query/conditions/condition.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { RequestedLocales } from '../query/requested-locales.ts';
 import { selected, shapeOf } from './page-query.ts';
 
-/** Columns of a record, and the condition for showing its rows. */
+/** Columns of a collection, and the condition for showing its rows. */
 interface Targets {
   readonly definition: Definition;
   readonly columns: readonly string[];

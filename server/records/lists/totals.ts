@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { always, type Condition, isAlways, toSql } from '../query/conditions/condition.ts';
 import type { Queries } from '../query/queries.ts';
@@ -16,15 +16,15 @@ type Counting = Pick<ReadContext, 'version' | 'longReads'>;
 
 /** Counts rows. */
 export interface Totals {
-  /** How many rows a record has; null if more than FEW. Cached until its table changes. */
+  /** How many rows a collection has; null if more than FEW. Cached until its table changes. */
   few(definition: Definition, context: Counting): MaybePromise<number | null>;
-  /** The bytes of all texts of a record that has few rows. Cached until its table changes. */
+  /** The bytes of all texts of a collection that has few rows. Cached until its table changes. */
   bytes(definition: Definition, context: Counting): MaybePromise<number>;
   /** How many rows meet a condition, however long counting takes. */
   all(reader: Reader, definition: Definition, where: Condition, values: Raw): Promise<number>;
 }
 
-/** `readerOf` returns the reader that counts a record's rows. */
+/** `readerOf` returns the reader that counts a collection's rows. */
 export function makeTotals(
   queries: Queries,
   readerOf: (definition: Definition, context: Counting) => MaybePromise<Reader>,

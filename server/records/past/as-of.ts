@@ -1,5 +1,5 @@
 import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { Row } from '../row.ts';
 import { matchingRows } from '../rows/matching-rows.ts';

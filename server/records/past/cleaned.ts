@@ -9,7 +9,7 @@ import { Problem } from '../../definitions/problem.ts';
 import { render } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import type { KeptChange, Side } from '../write/revisions.ts';
 import { revisionsAfter, type StoredChanges } from './revision-batches.ts';
 
@@ -25,20 +25,20 @@ const SIDES: readonly Side[] = ['before', 'after'];
 export async function cleanInPast(
   query: Kysely<Tables>,
   exclusive: Exclusive,
-  { clean: record, column: field, to, refused }: CleanValues,
+  { clean: collection, column: field, to, refused }: CleanValues,
 ): Promise<PastCount> {
   const count = { refused: 0, cleaned: 0 };
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const from: bigint = after;
     after = await exclusive.transaction((connection) =>
-      cleanSome(query, connection, { record, field, to, refused, after: from, count }),
+      cleanSome(query, connection, { collection, field, to, refused, after: from, count }),
     );
   }
   return count;
 }
 
 interface Some {
-  readonly record: string;
+  readonly collection: string;
   readonly field: string;
   readonly to: Field;
   readonly refused: CleanValues['refused'];
@@ -51,9 +51,9 @@ interface Some {
 async function cleanSome(
   query: Kysely<Tables>,
   connection: Connection,
-  { record, field, to, refused, after, count }: Some,
+  { collection, field, to, refused, after, count }: Some,
 ): Promise<bigint | undefined> {
-  const batch = await revisionsAfter(query, connection, { record, after, limit: AT_ONCE });
+  const batch = await revisionsAfter(query, connection, { collection, after, limit: AT_ONCE });
   for (const { id, stored, changes } of batch) {
     const change = changeOf(changes, field);
     if (!change) continue;
@@ -99,10 +99,10 @@ function cleanedChange(field: Field, change: KeptChange, refused: CleanValues['r
 export async function* misfitsInPast(
   query: Kysely<Tables>,
   reader: Reader,
-  { record, field, to, isCleaned }: PastField,
+  { collection, field, to, isCleaned }: PastField,
 ): AsyncGenerator<PastMisfit> {
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const place = { record, after, limit: AT_ONCE };
+    const place = { collection, after, limit: AT_ONCE };
     const batch: StoredChanges[] = await revisionsAfter(query, reader, place);
     for (const { id: revision, recordId: id, changes } of batch) {
       if (to.isSlow && isTurnOver()) await freeTurn();

@@ -5,7 +5,7 @@ import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { CannotStart } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
 import { system } from '../rows/write-context.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 
 /**
  * Writes a value that an operator corrected before a migration, living row or deleted, with a revision that says so. The table
@@ -33,7 +33,7 @@ export async function correctRow(
   const held = before.value === null ? null : engine.decode(type, before.value);
   const isSecret = definition.fields[column]?.secret;
   const added = {
-    record: table,
+    collection: table,
     record_id: id,
     action: 'update',
     user_id: system.id,

@@ -1,14 +1,14 @@
 import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { FILE } from '../../definitions/fields/file.ts';
-import { nestedName } from '../../definitions/nested/nested-record.ts';
+import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { toJson } from '../../shared/json.ts';
 import { type NamedFile, namedAmong, SIGNS_OF_ENTITIES, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
 import { idsBy } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
 import { columnsEvenDeleted } from '../write/removal/deleted.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 
 const ID = { id: { type: 'bigint' } } as const;
@@ -101,7 +101,7 @@ async function heldInHistory(reads: Reads, files: readonly NamedFile[]): Promise
     const found: RowOf<typeof revision>[] = await reads.where(revision, (select) =>
       select
         .where('id', '>', from)
-        .where('record', 'in', [...references.keys()])
+        .where('collection', 'in', [...references.keys()])
         .where((e) =>
           e.or(fields.map((field) => e(e.fn<number>(findText, ['changes', e.val(field)]), '>', e.lit(0)))),
         )
@@ -110,7 +110,7 @@ async function heldInHistory(reads: Reads, files: readonly NamedFile[]): Promise
     );
     for (const one of found)
       if (anyId.test(one.changes) || namedAmong(one.changes, files).length > 0)
-        for (const at of references.get(one.record) ?? [])
+        for (const at of references.get(one.collection) ?? [])
           for (const id of heldBy(one, at, files)) held.add(id);
     last = found.length === SOME ? found.at(-1)?.id : undefined;
   }

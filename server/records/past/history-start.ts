@@ -3,7 +3,7 @@ import { message } from '../../messages/message.ts';
 import type { Records } from '../records.ts';
 import type { Reads } from '../rows/reads.ts';
 import { systemContext } from '../rows/write-context.ts';
-import { historyStart } from './history-start.record.ts';
+import { historyStart } from './history-start.collection.ts';
 
 /** Records that revisions older than this time are about to be deleted. */
 export async function moveHistoryStart(records: Records, time: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -7,7 +7,7 @@ import { isSame } from '../row.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
 import { rightsOver } from '../rows/write-context.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import { cleanValue } from '../write/values/clean.ts';
 import { maySeeAndChange } from '../write/values/closed-fields.ts';
 import type { Writes } from '../write/writes.ts';
@@ -34,7 +34,7 @@ export async function historyOf(
   const last = after === undefined ? undefined : await find(reads, definition, id, after);
   if (after !== undefined && !last) throw badParameters({ after: message('notInThisHistory') });
   return reads.where(revision, (select) => {
-    const ofRow = select.where('record', '=', definition.name).where('record_id', '=', id);
+    const ofRow = select.where('collection', '=', definition.name).where('record_id', '=', id);
     const older = last ? ofRow.where('time', '<=', last.time).where('id', '<', last.id) : ofRow;
     return older.orderBy('time', 'desc').orderBy('id', 'desc').limit(count);
   });
@@ -87,5 +87,5 @@ async function find(
   revisionId: bigint,
 ): Promise<Revision | undefined> {
   const found = await reads.find(revision, revisionId);
-  return found?.record === name && found.record_id === id ? found : undefined;
+  return found?.collection === name && found.record_id === id ? found : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/engine.ts';
 import { fit, unfit } from '../../database/schema/column-values.ts';
 import { forgetRule } from '../../database/schema/schema-state.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { toJson } from '../../shared/json.ts';
 import type { Row } from '../row.ts';
 
@@ -12,7 +12,7 @@ import type { Row } from '../row.ts';
  */
 export async function judgeEarlierWrite(
   connection: Connection,
-  { name: record, fields, filled }: Definition,
+  { name: collection, fields, filled }: Definition,
   row: Row,
   changed: readonly string[],
 ): Promise<string[]> {
@@ -24,6 +24,6 @@ export async function judgeEarlierWrite(
     const protectsReaders = field.policy?.includes(' ') === true; // other values are only spelled anew
     return cleaned === unfit || (protectsReaders && toJson(cleaned) !== toJson(value));
   });
-  for (const name of refused) await forgetRule(connection, `${record}.${name}`);
+  for (const name of refused) await forgetRule(connection, `${collection}.${name}`);
   return refused;
 }

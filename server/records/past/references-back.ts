@@ -2,7 +2,7 @@ import type { Reference } from '../../definitions/catalogue.ts';
 import { idsBy, idsIn, isSame, type Row } from '../row.ts';
 import { inChunks } from '../rows/chunks.ts';
 import { errorOf } from '../write/error-of.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 import { addressOf, type Part, type RowAddress } from './deletion-set.ts';
@@ -51,11 +51,11 @@ async function giveBackAfter(writes: Writes, deletion: Deletion, isBack: Readonl
 /** Where the last deletions of rows stand among the revisions of their requests; only those of requests that changed rows. */
 async function deletionsOf(writes: Writes, roots: readonly RowAddress[]): Promise<Deletion[]> {
   const last: Pick<Deletion, 'requestId' | 'until'>[] = [];
-  for (const [record, some] of Map.groupBy(roots, (root) => root.record))
+  for (const [collection, some] of Map.groupBy(roots, (root) => root.collection))
     last.push(
       ...(await inChunks(
         some.map(({ record_id }) => record_id),
-        (ids) => lastDeletions(writes, record, ids),
+        (ids) => lastDeletions(writes, collection, ids),
       )),
     );
   const found: Deletion[] = [];
@@ -69,14 +69,14 @@ async function deletionsOf(writes: Writes, roots: readonly RowAddress[]): Promis
 
 async function lastDeletions(
   writes: Writes,
-  record: string,
+  collection: string,
   ids: readonly bigint[],
 ): Promise<Pick<Deletion, 'requestId' | 'until'>[]> {
   const deletions = await writes.rows<{ id: bigint; record_id: bigint; request_id: string }>(
     writes.query
       .selectFrom(revision.name)
       .select(['id', 'record_id', 'request_id'])
-      .where('record', '=', record)
+      .where('collection', '=', collection)
       .where('record_id', 'in', ids)
       .where('action', '=', 'delete')
       .orderBy('id'),
@@ -117,8 +117,8 @@ async function giveBack(
   isBack: ReadonlySet<string>,
 ): Promise<void> {
   const { catalogue } = writes;
-  const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.record);
-  if (!definition) return; // its record is gone
+  const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.collection);
+  if (!definition) return; // its collection is gone
   const row = await writes.find(definition, one.record_id);
   const changes = readChanges(definition, one);
   const given: Record<string, unknown> = {};

@@ -3,39 +3,39 @@ import type { Connection } from '../../database/engine.ts';
 import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { toJson } from '../../shared/json.ts';
-import { deletion } from '../write/removal/deletion.record.ts';
-import { revision } from '../write/revision.record.ts';
+import { deletion } from '../write/removal/deletion.collection.ts';
+import { revision } from '../write/revision.collection.ts';
 import { revisionsAfter } from './revision-batches.ts';
 
 const AT_ONCE = 500;
 
-/** Updates the history of a renamed record or field to the new name. Repeating it changes nothing. */
+/** Updates the history of a renamed collection or field to the new name. Repeating it changes nothing. */
 export async function renameInPast(
   query: Kysely<Tables>,
   connection: Connection,
-  { record, field, was }: Renaming,
+  { collection, field, was }: Renaming,
 ): Promise<void> {
-  if (field !== undefined) return renameInChanges(query, connection, { record, field, was });
+  if (field !== undefined) return renameInChanges(query, connection, { collection, field, was });
   const follow = (table: string, column: string) =>
     connection.run(
       query
         .updateTable(table)
-        .set({ [column]: record })
+        .set({ [column]: collection })
         .where(column, '=', was)
         .compile(),
     );
-  await follow(revision.name, 'record');
-  await follow(deletion.name, 'record');
-  await follow(deletion.name, 'root_record');
+  await follow(revision.name, 'collection');
+  await follow(deletion.name, 'collection');
+  await follow(deletion.name, 'root_collection');
 }
 
 async function renameInChanges(
   query: Kysely<Tables>,
   connection: Connection,
-  { record, field, was }: { readonly record: string; readonly field: string; readonly was: string },
+  { collection, field, was }: { readonly collection: string; readonly field: string; readonly was: string },
 ): Promise<void> {
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const batch = await revisionsAfter(query, connection, { record, after, limit: AT_ONCE });
+    const batch = await revisionsAfter(query, connection, { collection, after, limit: AT_ONCE });
     const changed = batch.flatMap(({ id, changes }) => {
       if (!Object.hasOwn(changes, was)) return [];
       const renamed = Object.entries(changes).map(([name, change]) => [name === was ? field : name, change]);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
@@ -9,7 +9,7 @@ import { systemContext } from '../rows/write-context.ts';
 const BATCH = 500;
 const PAUSE_MS = 50;
 
-/** How long the rows of a record are kept. */
+/** How long the rows of a collection are kept. */
 export interface Retention {
   readonly definition: Definition;
   /** The column that holds a row's age. */
@@ -21,7 +21,7 @@ export interface Retention {
   readonly announce?: (before: number) => Promise<void>;
 }
 
-/** Erases, every hour, the rows of a record that are too old. This is not logged. */
+/** Erases, every hour, the rows of a collection that are too old. This is not logged. */
 export function retentionSchedule(records: Records, retention: Retention): Schedule {
   const { definition, days } = retention;
   return {

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { fromJson } from '../../shared/json.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 
-/** Part of a record's history, from which batches follow each other by id. */
+/** Part of a collection's history, from which batches follow each other by id. */
 export interface Batch {
-  readonly record: string;
+  readonly collection: string;
   readonly after: bigint;
   readonly limit: number;
 }
@@ -20,16 +20,16 @@ export interface StoredChanges {
   readonly changes: Readonly<Record<string, unknown>>;
 }
 
-/** The next revisions of a record, in the order of their ids. */
+/** The next revisions of a collection, in the order of their ids. */
 export async function revisionsAfter(
   query: Kysely<Tables>,
   reader: Reader,
-  { record, after, limit }: Batch,
+  { collection, after, limit }: Batch,
 ): Promise<StoredChanges[]> {
   const some = query
     .selectFrom(revision.name)
     .select(['id', 'record_id', 'changes'])
-    .where('record', '=', record)
+    .where('collection', '=', collection)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit);

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { Row } from '../row.ts';
 import { matchingRows } from '../rows/matching-rows.ts';

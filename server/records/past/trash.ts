@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -9,8 +9,8 @@ import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Lock, Reads } from '../rows/reads.ts';
 import { repeatOverdue } from '../write/plans.ts';
 import { deletedRows } from '../write/removal/deleted.ts';
-import { deletion } from '../write/removal/deletion.record.ts';
-import { revision } from '../write/revision.record.ts';
+import { deletion } from '../write/removal/deletion.collection.ts';
+import { revision } from '../write/revision.collection.ts';
 import { lockOfTargets } from '../write/values/targets.ts';
 import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
@@ -34,7 +34,7 @@ export interface TrashRequest {
   readonly after: { readonly time: number; readonly id: bigint } | undefined;
 }
 
-/** The deleted rows of a record that meet a rule. */
+/** The deleted rows of a collection that meet a rule. */
 export function listTrash(
   reads: Reads,
   definition: Definition,
@@ -53,7 +53,7 @@ export function listTrash(
 }
 
 /**
- * Brings deleted rows of a record back, each with all rows of its deletion set and the references to them that it took from
+ * Brings deleted rows of a collection back, each with all rows of its deletion set and the references to them that it took from
  * others. Throws if a unique value was taken meanwhile or a referenced row is gone. Returns the number of rows restored.
  */
 export async function restoreSets(
@@ -99,21 +99,23 @@ interface DeletionSets {
 /** The deletion sets that rows belong to, whichever of its rows was deleted first in each. */
 async function setsOf(
   writes: Writes,
-  { name: record }: Definition,
+  { name: collection }: Definition,
   ids: readonly bigint[],
 ): Promise<DeletionSets> {
-  const own = await inChunks(ids, (some) => entriesFor(writes, record, some));
+  const own = await inChunks(ids, (some) => entriesFor(writes, collection, some));
   const rootOf = new Map(own.map((entry) => [entry.record_id, rootOfEntry(entry)]));
-  const named = ids.map((record_id) => rootOf.get(record_id) ?? { record, record_id });
-  const roots = [...new Map(named.map((root) => [addressOf(root.record, root.record_id), root])).values()];
+  const named = ids.map((record_id) => rootOf.get(record_id) ?? { collection, record_id });
+  const roots = [
+    ...new Map(named.map((root) => [addressOf(root.collection, root.record_id), root])).values(),
+  ];
   const along: Entry[] = [];
-  for (const [of, some] of Map.groupBy(roots, (root) => root.record))
+  for (const [of, some] of Map.groupBy(roots, (root) => root.collection))
     along.push(...(await inChunks(some.map(idOf), (few) => entriesUnder(writes, of, few))));
   return { roots, along, parts: await partsOf(writes, [...roots, ...along]) };
 }
 
-const rootOfEntry = ({ root_record, root_id }: Entry): RowAddress => ({
-  record: root_record,
+const rootOfEntry = ({ root_collection, root_id }: Entry): RowAddress => ({
+  collection: root_collection,
   record_id: root_id,
 });
 const idOf = ({ record_id }: RowAddress) => record_id;
@@ -123,7 +125,7 @@ async function forget(writes: Writes, { name }: Definition, id: bigint): Promise
   const some = writes.query
     .selectFrom(revision.name)
     .select('id')
-    .where('record', '=', name)
+    .where('collection', '=', name)
     .where('record_id', '=', id)
     .limit(500);
   for (;;) {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RevisionAction } from '../../../contract/audit.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Select, selectColumns } from '../query/select.ts';
 import type { Reads } from '../rows/reads.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 
 /** The state of a row before some of its changes. */
@@ -57,7 +57,7 @@ export async function undo(
 /** The changes in small batches, oldest first; the event loop gets a turn between them. */
 async function* changesInTurn(reads: Reads, { name }: Definition, which: (select: Select) => Select) {
   const ids = await reads.rows<{ id: bigint }>(
-    which(selectColumns(reads.query, revision.name, ['id']).where('record', '=', name))
+    which(selectColumns(reads.query, revision.name, ['id']).where('collection', '=', name))
       .orderBy('id')
       .limit(MOST_CHANGES + 1),
     { id: { type: 'bigint' } },

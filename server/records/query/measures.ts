@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_MEASURES } from '../../../contract/limits.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { withPoint } from '../../shared/text/with-point.ts';

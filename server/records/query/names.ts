@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';

@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_HOPS } from '../../../contract/limits.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { badParameters } from '../../errors.ts';
@@ -22,7 +22,7 @@ export interface Step {
   readonly field: string;
   /** In place of the field: the columns of which the first value that is not null counts. */
   readonly sources?: readonly string[];
-  readonly record: string;
+  readonly collection: string;
   readonly visible: Condition;
 }
 
@@ -128,7 +128,7 @@ export class Paths {
       steps.push({
         field: column,
         ...(sources && { sources }),
-        record: definition.name,
+        collection: definition.name,
         visible: readRows(this.#scope, definition, rows),
       });
     }
@@ -143,7 +143,7 @@ export class Paths {
   }
 
   #keepCount(steps: readonly Step[], { definition, way, visible }: SeenWay) {
-    const counted = { field: way.field, record: definition.name, visible };
+    const counted = { field: way.field, collection: definition.name, visible };
     const { path, field } = this.#keep({ steps, of: 'id' }, aNumber);
     return { path: { ...path, counted }, field };
   }

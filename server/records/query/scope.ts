@@ -4,7 +4,7 @@ import type { Bindings } from './conditions/bindings.ts';
 import type { Origin } from './conditions/comparison.ts';
 import type { RequestedLocales } from './requested-locales.ts';
 
-/** The context in which a query is read: the records, the actor's rights and the bindings. */
+/** The context in which a query is read: the collections, the actor's rights and the bindings. */
 export interface Scope {
   readonly catalogue: Catalogue;
   readonly rights: Rights;

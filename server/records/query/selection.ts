@@ -1,6 +1,6 @@
 import { MAX_EXPANDED, MAX_HOPS } from '../../../contract/limits.ts';
 import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';
@@ -12,7 +12,7 @@ import { type LocaleQuery, localisedColumn, type RequestedLocales } from './requ
 import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
 
-/** What to show of a record's rows: columns, and referenced rows. */
+/** What to show of a collection's rows: columns, and referenced rows. */
 export interface Selection {
   readonly definition: Definition;
   /** The id, which is always shown, and the columns that were asked for. */
@@ -31,7 +31,7 @@ export interface Selection {
 /** How many rows that the actor may read refer to a row by a field. */
 export interface BackCount {
   readonly name: string;
-  readonly record: string;
+  readonly collection: string;
   readonly by: string;
   readonly visible: Condition;
 }
@@ -70,7 +70,7 @@ export function readSelection(
   return readLevel(scope, definition, { named, followed, path: '', hops: 0 });
 }
 
-/** The requested paths that begin at one record. */
+/** The requested paths that begin at one collection. */
 interface AskedPaths {
   readonly named: readonly string[][];
   readonly followed: readonly string[][];
@@ -93,7 +93,7 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     const way = isCount(rest) ? wayNamed(scope, definition, name) : undefined;
     if (way) {
       const { definition: there, way: back, visible } = way;
-      counts.set(name, { name, record: there.name, by: back.field, visible });
+      counts.set(name, { name, collection: there.name, by: back.field, visible });
       continue;
     }
     if (asked.hops === 0 && isDistance(scope, definition, name, rest)) {
@@ -190,7 +190,7 @@ function readBack(
     .split(',')
     .filter((one) => fieldNamed(definition, one.replace(/^-/, ''), scope.rights));
   const sort = readSort({ definition, rights: scope.rights }, order.join());
-  const reference = scope.catalogue.referenceAt(way.record, way.field);
+  const reference = scope.catalogue.referenceAt(way.collection, way.field);
   if (!reference) throw new Error(`'${way.back}' is no reference`);
   return {
     name,

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { type ConditionWriter, toSql } from './conditions/condition.ts';
 import { distanceFrom } from './distance.ts';
 import type { Path, Step } from './paths.ts';
 import { periodOfDate, periodOfTime } from './periods.ts';
 import type { Select } from './select.ts';
 
-/** The prefix of joined tables, which no record may have. */
+/** The prefix of joined tables, which no collection may have. */
 const JOINED = '_j';
 const COUNTED = '_c';
 
 /**
- * The rows of a record, with a column for each path. The table keeps its name, so conditions over its own columns stay as
+ * The rows of a collection, with a column for each path. The table keeps its name, so conditions over its own columns stay as
  * they are. A row whose reference leads nowhere, or to a row that the actor may not read, holds null there.
  */
 export function rowsWith(writer: ConditionWriter, definition: Definition, paths: readonly Path[]): Select {
@@ -24,13 +24,13 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
   for (const path of paths) {
     let table = name;
     let way = '';
-    for (const { field, sources = [field], record, visible } of path.steps) {
+    for (const { field, sources = [field], collection, visible } of path.steps) {
       way += `.${field}`;
       const known = joined.get(way);
       const there = known ?? `${JOINED}${joined.size}`;
       if (known === undefined) {
         const from = table;
-        const targets = query.selectFrom(record).selectAll().where(toSql(writer, visible)).as(there);
+        const targets = query.selectFrom(collection).selectAll().where(toSql(writer, visible)).as(there);
         const held = firstOf(sources.map((source) => `${from}.${source}`));
         rows = rows.leftJoin(targets, (join) => join.on(sql.ref(`${there}.id`), '=', held));
         joined.set(way, there);
@@ -55,13 +55,13 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
  */
 function numberOf(
   writer: ConditionWriter,
-  { record, field, visible }: Step,
+  { collection, field, visible }: Step,
   table: string,
   alias: string,
 ): RawBuilder<unknown> {
   const id = sql.ref(`${table}.id`);
   const count = writer.query
-    .selectFrom(`${record} as ${alias}`)
+    .selectFrom(`${collection} as ${alias}`)
     .select((e) => e.fn.countAll().as('rows'))
     .whereRef(`${alias}.${field}`, '=', `${table}.id`)
     .where(toSql(writer, visible));
@@ -71,10 +71,10 @@ function numberOf(
 /** The number of referring rows for each referenced row, under `id`. */
 export function countsOf(
   writer: ConditionWriter,
-  { record, field, visible }: Pick<Step, 'record' | 'field' | 'visible'>,
+  { collection, field, visible }: Pick<Step, 'collection' | 'field' | 'visible'>,
 ): Select {
   return writer.query
-    .selectFrom(record)
+    .selectFrom(collection)
     .select((e) => [e.ref(field).as('id'), e.fn.countAll().as('rows')])
     .where(field, 'is not', null)
     .where(toSql(writer, visible))

@@ -1,8 +1,8 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { linkName } from '../../definitions/derived/link-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
+import { linkName } from '../../definitions/derived/link-collection.ts';
+import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
-import { nestedName } from '../../definitions/nested/nested-record.ts';
 import { LONGITUDES, metresBetween, unpacked } from '../../shared/globe.ts';
 import { fromJson } from '../../shared/json.ts';
 import { type Comparison, type Condition, isAlways } from '../query/conditions/condition.ts';
@@ -83,7 +83,7 @@ export class ConditionEvaluator {
 
   /** Looks up which of the named rows are in that part of the tree now, and which rows of kept paths are hidden now. */
   async #walk(condition: Walk, rows: readonly Raw[]): Promise<void> {
-    const there = this.#reads.catalogue.get(condition.record);
+    const there = this.#reads.catalogue.get(condition.collection);
     const open = rows.filter((row) => !this.#isPlaced(condition, row));
     const placed = rows.filter((row) => this.#isPlaced(condition, row));
     const above = [...new Set(placed.flatMap((row) => idsIn(row, TREE_PATH)))];

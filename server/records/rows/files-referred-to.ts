@@ -1,6 +1,6 @@
 import type { Reference } from '../../definitions/catalogue.ts';
 import { FILE } from '../../definitions/fields/file.ts';
-import { nestedName } from '../../definitions/nested/nested-record.ts';
+import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import { fieldNamed } from '../query/names.ts';
 import type { Rights } from '../rights.ts';

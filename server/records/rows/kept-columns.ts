@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 
 /**
  * The name under which the feed keeps the ids of the rows above a changed row of a tree, the parent first. No column begins
@@ -8,7 +8,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 export const TREE_PATH = '_path';
 export const treePathColumn: Column = { type: 'ids' };
 
-/** Names of columns by record. */
+/** Names of columns by collection. */
 export type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -32,10 +32,10 @@ export class KeptColumns {
     if (this.#names === known) this.#names = names;
   }
 
-  /** Keeps further columns of a record from now on. */
-  add(record: string, names: Iterable<string>): void {
-    const all = new Set([...(this.#names.get(record) ?? []), ...names]);
-    this.#names = new Map([...this.#names, [record, all]]);
+  /** Keeps further columns of a collection from now on. */
+  add(collection: string, names: Iterable<string>): void {
+    const all = new Set([...(this.#names.get(collection) ?? []), ...names]);
+    this.#names = new Map([...this.#names, [collection, all]]);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Connection, Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Select } from '../query/select.ts';
 import type { Row } from '../row.ts';
+import type { UniqueGroup } from './collection-statements.ts';
+import type { RecordStore } from './collection-store.ts';
 import { Reads } from './reads.ts';
-import type { UniqueGroup } from './record-statements.ts';
-import type { RecordStore } from './record-store.ts';
 
 /**
  * Reads inside a transaction. They see its own writes, and lock the rows they return: nobody else changes these before

@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { readRows } from '../query/conditions/filter.ts';

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { tableRefused, withoutTables } from '../../database/soft-deletion/without-tables.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordStore } from './collection-store.ts';
 import { Reads } from './reads.ts';
-import type { RecordStore } from './record-store.ts';
 
-/** Reads the server's own records only. Rows of served records have access rules, which these reads would bypass. */
+/** Reads the server's own collections only. Rows of served collections have access rules, which these reads would bypass. */
 export class OwnReads extends Reads {
   readonly #query: Kysely<Tables>;
 

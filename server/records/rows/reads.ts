@@ -6,7 +6,7 @@ import { rowsReader } from '../../database/row-reader.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
@@ -16,8 +16,8 @@ import { readRows } from '../query/conditions/filter.ts';
 import { patternsOf } from '../query/conditions/patterns.ts';
 import { type Select, selectColumns } from '../query/select.ts';
 import { chunksOf } from './chunks.ts';
-import type { RecordStatements, StatementsOf, UniqueGroup } from './record-statements.ts';
-import type { RecordStore } from './record-store.ts';
+import type { CollectionStatements, StatementsOf, UniqueGroup } from './collection-statements.ts';
+import type { RecordStore } from './collection-store.ts';
 
 type Compilable = { compile(): Statement };
 
@@ -30,7 +30,7 @@ interface Matching {
   readonly lock?: Lock;
 }
 
-/** Reads rows of any record. Deleted rows are never included. */
+/** Reads rows of any collection. Deleted rows are never included. */
 export class Reads {
   readonly catalogue: Catalogue;
   protected readonly database: Database;
@@ -55,7 +55,7 @@ export class Reads {
 
   /** One row by its id, or undefined. */
   find<D extends Definition>(definition: D, id: bigint): MaybePromise<RowOf<D> | undefined> {
-    const statements: RecordStatements = this.statements(definition);
+    const statements: CollectionStatements = this.statements(definition);
     return whenKnown(
       this.reader.all(statements.find(id)),
       ([raw]) => raw && (statements.read(raw) as RowOf<D>),

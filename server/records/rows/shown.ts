@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Rights } from '../rights.ts';
 
 /** A row without the fields that the actor may not see; the same row if there are none. */

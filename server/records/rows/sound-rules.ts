@@ -1,7 +1,7 @@
 import { glob } from '../../database/any-case.ts';
 import { type AccessRule, type Actor, alternativesOf } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { inFile } from '../../definitions/origin.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { CannotStart } from '../../errors.ts';
@@ -12,7 +12,7 @@ import { readRows } from '../query/conditions/filter.ts';
 /** A user without groups and permissions: a rule's function must have an answer for such a user too. */
 const newcomer: Actor = { id: 1n, username: 'newcomer', groupIds: [], permissions: new Set() };
 
-/** Throws CannotStart if conditions of rules name fields that their records do not have, or values that these cannot hold. */
+/** Throws CannotStart if conditions of rules name fields that their collections do not have, or values that these cannot hold. */
 export async function requireSoundRules(catalogue: Catalogue): Promise<void> {
   await withoutMistakes(async (mistakes) => {
     for (const definition of catalogue.all)
@@ -33,7 +33,7 @@ function requireSound(catalogue: Catalogue, definition: Definition, use: string,
   });
 }
 
-/** Throws CannotStart if a condition of own code names a field that the record does not have, or a value that it cannot hold. */
+/** Throws CannotStart if a condition of own code names a field that the collection does not have, or a value that it cannot hold. */
 export function requireSoundCondition(
   catalogue: Catalogue,
   definition: Definition,

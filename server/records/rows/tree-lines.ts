@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import { RetryTransaction } from '../../database/retrying.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { chunksOf } from './chunks.ts';
 import type { Reads } from './reads.ts';
 
 /** Rows of a tree by their ids, each with its parent. */
 export type Parents = ReadonlyMap<bigint, bigint | null>;
 
-/** A record whose rows form a tree, by this field. */
+/** A collection whose rows form a tree, by this field. */
 export interface Tree {
   readonly definition: Definition;
   readonly field: string;

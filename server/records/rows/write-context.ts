@@ -1,6 +1,6 @@
 import type { Decision, RevisionAction } from '../../../contract/audit.ts';
 import type { NewJob } from '../../background/job-store.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Rights } from '../rights.ts';
 import type { Row } from '../row.ts';
@@ -44,7 +44,7 @@ export interface WriteContext {
   readonly caused?: Caused;
   /** Whether somebody else approves the write, or will have to. */
   readonly isApproved?: true;
-  /** What the actor may do with served records; everything if left out. */
+  /** What the actor may do with served collections; everything if left out. */
   readonly rights?: () => MaybePromise<Rights>;
 }
 
@@ -86,7 +86,7 @@ export interface WriteReads extends Reads {
   readonly context: WriteContext;
 }
 
-/** What the actor may do with a record; undefined if its rules do not bind the actor. */
+/** What the actor may do with a collection; undefined if its rules do not bind the actor. */
 export async function rightsOver(
   { context }: WriteReads,
   { access }: Definition,

@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { Raw } from '../../database/engine.ts';
 import { isPlainObject, shown } from '../../definitions/checks/options.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { byAuthor } from '../query/conditions/by-author.ts';
@@ -12,7 +12,7 @@ import { authorsRights, type Rights } from '../rights.ts';
 import type { Row } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
 
-/** The rows of one record, for a call of a project's code. */
+/** The rows of one collection, for a call of a project's code. */
 export interface Target {
   readonly reads: Reads;
   readonly definition: Definition;
@@ -40,7 +40,7 @@ export function wantedOf(target: Target, where: Where = {}): Wanted {
   const { reads, definition, rights } = target;
   if (!isPlainObject(where))
     throw new Error(
-      `record '${definition.name}': a condition must be an object such as { title: 'x' }, not ${shown(where)}`,
+      `collection '${definition.name}': a condition must be an object such as { title: 'x' }, not ${shown(where)}`,
     );
   const bindings = new Bindings(reads.engine);
   const scope = { catalogue: reads.catalogue, bindings, rights: rightsOf(target), from: 'code' } as const;

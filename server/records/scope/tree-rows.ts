@@ -26,5 +26,5 @@ export function childRows(target: Target, id: bigint | null, options: ListOption
 
 function treeOf({ definition: { name, tree } }: Target): string {
   if (tree !== undefined) return tree;
-  throw new Error(`record '${name}' is no tree: none of its fields has 'tree: true'`);
+  throw new Error(`collection '${name}' is no tree: none of its fields has 'tree: true'`);
 }

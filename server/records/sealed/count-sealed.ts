@@ -6,7 +6,7 @@ export interface SealedCounts {
   readonly total: number;
   /** Those that need a secret other than the first, which therefore must not be removed. */
   readonly older: number;
-  /** Those that no secret decrypts, by the record. */
+  /** Those that no secret decrypts, by the collection. */
   readonly lost: ReadonlyMap<string, number>;
 }
 
@@ -14,10 +14,10 @@ export async function countSealed(reads: Reads, where: Sealed): Promise<SealedCo
   let total = 0;
   let older = 0;
   const lost = new Map<string, number>();
-  for await (const { record, sealing, rows } of sealedRows(reads, where))
-    for (const { sealed, owner } of rows.flatMap((row) => valuesIn(record, row))) {
+  for await (const { collection, sealing, rows } of sealedRows(reads, where))
+    for (const { sealed, owner } of rows.flatMap((row) => valuesIn(collection, row))) {
       const opened = sealing.unseal(sealed, owner);
-      const { name } = record.definition;
+      const { name } = collection.definition;
       total += 1;
       if (!opened) lost.set(name, (lost.get(name) ?? 0) + 1);
       if (opened?.needsOlderSecret) older += 1;

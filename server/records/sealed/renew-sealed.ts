@@ -26,14 +26,14 @@ export function renewalSchedule(records: Records, sealed: Sealed): Schedule {
   };
 }
 
-async function renew({ write }: Records, { record, sealing, rows }: SealedRows): Promise<void> {
-  const { definition } = record;
-  const old = rows.filter((row) => renewed(valuesIn(record, row), sealing).length > 0);
+async function renew({ write }: Records, { collection, sealing, rows }: SealedRows): Promise<void> {
+  const { definition } = collection;
+  const old = rows.filter((row) => renewed(valuesIn(collection, row), sealing).length > 0);
   if (old.length === 0) return;
   await write(systemContext('encrypt secrets anew'), async (writes) => {
     for (const { id } of old) {
       const row = await writes.find(definition, id); // locked, and maybe changed meanwhile
-      const values = row ? renewed(valuesIn(record, row), sealing) : [];
+      const values = row ? renewed(valuesIn(collection, row), sealing) : [];
       if (values.length > 0) await writes.update(definition, id, Object.fromEntries(values));
     }
   });

@@ -1,12 +1,12 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { makeSealing, type Sealing, type SealingPurpose } from '../../shared/secrets/sealing.ts';
 import type { Reads } from '../rows/reads.ts';
 
 /** The rows of one transaction. */
 const BATCH = 100;
 
-/** A record with encrypted columns: each value is encrypted for the user in `owner`. */
-export interface SealedRecord {
+/** A collection with encrypted columns: each value is encrypted for the user in `owner`. */
+export interface SealedCollection {
   readonly definition: Definition;
   readonly owner: string;
   readonly columns: readonly string[];
@@ -17,7 +17,7 @@ export interface SealedRecord {
 
 /** What is encrypted, and the secrets of the server that may open it. */
 export interface Sealed {
-  readonly sealed: readonly SealedRecord[];
+  readonly sealed: readonly SealedCollection[];
   readonly secrets: readonly [string, ...string[]];
 }
 
@@ -32,27 +32,27 @@ export interface SealedValue {
 
 /** Some of the rows that hold encrypted values, and what opens them. */
 export interface SealedRows {
-  readonly record: SealedRecord;
+  readonly collection: SealedCollection;
   readonly sealing: Sealing;
   readonly rows: readonly Row[];
 }
 
 /** All rows with encrypted values, in batches. */
 export async function* sealedRows(reads: Reads, { sealed, secrets }: Sealed): AsyncGenerator<SealedRows> {
-  for (const record of sealed) {
-    const sealing = makeSealing(secrets, record.purpose);
+  for (const collection of sealed) {
+    const sealing = makeSealing(secrets, collection.purpose);
     const after = (id: bigint) =>
-      reads.where(record.definition, (select) => select.where('id', '>', id).orderBy('id').limit(BATCH));
+      reads.where(collection.definition, (select) => select.where('id', '>', id).orderBy('id').limit(BATCH));
     let rows = await after(0n);
     while (rows.length > 0) {
-      yield { record, sealing, rows };
+      yield { collection, sealing, rows };
       rows = await after(rows.at(-1)?.id ?? 0n);
     }
   }
 }
 
 /** The encrypted values of a row. */
-export function valuesIn({ columns, owner }: SealedRecord, row: Row): SealedValue[] {
+export function valuesIn({ columns, owner }: SealedCollection, row: Row): SealedValue[] {
   return columns.flatMap((column) => {
     const sealed = row[column];
     return typeof sealed === 'string' ? { column, sealed, owner: row[owner] as bigint } : []; // a reference to a user

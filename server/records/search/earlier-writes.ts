@@ -1,17 +1,17 @@
 import type { Schedule } from '../../background/schedule.ts';
 import type { Connection } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
-import { change, changeHead } from '../changes/change.record.ts';
+import { change, changeHead } from '../changes/change.collection.ts';
 import { indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
 import { judgeEarlierWrite } from '../past/judge-earlier-writes.ts';
 import type { Select } from '../query/select.ts';
 import type { Records } from '../records.ts';
 import { type Committed, systemContext } from '../rows/write-context.ts';
 import { whereEvenDeleted } from '../write/removal/deleted.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 
@@ -50,11 +50,11 @@ export async function beginEarlierWrites(records: Records): Promise<void> {
   });
 }
 
-/** How many writes of a record have not been taken up yet. */
+/** How many writes of a collection have not been taken up yet. */
 export async function countEarlierWrites({ reads }: Records, { name }: Definition): Promise<number> {
   const head = await reads.first(changeHead, (select) => select);
   if (head?.revisions === null || head?.revisions === undefined) return 0;
-  return reads.count(revision, (select) => unmarked(select, head.revisions).where('record', '=', name));
+  return reads.count(revision, (select) => unmarked(select, head.revisions).where('collection', '=', name));
 }
 
 function unmarked(select: Select, after: bigint | null): Select {
@@ -88,7 +88,7 @@ async function takeUpOne(records: Records, { writes, connection }: Place, id: bi
   const one = await writes.find(revision, id); // locked: another process may take it up
   if (!one || one.noted) return;
   await writes.update(revision, id, { noted: true });
-  const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.record);
+  const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.collection);
   if (!definition || one.action === 'purge') return;
   const [row] = await whereEvenDeleted(writes, definition, (select) =>
     select.where('id', '=', one.record_id),
@@ -106,11 +106,11 @@ async function takeUpOne(records: Records, { writes, connection }: Place, id: bi
 }
 
 /** Whether the feed holds a change of the row that came with this one or later. */
-async function isTold(writes: Writes, { record, record_id, action, time }: Revision): Promise<boolean> {
+async function isTold(writes: Writes, { collection, record_id, action, time }: Revision): Promise<boolean> {
   const later = await writes.first(change, (select) =>
     select
       .where('time', '>=', time)
-      .where('record', '=', record)
+      .where('collection', '=', collection)
       .where('record_id', '=', record_id)
       .where('action', '=', action),
   );

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JobKind } from '../../background/jobs.ts';
 import type { Connection } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { indexRows } from '../fulltext/index-rows.ts';
 import { formOf } from '../fulltext/index-state.ts';
-import { searched } from '../fulltext/searched.record.ts';
+import { searched } from '../fulltext/searched.collection.ts';
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 import type { Writes } from '../write/writes.ts';
@@ -37,25 +37,25 @@ export function searchIndexKind(records: Records): JobKind {
 }
 
 /**
- * Starts building the full text indexes of records whose search is new or has changed, and empties those of records that lost
+ * Starts building the full text indexes of collections whose search is new or has changed, and empties those of collections that lost
  * theirs. If several processes start at once, one of them does it.
  */
 export async function prepareSearch(records: Records): Promise<void> {
   const { catalogue, database } = records;
   const states = await records.ownReads.where(searched, (select) => select);
   const isCurrent = (definition: Definition) => {
-    const state = states.find(({ record }) => record === definition.name);
+    const state = states.find(({ collection }) => collection === definition.name);
     return state?.form === formOf(definition) && state.complete && state.position === null;
   };
   const wanted = catalogue.all.filter(({ search }) => search.length > 0);
-  const lost = states.filter(({ record }) => !wanted.some(({ name }) => name === record));
+  const lost = states.filter(({ collection }) => !wanted.some(({ name }) => name === collection));
   if (lost.length === 0 && wanted.every(isCurrent)) return;
   await records.writeAlone(systemContext(CONTEXT), async (writes) => {
     for (const { id } of lost) await writes.erase(searched, [id]);
   });
-  for (const { record } of lost)
-    if (catalogue.all.some(({ name }) => name === record))
-      await database.transaction((connection) => clear(records, connection, record));
+  for (const { collection } of lost)
+    if (catalogue.all.some(({ name }) => name === collection))
+      await database.transaction((connection) => clear(records, connection, collection));
   for (const definition of wanted) {
     if (isCurrent(definition)) continue;
     await beginIndex(records, definition);
@@ -84,19 +84,19 @@ export async function beginIndex(
     }
     const complete = isCurrent && state.complete && how === 'again';
     if (!complete) await clear(records, connection, definition.name);
-    const values = { record: definition.name, form, complete, position: 0n };
+    const values = { collection: definition.name, form, complete, position: 0n };
     if (state) await writes.update(searched, state.id, values);
     else await writes.create(searched, values);
   });
 }
 
-/** How each index is, a line a record. */
+/** How each index is, a line a collection. */
 export async function indexStates(records: Records): Promise<string[]> {
   const { catalogue, database, ownReads, reads } = records;
   const states = await ownReads.where(searched, (select) => select);
   const lines: string[] = [];
   for (const definition of catalogue.all.filter(({ search }) => search.length > 0)) {
-    const state = states.find(({ record }) => record === definition.name);
+    const state = states.find(({ collection }) => collection === definition.name);
     const rows = await reads.count(definition);
     const [counted] = await database.reads.all({
       sql: `select count(*) as total from "${searchTable(definition.name)}"`,
@@ -156,11 +156,11 @@ export function buildBatch(records: Records, definition: Definition, size: numbe
   });
 }
 
-/** The state of a record's index. In a transaction nobody else changes it before the end. */
+/** The state of a collection's index. In a transaction nobody else changes it before the end. */
 function stateOf(writes: Writes, { name }: Definition): Promise<RowOf<typeof searched> | undefined> {
-  return writes.first(searched, (select) => select.where('record', '=', name));
+  return writes.first(searched, (select) => select.where('collection', '=', name));
 }
 
-async function clear({ database }: Records, connection: Connection, record: string): Promise<void> {
-  await connection.run({ sql: database.engine.search.clear(searchTable(record)), parameters: [] });
+async function clear({ database }: Records, connection: Connection, collection: string): Promise<void> {
+  await connection.run({ sql: database.engine.search.clear(searchTable(collection)), parameters: [] });
 }

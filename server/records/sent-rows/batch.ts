@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';

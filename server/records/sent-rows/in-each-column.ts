@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { inColumns } from '../write/values/in-columns.ts';
 import { problemsOf, type SourceRow } from './source-row.ts';
 

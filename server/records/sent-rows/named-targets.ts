@@ -1,7 +1,7 @@
 import type { Raw } from '../../database/engine.ts';
 import { type Catalogue, type Reference, versionsOf } from '../../definitions/catalogue.ts';
 import { fromText } from '../../definitions/conversion/from-text.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -21,14 +21,14 @@ type FindId = (name: Name) => bigint | Text;
 
 const KEYS: ReadonlySet<string> = new Set(['string', 'integer', 'bigint']);
 
-/** The fields whose values name one row of a record: unique on their own, and comparable exactly. */
+/** The fields whose values name one row of a collection: unique on their own, and comparable exactly. */
 export function rowKeys({ unique, columns, fields }: Definition): string[] {
   return unique.flatMap(([name = '', ...others]) =>
     others.length === 0 && KEYS.has(columns[name]?.type ?? '') && !fields[name]?.secret ? name : [],
   );
 }
 
-/** The fields of the record that this one refers to by which a row of it can be named; none if it refers to no record. */
+/** The fields of the collection that this one refers to by which a row of it can be named; none if it refers to no collection. */
 export function targetKeys(catalogue: Catalogue, definition: Definition, field: string): string[] {
   const reference = catalogue
     .referencesOf(definition.name)
@@ -88,11 +88,11 @@ async function finderOf(
   { target }: Reference,
   names: readonly Name[],
 ): Promise<FindId> {
-  const record = writes.catalogue.get(target);
+  const collection = writes.catalogue.get(target);
   const rights = await rightsOver(writes, definition);
-  const allowed = rowKeys(record).filter((key) => rights?.shows(record, key) ?? true);
+  const allowed = rowKeys(collection).filter((key) => rights?.shows(collection, key) ?? true);
   const cleaned = (key: string, value: unknown) => {
-    const field = record.fields[key];
+    const field = collection.fields[key];
     return field?.clean(typeof value === 'string' ? fromText(field, value) : value);
   };
   const ids = new Map<string, Map<unknown, bigint>>();
@@ -102,7 +102,7 @@ async function finderOf(
     const wanted = [...values].filter((value) => !(value instanceof Problem));
     const found = new Map<unknown, bigint>();
     for (const some of chunksOf(wanted))
-      for (const one of versionsOf(writes.catalogue, record)) {
+      for (const one of versionsOf(writes.catalogue, collection)) {
         const rows = await writes.where(one, (q) => q.where(key, 'in', some));
         const known = await matchingRows(writes, one, rights?.known(one) ?? 'all', rows);
         for (const row of known) found.set(row[key], row.id);

@@ -1,11 +1,11 @@
 import { fromText } from '../../definitions/conversion/from-text.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { toJson } from '../../shared/json.ts';
 import { namesIn, rowKeys } from './named-targets.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** How rows of a file name each other, if their record refers to itself. */
+/** How rows of a file name each other, if their collection refers to itself. */
 export interface OwnNames {
   /** The field that holds the parent in a tree. */
   readonly tree: string | undefined;
@@ -20,10 +20,10 @@ export interface OwnNames {
   madeOf(row: SourceRow): string[];
 }
 
-/** Undefined for records that do not refer to themselves. */
+/** Undefined for collections that do not refer to themselves. */
 export function ownNamesOf(definition: Definition): OwnNames | undefined {
-  const { name: record, fields, tree, made } = definition;
-  const own = Object.keys(fields).filter((field) => fields[field]?.target === record);
+  const { name: collection, fields, tree, made } = definition;
+  const own = Object.keys(fields).filter((field) => fields[field]?.target === collection);
   if (own.length === 0) return undefined;
   const keys = rowKeys(definition);
   const nameBy = (key: string, sent: unknown): string | undefined => {

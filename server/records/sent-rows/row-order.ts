@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';

@@ -1,6 +1,6 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Row } from '../row.ts';
-import type { UniqueGroup } from '../rows/record-statements.ts';
+import type { UniqueGroup } from '../rows/collection-statements.ts';
 import type { Writes } from '../write/writes.ts';
 import type { UndoTask } from './plan-undo.ts';
 

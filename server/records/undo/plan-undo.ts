@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Rights, Use } from '../rights.ts';
 import { isSame, type Row } from '../row.ts';
@@ -221,5 +221,5 @@ function leftLine({ definition, id }: Timeline, reason: Message, fields?: readon
 }
 
 function lineOf({ name, draftOf }: Definition, id: bigint) {
-  return { record: draftOf ?? name, ...(draftOf !== undefined && { version: 'draft' as const }), id };
+  return { collection: draftOf ?? name, ...(draftOf !== undefined && { version: 'draft' as const }), id };
 }

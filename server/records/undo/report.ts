@@ -6,8 +6,8 @@ export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
 
 /** The outcome for one row. */
 export interface UndoLine {
-  /** The name of the record, for drafts too. */
-  readonly record: string;
+  /** The name of the collection, for drafts too. */
+  readonly collection: string;
   readonly version?: 'draft';
   readonly id: bigint;
   readonly outcome: UndoOutcome;

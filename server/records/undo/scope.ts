@@ -1,6 +1,6 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Select } from '../query/select.ts';
-import type { revision } from '../write/revision.record.ts';
+import type { revision } from '../write/revision.collection.ts';
 
 /** The changes to undo: those that meet all given conditions. */
 export interface UndoScope {
@@ -12,9 +12,9 @@ export interface UndoScope {
   readonly until?: number | undefined;
   /** The id of the request, or of the import, that histories name. */
   readonly requestId?: string | undefined;
-  /** Names of records; their drafts are included. */
-  readonly records?: readonly string[] | undefined;
-  /** Only these rows, by the names of their records; of drafts, by their own. */
+  /** Names of collections; their drafts are included. */
+  readonly collections?: readonly string[] | undefined;
+  /** Only these rows, by the names of their collections; of drafts, by their own. */
   readonly rows?: ReadonlyMap<string, readonly bigint[]> | undefined;
   /** The most changes to undo, and the most later ones to read; without it, what an administrator may. */
   readonly bounds?: UndoBounds | undefined;
@@ -38,7 +38,7 @@ export function withinScope(
   let narrowed = select;
   if (rows !== undefined)
     narrowed = narrowed.where((e) =>
-      e.or([...rows].map(([name, ids]) => e.and([e('record', '=', name), e('record_id', 'in', ids)]))),
+      e.or([...rows].map(([name, ids]) => e.and([e('collection', '=', name), e('record_id', 'in', ids)]))),
     );
   if (userId !== undefined) narrowed = narrowed.where('user_id', '=', userId);
   if (keyId !== undefined) narrowed = narrowed.where('key_id', '=', keyId);

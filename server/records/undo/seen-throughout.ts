@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';

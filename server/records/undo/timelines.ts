@@ -1,5 +1,5 @@
 import type { Shape } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -9,7 +9,7 @@ import { type Select, selectColumns } from '../query/select.ts';
 import type { Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import { whereEvenDeleted } from '../write/removal/deleted.ts';
-import { revision } from '../write/revision.record.ts';
+import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 import { lockPlaces } from './lock-places.ts';
@@ -19,9 +19,9 @@ import { isWithinScope, type UndoScope, WIDEST, withinScope } from './scope.ts';
 /** A revision may hold two values of a megabyte. */
 const READ_AT_ONCE = 20;
 
-const { id, record, record_id } = revision.columns;
-const placeOfRow = { id, record_id } as Shape; // the record has them
-const placeShape = { ...placeOfRow, record } as Shape; // as above
+const { id, collection, record_id } = revision.columns;
+const placeOfRow = { id, record_id } as Shape; // the collection has them
+const placeShape = { ...placeOfRow, collection } as Shape; // as above
 
 /** A row that a scope changed, as it is now, with its steps since the scope's first change. */
 export interface Timeline {
@@ -35,15 +35,15 @@ export interface Timeline {
 }
 
 /**
- * The rows of served records that a scope changed, locked until the transaction ends, so that the plan stays true. Throws if
+ * The rows of served collections that a scope changed, locked until the transaction ends, so that the plan stays true. Throws if
  * there are too many changes.
  */
 export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Timeline[]> {
   const timelines: Timeline[] = [];
   const { lookedAt } = scope.bounds ?? WIDEST;
   let left = lookedAt;
-  for (const [record, firsts] of await firstChanges(writes, scope)) {
-    const definition = writes.catalogue.get(record);
+  for (const [collection, firsts] of await firstChanges(writes, scope)) {
+    const definition = writes.catalogue.get(collection);
     const ids = [...firsts.keys()].toSorted(byNumber);
     const look = () => stepsOf(writes, definition, { firsts, scope, most: left });
     if (definition.tree !== undefined && !writes.engine.isSerial)
@@ -75,7 +75,7 @@ async function lockedRows(
   return rows;
 }
 
-/** The first change within the scope of each row, by record, in the order of the records' names. */
+/** The first change within the scope of each row, by collection, in the order of the collections' names. */
 async function firstChanges(
   writes: Writes,
   scope: UndoScope,
@@ -83,25 +83,25 @@ async function firstChanges(
   const { served, drafts } = writes.catalogue;
   const { changes } = scope.bounds ?? WIDEST;
   const isWanted = ({ name, draftOf = name }: Definition) =>
-    scope.records === undefined || scope.records.includes(draftOf);
+    scope.collections === undefined || scope.collections.includes(draftOf);
   const names = [...served, ...drafts].filter((one) => one.audit === 'full' && isWanted(one));
   const firsts = new Map<string, Map<bigint, bigint>>();
   if (names.length === 0) return [];
   const within = withinScope(selectColumns(writes.query, revision.name, Object.keys(placeShape)), scope);
   const wanted = within.where(
-    'record',
+    'collection',
     'in',
     names.map(({ name }) => name),
   );
-  const found = await writes.rows<Pick<RowOf<typeof revision>, 'id' | 'record' | 'record_id'>>(
+  const found = await writes.rows<Pick<RowOf<typeof revision>, 'id' | 'collection' | 'record_id'>>(
     wanted.orderBy('id').limit(changes + 1),
     placeShape,
   );
   if (found.length > changes) throw tooMany(changes);
-  for (const { id, record, record_id: rowId } of found) {
-    const ofRecord = firsts.get(record) ?? new Map<bigint, bigint>();
-    firsts.set(record, ofRecord);
-    if (!ofRecord.has(rowId)) ofRecord.set(rowId, id);
+  for (const { id, collection, record_id: rowId } of found) {
+    const ofCollection = firsts.get(collection) ?? new Map<bigint, bigint>();
+    firsts.set(collection, ofCollection);
+    if (!ofCollection.has(rowId)) ofCollection.set(rowId, id);
   }
   return [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
@@ -113,13 +113,13 @@ function tooMany(max: number) {
 /** The ids of the revisions of these rows from the first of each on. */
 async function placesOf(
   writes: Writes,
-  record: string,
+  collection: string,
   ids: readonly bigint[],
   { firsts, most }: Pick<Look, 'firsts' | 'most'>,
 ): Promise<bigint[]> {
   const earliest = ids.map((id) => firsts.get(id) ?? 0n).toSorted(byNumber)[0] ?? 0n;
   const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
-    .where('record', '=', record)
+    .where('collection', '=', collection)
     .where('record_id', 'in', ids)
     .where('id', '>=', earliest);
   const found = await writes.rows<{ id: bigint; record_id: bigint }>(
@@ -183,7 +183,7 @@ export async function deletionsBefore(
   for (const some of chunksOf(timelines)) {
     const byRow = new Map(some.map((timeline) => [timeline.id, timeline]));
     const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
-      .where('record', '=', name)
+      .where('collection', '=', name)
       .where('record_id', 'in', [...byRow.keys()])
       .where('action', '=', 'delete');
     const found = await writes.rows<{ id: bigint; record_id: bigint }>(select.orderBy('id'), placeOfRow);

@@ -1,6 +1,6 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
-import { change } from '../changes/change.record.ts';
+import { change } from '../changes/change.collection.ts';
 import { selectColumns } from '../query/select.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import { rightsOver } from '../rows/write-context.ts';
@@ -13,20 +13,20 @@ const MOST_NAMED = 1000;
 const idShape = { record_id: { type: 'bigint' } } as const;
 
 /**
- * The rows of records without history that somebody changed in a period: those that the feed still holds and the actor may see.
+ * The rows of collections without history that somebody changed in a period: those that the feed still holds and the actor may see.
  * The feed names neither requests nor keys.
  */
 export async function unauditedChanges(writes: Writes, scope: UndoScope): Promise<UndoLine[]> {
-  const { userId, keyId, since, until, records } = scope;
+  const { userId, keyId, since, until, collections } = scope;
   if (userId === undefined || since === undefined || until === undefined || keyId !== undefined) return [];
   const unaudited = writes.catalogue.served.filter(
-    ({ name, audit }) => audit !== 'full' && (records === undefined || records.includes(name)),
+    ({ name, audit }) => audit !== 'full' && (collections === undefined || collections.includes(name)),
   );
   const lines: UndoLine[] = [];
   for (const definition of unaudited) {
     const select = selectColumns(writes.query, change.name, ['record_id'])
       .distinct()
-      .where('record', '=', definition.name)
+      .where('collection', '=', definition.name)
       .where('user_id', '=', userId)
       .where('time', '>=', since)
       .where('time', '<=', until);
@@ -37,7 +37,7 @@ export async function unauditedChanges(writes: Writes, scope: UndoScope): Promis
     const ids = found.map(({ record_id }) => record_id);
     const visible = await visibleAmong(writes, definition, ids);
     for (const id of ids.filter((one) => visible.has(one)))
-      lines.push({ record: definition.name, id, outcome: 'left', reason: message('undoNoHistory') });
+      lines.push({ collection: definition.name, id, outcome: 'left', reason: message('undoNoHistory') });
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
@@ -65,7 +65,7 @@ async function tryAll(undoing: Undoing, tasks: readonly UndoTask[]): Promise<Fai
   return failed;
 }
 
-/** Tasks that follow each other and can be done as one: rows of one record come back by a few statements. */
+/** Tasks that follow each other and can be done as one: rows of one collection come back by a few statements. */
 function runsOf(tasks: readonly UndoTask[]): UndoTask[][] {
   const runs: UndoTask[][] = [];
   for (const task of tasks) {
@@ -110,7 +110,7 @@ async function restoreAll(
   if (gone.length > 0) await restoreSets(writes, definition, gone);
 }
 
-/** Rows of one record that hold each other's unique values are set back as one. */
+/** Rows of one collection that hold each other's unique values are set back as one. */
 async function exchangeAmong({ writes, done }: Undoing, failed: readonly Failed[]): Promise<Failed[]> {
   const tasks = failed.filter(isForTakenValues).map(({ task }) => task);
   const exchanged = new Set<UndoTask>();

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/engine.ts';
 import { noteChanges } from '../changes/note-changes.ts';
-import type { RecordStore } from '../rows/record-store.ts';
+import type { RecordStore } from '../rows/collection-store.ts';
 import type { Caused } from '../rows/write-context.ts';
 import { toJobs } from './hooks/after-commit.ts';
 

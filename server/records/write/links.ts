@@ -1,9 +1,9 @@
 import type { DeleteQueryBuilder, DeleteResult, InsertQueryBuilder, InsertResult, Kysely } from 'kysely';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
+import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
-import { nestedName } from '../../definitions/nested/nested-record.ts';
 import { type Change, idsIn, isSame } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 
@@ -11,7 +11,7 @@ type Statement =
   | DeleteQueryBuilder<Tables, string, DeleteResult>
   | InsertQueryBuilder<Tables, string, InsertResult>;
 
-/** The statements that bring a record's link tables in step with the ids that its changed rows hold. */
+/** The statements that bring a collection's link tables in step with the ids that its changed rows hold. */
 export function* linkStatements(
   query: Kysely<Tables>,
   catalogue: Catalogue,

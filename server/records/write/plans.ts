@@ -1,5 +1,5 @@
-import { job } from '../../background/job.record.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import { job } from '../../background/job.collection.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Row } from '../row.ts';
 import type { Writes } from './writes.ts';

@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import type { Use } from '../rights.ts';
 import type { Row } from '../row.ts';

@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Change, isSame, type Row } from '../row.ts';
@@ -29,13 +29,13 @@ export interface Plan {
   readonly unpublish_time?: number | null;
 }
 
-/** The published record that belongs to a record of drafts. */
-export function publishedRecord({ catalogue }: WriteReads, drafts: Definition): Definition {
+/** The published collection that belongs to a collection of drafts. */
+export function publishedCollection({ catalogue }: WriteReads, drafts: Definition): Definition {
   if (drafts.draftOf === undefined) throw new Error(`'${drafts.name}' has no drafts`);
   return catalogue.get(drafts.draftOf);
 }
 
-/** Throws for a record that is written by publishing alone: its writes belong to its drafts. */
+/** Throws for a collection that is written by publishing alone: its writes belong to its drafts. */
 export function requireWritten({ name, hasDrafts }: Definition): void {
   if (hasDrafts) throw new Error(`rows of '${name}' are published, not written`);
 }
@@ -44,7 +44,7 @@ export function requireWritten({ name, hasDrafts }: Definition): void {
 export async function publish(deciding: Deciding): Promise<Change[]> {
   const { writes, rows, drafts, draft } = deciding;
   if (draft.publication === 'published') return plan(deciding, { publish_time: null });
-  const published = publishedRecord(writes, drafts);
+  const published = publishedCollection(writes, drafts);
   const filled: Row = { ...draft };
   await fillAll(writes, drafts, filled);
   requireFilled(published, filled);
@@ -68,7 +68,7 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
 export async function unpublish(deciding: Deciding): Promise<Change[]> {
   const { writes, rows, drafts, draft } = deciding;
   if (draft.publication === 'draft') return plan(deciding, { unpublish_time: null });
-  const published = publishedRecord(writes, drafts);
+  const published = publishedCollection(writes, drafts);
   const row = await writes.find(published, draft.id);
   if (row) await rows.remove(published, [row], 'unpublish');
   return rows.update(drafts, draft, stamped(writes, drafts, draft, { ...UNPUBLISHED, unpublish_time: null }));
@@ -82,7 +82,7 @@ export async function plan({ writes, rows, drafts, draft }: Deciding, times: Pla
 
 /** The published values of the fields that the actor may change. Throws if the draft is not published. */
 export async function publishedValues(writes: WriteReads, drafts: Definition, { id }: Row): Promise<Raw> {
-  const published = publishedRecord(writes, drafts);
+  const published = publishedCollection(writes, drafts);
   const row: Row | undefined = await writes.find(published, id);
   if (!row) throw badParameters({ '': message('notPublished') });
   const open = await openFields(writes, published);
@@ -112,7 +112,7 @@ export async function publicationOf(
   after: Row,
 ): Promise<{ readonly publication?: string }> {
   if (definition.draftOf === undefined || before.publication === 'draft') return {};
-  const published = publishedRecord(writes, definition);
+  const published = publishedCollection(writes, definition);
   const row: Row | undefined = await writes.find(published, before.id);
   const isAsPublished = Object.keys(published.fields).every((name) =>
     isSame(after[name] ?? null, row?.[name] ?? null),

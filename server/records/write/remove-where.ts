@@ -1,4 +1,4 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Select } from '../query/select.ts';
 import type { Writes } from './writes.ts';
 

@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import { nestedValue } from '../../database/nested-values.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
@@ -9,7 +9,7 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import { type Change, isSame } from '../row.ts';
 import type { RowEvent, WriteContext } from '../rows/write-context.ts';
-import type { revision } from './revision.record.ts';
+import type { revision } from './revision.collection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Changes = Readonly<Record<string, FieldChange>>;
@@ -38,7 +38,7 @@ export function revisionsOf(
   changes: readonly Change[],
 ): Values[] {
   return changes.map(([before, after]) => ({
-    record: definition.name,
+    collection: definition.name,
     record_id: after.id,
     action,
     decision: decision ?? null,
@@ -63,7 +63,7 @@ export function describeChanges({ fields }: Definition, before: Values | undefin
   return toJson(changes);
 }
 
-/** Reads what `describeChanges` wrote, as row values: of the fields that the record still has and that are not secret. */
+/** Reads what `describeChanges` wrote, as row values: of the fields that the collection still has and that are not secret. */
 export function readChanges({ fields }: Definition, { changes }: RowOf<typeof revision>): Changes {
   const read: Record<string, FieldChange> = {};
   for (const [name, change] of Object.entries(fromJson<Readonly<Record<string, KeptChange>>>(changes))) {

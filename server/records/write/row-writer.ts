@@ -2,19 +2,19 @@ import type { Decision } from '../../../contract/audit.ts';
 import { addJobs } from '../../background/job-store.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { forgetStates, hasReaders } from '../changes/note-changes.ts';
 import { indexChanges, indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
 import type { Change, Row } from '../row.ts';
-import type { RecordStore } from '../rows/record-store.ts';
+import type { RecordStore } from '../rows/collection-store.ts';
 import { type RowEvent, system, type WriteContext } from '../rows/write-context.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './removal/deleted.ts';
 import { purgesOf } from './removal/files-of-destroyed-rows.ts';
 import { useFiles } from './removal/used-files.ts';
-import { revision } from './revision.record.ts';
+import { revision } from './revision.collection.ts';
 import { revisionsOf } from './revisions.ts';
 import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
 import { storing } from './wide-rows.ts';
@@ -23,7 +23,7 @@ import { storing } from './wide-rows.ts';
 export type Numbering = 'next' | 'trial' | bigint;
 
 /**
- * Writes rows with final values, their links and, if the record is fully audited, their revisions. It checks nothing and runs
+ * Writes rows with final values, their links and, if the collection is fully audited, their revisions. It checks nothing and runs
  * no hooks; `Writes` does both.
  */
 export class RowWriter {
@@ -38,7 +38,7 @@ export class RowWriter {
     this.#context = context;
   }
 
-  /** Inserts rows and returns their ids. For records without links and history; `create` for all others. */
+  /** Inserts rows and returns their ids. For collections without links and history; `create` for all others. */
   async insert(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
     const ids: bigint[] = [];
     for (const statement of this.#store.statements(definition).inserts(rows)) {
@@ -48,7 +48,7 @@ export class RowWriter {
     return ids;
   }
 
-  /** Runs work that stores these rows of a record. */
+  /** Runs work that stores these rows of a collection. */
   #storing<T>(definition: Definition, rows: readonly Raw[], work: () => Promise<T>): Promise<T> {
     return storing(this.#store.database.engine, this.#connection, { definition, rows }, work);
   }
@@ -130,7 +130,7 @@ export class RowWriter {
     return changed;
   }
 
-  /** Deletes rows: into the trash if the record is fully audited, for good otherwise. */
+  /** Deletes rows: into the trash if the collection is fully audited, for good otherwise. */
   async remove(definition: Definition, rows: readonly Row[], decision?: Decision): Promise<Change[]> {
     if (rows.length > 0) this.#requireReviewed(definition);
     if (definition.audit !== 'full') {
@@ -154,7 +154,7 @@ export class RowWriter {
     return removed;
   }
 
-  /** Deletes rows for good, whatever the record's audit form, and leaves no trace of them. */
+  /** Deletes rows for good, whatever the collection's audit form, and leaves no trace of them. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
     const { database, catalogue } = this.#store;
     await this.#run(unlinkStatements(database.query, catalogue, definition, ids));
@@ -202,7 +202,7 @@ export class RowWriter {
     const { query } = this.#store.database;
     await forgetStates(this.#store, this.#connection, definition, ids);
     if (definition.audit !== 'full') return;
-    const past = query.deleteFrom(revision.name).where('record', '=', definition.name);
+    const past = query.deleteFrom(revision.name).where('collection', '=', definition.name);
     await this.#run([past.where('record_id', 'in', ids)]);
   }
 

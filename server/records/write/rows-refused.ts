@@ -16,6 +16,10 @@ export class RowsRefused extends AppError {
     super('rowsRefused', { detail: message('rowCount', { count: rows.length }) });
     this.rows = rows.toSorted((one, other) => one.index - other.index);
   }
+
+  override withPaths(pathOf: (path: string) => string): RowsRefused {
+    return new RowsRefused(this.rows.map(({ index, error }) => ({ index, error: error.withPaths(pathOf) })));
+  }
 }
 
 /** Collects the reasons why rows are refused, so that all can be reported at once. */

@@ -1,35 +1,39 @@
 import { createHash } from 'node:crypto';
-import { seeded } from './seeded.record.ts';
+import { seeded } from './seeded.collection.ts';
 import type { Writes } from './writes.ts';
 
 /** The keys among these whose rows a seed has made before. */
 export async function alreadySeeded<Key>(
   writes: Writes,
-  record: string,
+  collection: string,
   keys: readonly Key[],
 ): Promise<ReadonlySet<Key>> {
   if (keys.length === 0) return new Set();
   const rows = await writes.where(seeded, (select) =>
-    select.where('record', '=', record).where('digest', 'in', keys.map(digestOf)),
+    select.where('collection', '=', collection).where('digest', 'in', keys.map(digestOf)),
   );
   const digests = new Set(rows.map(({ digest }) => digest));
   return new Set(keys.filter((key) => digests.has(digestOf(key))));
 }
 
 /** Records that a seed has made the rows of these keys. None of them may be recorded yet. */
-export async function markSeeded(writes: Writes, record: string, keys: readonly unknown[]): Promise<void> {
-  const rows = keys.map((key) => ({ record, digest: digestOf(key) }));
+export async function markSeeded(
+  writes: Writes,
+  collection: string,
+  keys: readonly unknown[],
+): Promise<void> {
+  const rows = keys.map((key) => ({ collection, digest: digestOf(key) }));
   if (rows.length > 0) await writes.createMany(seeded, rows);
 }
 
 /** Decides what a seed does with one entry of a project, and records it as made. */
 export async function planSeed(
   writes: Writes,
-  { record, key }: { readonly record: string; readonly key: string },
+  { collection, key }: { readonly collection: string; readonly key: string },
   { exists, inStep = false }: { readonly exists: boolean; readonly inStep?: boolean | undefined },
 ): Promise<'create' | 'change' | 'leave'> {
-  const wasMade = (await alreadySeeded(writes, record, [key])).size > 0;
-  if (!wasMade) await markSeeded(writes, record, [key]);
+  const wasMade = (await alreadySeeded(writes, collection, [key])).size > 0;
+  if (!wasMade) await markSeeded(writes, collection, [key]);
   if (exists) return inStep ? 'change' : 'leave';
   return inStep || !wasMade ? 'create' : 'leave';
 }

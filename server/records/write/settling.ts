@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { Use } from '../rights.ts';
 import type { Row } from '../row.ts';
 import { reachErrors } from '../rows/reachable-rows.ts';

@@ -1,9 +1,9 @@
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Row } from '../row.ts';
 import type { WriteParts } from './parts.ts';
-import { publishedRecord } from './publishing.ts';
+import { publishedCollection } from './publishing.ts';
 import { whereEvenDeleted } from './removal/deleted.ts';
 import { placeErrors } from './values/tree-places.ts';
 import { takenFields, visibleNames } from './values/unique.ts';
@@ -38,9 +38,9 @@ export async function purgeRow(
 ): Promise<void> {
   await hooks.before(definition, 'purge', row);
   await rows.purge(definition, row);
-  // Its published row is in the trash of the published record, which nobody lists.
+  // Its published row is in the trash of the published collection, which nobody lists.
   if (definition.draftOf !== undefined) {
-    const published = publishedRecord(writes, definition);
+    const published = publishedCollection(writes, definition);
     const seen = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', row.id));
     await rows.purgeFilesOf(published, seen);
     await rows.forget(published, [row.id]);

@@ -1,13 +1,13 @@
 import type { Raw } from '../../database/engine.ts';
 import { RetryTransaction } from '../../database/retrying.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { allRights } from '../rights.ts';
 import type { Row } from '../row.ts';
+import type { UniqueGroup } from '../rows/collection-statements.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
-import type { UniqueGroup } from '../rows/record-statements.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
 import type { Preconditions } from './preconditions.ts';
 import { cleanGiven } from './values/clean.ts';

@@ -1,7 +1,7 @@
 import type { Connection, Engine, Raw } from '../../database/engine.ts';
 import { mayOutgrow } from '../../database/row-bounds.ts';
 import { inSavepoint } from '../../database/savepoint.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import { type AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
@@ -18,7 +18,7 @@ export async function storing<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    // Only wide records: a savepoint costs two statements.
+    // Only wide collections: a savepoint costs two statements.
     return await (mayOutgrow(engine.rowBounds, definition) ? inSavepoint(connection, work) : work());
   } catch (error) {
     if (!engine.isRowTooLarge(error)) throw error;

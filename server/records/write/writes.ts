@@ -1,13 +1,13 @@
 import { addJobs, type NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
 import type { Row } from '../row.ts';
+import type { RecordStore } from '../rows/collection-store.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
-import type { RecordStore } from '../rows/record-store.ts';
 import { rightsOver, type WriteContext } from '../rows/write-context.ts';
 import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
@@ -75,12 +75,14 @@ export class Writes extends LockingReads {
     const { caused } = this.context;
     const [folder, name] = job.kind.split('/');
     if (!this.#jobs.knows(job.kind))
-      throw new Error(`nothing would run '${name}': export it from a file in ${folder}/, beside the records`);
+      throw new Error(
+        `nothing would run '${name}': export it from a file in ${folder}/, beside the collections`,
+      );
     if (!caused) throw new Error('jobs follow from a transaction of records.write');
     caused.later.push(job);
   }
 
-  /** Runs hooks of a moment that is of no record, in this transaction. */
+  /** Runs hooks of a moment that is of no collection, in this transaction. */
   runHooks(moment: string, hooks: readonly OwnedHook[], about: Raw): Promise<void> {
     return this.#hooks.at(moment, hooks, about);
   }
@@ -96,7 +98,7 @@ export class Writes extends LockingReads {
     return id;
   }
 
-  /** Adds a line that the server itself makes to a record without rules, links and history: stamped, not checked. */
+  /** Adds a line that the server itself makes to a collection without rules, links and history: stamped, not checked. */
   async append<D extends Definition>(definition: D, values: NewRow<D>): Promise<void> {
     const stamps = stampCreation(definition.audit, this.context);
     await this.#rows.insert(definition, [{ ...definition.initial, ...values, ...stamps }]);
@@ -193,7 +195,7 @@ export class Writes extends LockingReads {
     await (definition.hooks ? this.#hooks.atomically(change) : change());
   }
 
-  /** Changes rows of a fully audited record as if at once: they may exchange their unique values. All are changed or none. */
+  /** Changes rows of a fully audited collection as if at once: they may exchange their unique values. All are changed or none. */
   updateTogether(
     definition: Definition,
     changes: ReadonlyMap<bigint, Raw>,
@@ -267,7 +269,7 @@ export class Writes extends LockingReads {
   }
 
   /**
-   * Deletes a row, into the trash if its record is fully audited, and treats the rows that refer to it as their fields say.
+   * Deletes a row, into the trash if its collection is fully audited, and treats the rows that refer to it as their fields say.
    * Throws if one of them forbids it, or would be deleted too and is not the actor's to delete.
    */
   async remove(
@@ -291,7 +293,7 @@ export class Writes extends LockingReads {
     return isSingle ? remove() : this.#hooks.atomically(remove);
   }
 
-  /** Deletes rows for good, whatever the record's audit form; for rows that have outlived their retention. */
+  /** Deletes rows for good, whatever the collection's audit form; for rows that have outlived their retention. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
     if (ids.length > 0) await this.#rows.erase(definition, ids);
   }

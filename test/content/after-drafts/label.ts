@@ -1,7 +1,7 @@
-import { defineRecord, everyone, text } from 'quire-cms';
+import { defineCollection, everyone, text } from 'quire-cms';
 
 /** What letters name. */
-export default defineRecord({
+export default defineCollection({
   name: 'label',
   label: 'Label',
   path: '/v1/label',

@@ -1,7 +1,7 @@
-import { defineRecord, login, permission, position, text } from 'quire-cms';
+import { defineCollection, login, permission, position, text } from 'quire-cms';
 
 /** Ordered as a whole. */
-export default defineRecord({
+export default defineCollection({
   name: 'playlist',
   label: { en: 'Playlist', zh: '歌单' },
   path: '/v1/playlist',

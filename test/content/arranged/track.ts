@@ -1,7 +1,7 @@
 import {
   anyOf,
   boolean,
-  defineRecord,
+  defineCollection,
   login,
   ownRows,
   permission,
@@ -12,7 +12,7 @@ import {
 } from 'quire-cms';
 
 /** Ordered within its playlist. Hidden ones are only for their creator. */
-export default defineRecord({
+export default defineCollection({
   name: 'track',
   label: { en: 'Track', zh: '曲目' },
   path: '/v1/track',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, references, text } from 'quire-cms';
+import { defineCollection, everyone, login, references, text } from 'quire-cms';
 
-/** A record that is to have drafts. */
-export default defineRecord({
+/** A collection that is to have drafts. */
+export default defineCollection({
   name: 'letter',
   label: 'Letter',
   path: '/v1/letter',

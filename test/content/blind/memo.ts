@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRows, text } from 'quire-cms';
 
 /** Everybody may change it, and only its owner sees it. */
-export default defineRecord({
+export default defineCollection({
   name: 'memo',
   label: 'Memo',
   path: '/v1/memo',

@@ -1,9 +1,9 @@
-import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire-cms';
+import { anyOf, choice, defineCollection, login, permission, rowsWhere, text } from 'quire-cms';
 
 const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('See all letters', 'all'));
 
 /** Closed ones are only for holders of a permission. */
-export default defineRecord({
+export default defineCollection({
   name: 'letter',
   label: 'Letter',
   path: '/v1/letter',

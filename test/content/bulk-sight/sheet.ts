@@ -1,9 +1,9 @@
-import { anyOf, choice, defineRecord, login, permission, rowsWhere, text } from 'quire-cms';
+import { anyOf, choice, defineCollection, login, permission, rowsWhere, text } from 'quire-cms';
 
 const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('See all sheets', 'all'));
 
 /** The same with drafts. */
-export default defineRecord({
+export default defineCollection({
   name: 'sheet',
   label: 'Sheet',
   path: '/v1/sheet',

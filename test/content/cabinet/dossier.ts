@@ -2,7 +2,7 @@ import {
   anyOf,
   blocks,
   choice,
-  defineRecord,
+  defineCollection,
   file,
   files,
   group,
@@ -18,7 +18,7 @@ import {
 const ofArchivists = permission('See all dossiers', 'archive');
 
 /** Papers that not everybody may read, in every kind of field that holds files. */
-export default defineRecord({
+export default defineCollection({
   name: 'dossier',
   label: 'Dossier',
   path: '/v1/dossier',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, file, login, ownRows, permission, text } from 'quire-cms';
+import { defineCollection, everyone, file, login, ownRows, permission, text } from 'quire-cms';
 
 /** What everybody reads once it is published. */
-export default defineRecord({
+export default defineCollection({
   name: 'poster',
   label: 'Poster',
   path: '/v1/poster',

@@ -1,7 +1,7 @@
-import { date, dateTime, defineRecord, login, reference } from 'quire-cms';
+import { date, dateTime, defineCollection, login, reference } from 'quire-cms';
 
 /** Moments and days, to be gathered by day, week, month and year. */
-export default defineRecord({
+export default defineCollection({
   name: 'event',
   label: 'Event',
   path: '/v1/event',

@@ -1,7 +1,7 @@
-import { defineRecord, file, files, group, list, login, permission, richText, text } from 'quire-cms';
+import { defineCollection, file, files, group, list, login, permission, richText, text } from 'quire-cms';
 
 /** Destroys its files with itself, but for one that it keeps. */
-export default defineRecord({
+export default defineCollection({
   name: 'crate',
   label: 'Crate',
   path: '/v1/crate',

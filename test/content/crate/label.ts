@@ -1,7 +1,7 @@
-import { defineRecord, file, login } from 'quire-cms';
+import { defineCollection, file, login } from 'quire-cms';
 
 /** Has no trash. */
-export default defineRecord({
+export default defineCollection({
   name: 'label',
   label: 'Label',
   path: '/v1/label',

@@ -1,6 +1,6 @@
-import { defineRecord, everyone, file, login } from 'quire-cms';
+import { defineCollection, everyone, file, login } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'sheet',
   label: 'Sheet',
   path: '/v1/sheet',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, longText, references, richText, text } from 'quire-cms';
+import { defineCollection, everyone, longText, references, richText, text } from 'quire-cms';
 
 /** What a public site has: articles that anyone reads, and that name related ones. */
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: 'Article',
   path: '/v1/article',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, text } from 'quire-cms';
+import { defineCollection, everyone, text } from 'quire-cms';
 
 /** Rows whose deleted ones are kept. */
-export default defineRecord({
+export default defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',

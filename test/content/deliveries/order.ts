@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
-import { decimal, defineRecord, integer, login, refuse } from 'quire-cms';
+import { decimal, defineCollection, integer, login, refuse } from 'quire-cms';
 
 /** Notes each call of its hook after the commit in a file, as a receiver elsewhere would. */
-export default defineRecord({
+export default defineCollection({
   name: 'order_line',
   label: 'Order line',
   path: '/v1/order',

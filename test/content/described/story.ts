@@ -1,7 +1,7 @@
 import {
   choice,
   dateTime,
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   longText,
@@ -12,7 +12,7 @@ import {
 } from 'quire-cms';
 
 /** Says all that a definition may say for people. */
-export default defineRecord({
+export default defineCollection({
   name: 'story',
   label: { en: 'Story', zh: '故事' },
   help: { en: 'What readers come for', zh: '读者为此而来' },

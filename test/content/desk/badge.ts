@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
 
 /** What goes with the person. */
-export default defineRecord({
+export default defineCollection({
   name: 'badge',
   label: { en: 'Badge', zh: '胸卡' },
   path: '/v1/badge',

@@ -1,5 +1,5 @@
 import {
-  defineRecord,
+  defineCollection,
   everyone,
   group,
   list,
@@ -11,7 +11,7 @@ import {
 } from 'quire-cms';
 
 /** Written by some, checked by others. */
-export default defineRecord({
+export default defineCollection({
   name: 'story',
   label: { en: 'Story', zh: '报道' },
   path: '/v1/story',

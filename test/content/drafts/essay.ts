@@ -1,5 +1,5 @@
 import {
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   longText,
@@ -11,8 +11,8 @@ import {
   text,
 } from 'quire-cms';
 
-/** A record with drafts: everybody reads what is published, and editors see what is not. */
-export default defineRecord({
+/** A collection with drafts: everybody reads what is published, and editors see what is not. */
+export default defineCollection({
   name: 'essay',
   label: 'Essay',
   path: '/v1/essay',

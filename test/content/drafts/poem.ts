@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, longText, slug, text } from 'quire-cms';
+import { defineCollection, everyone, login, longText, slug, text } from 'quire-cms';
 
-/** A record with drafts that may stay without the text of its slug. */
-export default defineRecord({
+/** A collection with drafts that may stay without the text of its slug. */
+export default defineCollection({
   name: 'poem',
   label: 'Poem',
   path: '/v1/poem',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, reference, text } from 'quire-cms';
 
-/** Refers to a record with drafts, and has none itself. */
-export default defineRecord({
+/** Refers to a collection with drafts, and has none itself. */
+export default defineCollection({
   name: 'remark',
   label: 'Remark',
   path: '/v1/remark',

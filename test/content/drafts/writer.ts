@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, permission, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, permission, reference, text } from 'quire-cms';
 
 /** What essays refer to, with drafts as well; and back, so that none can be published before the other. */
-export default defineRecord({
+export default defineCollection({
   name: 'writer',
   label: 'Writer',
   path: '/v1/writer',

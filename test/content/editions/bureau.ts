@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** Dispatches refer to it, so it cannot be deleted before them. */
-export default defineRecord({
+export default defineCollection({
   name: 'bureau',
   label: 'Bureau',
   path: '/v1/bureau',

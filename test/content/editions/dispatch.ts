@@ -1,7 +1,7 @@
 import {
   anyOf,
   choice,
-  defineRecord,
+  defineCollection,
   everyone,
   integer,
   login,
@@ -15,7 +15,7 @@ import {
 const open = rowsWhere(everyone, { kind: 'open' });
 
 /** Drafts, languages, unique texts, a hidden field and rows for some alone: what a reader is shown depends on all of them. */
-export default defineRecord({
+export default defineCollection({
   name: 'dispatch',
   label: 'Dispatch',
   path: '/v1/dispatch',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, reference, text } from 'quire-cms';
 
-/** Refers to dispatches: readers get there by another record's list. */
-export default defineRecord({
+/** Refers to dispatches: readers get there by another collection's list. */
+export default defineCollection({
   name: 'remark',
   label: 'Remark',
   path: '/v1/remark',

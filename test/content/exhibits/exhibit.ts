@@ -5,7 +5,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   file,
   integer,
@@ -22,7 +22,7 @@ import {
 } from 'quire-cms';
 
 // A field of every kind, in groups, one of them closed to most.
-export default defineRecord({
+export default defineCollection({
   name: 'exhibit',
   label: { en: 'Exhibit', zh: '展品' },
   path: '/v1/exhibit',

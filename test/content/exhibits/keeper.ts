@@ -1,6 +1,6 @@
-import { defineRecord, email, login, text } from 'quire-cms';
+import { defineCollection, email, login, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'keeper',
   label: { en: 'Keeper', zh: '保管员' },
   path: '/v1/keeper',

@@ -3,7 +3,7 @@ import {
   choice,
   date,
   decimal,
-  defineRecord,
+  defineCollection,
   integer,
   login,
   longText,
@@ -32,7 +32,7 @@ const answers = Array.from({ length: 197 }, (_, index) => {
 });
 
 // Two hundred fields, with relations and rich text among them.
-export default defineRecord({
+export default defineCollection({
   name: 'survey',
   label: { en: 'Survey', zh: '调查' },
   path: '/v1/survey',

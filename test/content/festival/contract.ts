@@ -1,8 +1,8 @@
-import { defineRecord, permission, reference, superAdministrator, text } from 'quire-cms';
+import { defineCollection, permission, reference, superAdministrator, text } from 'quire-cms';
 
 const readers = permission('See contracts');
 
-export default defineRecord({
+export default defineCollection({
   name: 'contract',
   label: 'Contract',
   path: '/v1/contract',

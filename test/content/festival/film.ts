@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, reference, referredBy, text } from 'quire-cms';
+import { defineCollection, everyone, login, reference, referredBy, text } from 'quire-cms';
 
 /** What others refer to, with the ways back: to rows for all, for their makers, for some, and through a closed field. */
-export default defineRecord({
+export default defineCollection({
   name: 'film',
   label: 'Film',
   path: '/v1/film',

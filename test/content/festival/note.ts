@@ -1,6 +1,6 @@
-import { defineRecord, login, ownRows, reference, superAdministrator, text } from 'quire-cms';
+import { defineCollection, login, ownRows, reference, superAdministrator, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, reference, text } from 'quire-cms';
 
 /** Written as drafts, so that films must not show or count what is not published. */
-export default defineRecord({
+export default defineCollection({
   name: 'review',
   label: 'Review',
   path: '/v1/review',

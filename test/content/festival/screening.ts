@@ -1,6 +1,14 @@
-import { dateTime, defineRecord, everyone, integer, login, reference, superAdministrator } from 'quire-cms';
+import {
+  dateTime,
+  defineCollection,
+  everyone,
+  integer,
+  login,
+  reference,
+  superAdministrator,
+} from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'screening',
   label: 'Screening',
   path: '/v1/screening',

@@ -1,6 +1,6 @@
-import { defineRecord, login, referredBy, rowsWhere, text } from 'quire-cms';
+import { defineCollection, login, referredBy, rowsWhere, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'studio',
   label: 'Studio',
   path: '/v1/studio',

@@ -1,5 +1,5 @@
 import {
-  defineRecord,
+  defineCollection,
   everyone,
   group,
   login,
@@ -12,7 +12,7 @@ import {
 } from 'quire-cms';
 
 /** Places on the globe, with and without an index. */
-export default defineRecord({
+export default defineCollection({
   name: 'spot',
   label: { en: 'Spot', zh: '地点' },
   path: '/v1/spot',

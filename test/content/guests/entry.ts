@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, ownRows, text } from 'quire-cms';
+import { defineCollection, everyone, login, ownRows, text } from 'quire-cms';
 
 /** What visitors may write, whether or not they have signed in. */
-export default defineRecord({
+export default defineCollection({
   name: 'entry',
   label: 'Entry',
   path: '/v1/entry',

@@ -1,7 +1,7 @@
-import { defineRecord, integer, login, permission, reference, text } from 'quire-cms';
+import { defineCollection, integer, login, permission, reference, text } from 'quire-cms';
 
 /** Read by all members, kept by few; nothing says how it should look. */
-export default defineRecord({
+export default defineCollection({
   name: 'berth',
   label: 'Berth',
   path: '/v1/berth',

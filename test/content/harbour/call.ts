@@ -3,7 +3,7 @@ import {
   choice,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   login,
   ownRows,
   permission,
@@ -12,7 +12,7 @@ import {
 } from 'quire-cms';
 
 /** Rows without a title that change only as long as they are open, and a group of fields that is unique. */
-export default defineRecord({
+export default defineCollection({
   name: 'call',
   label: { en: 'Port call', zh: '靠港' },
   path: '/v1/call',

@@ -1,7 +1,7 @@
-import { defineRecord, login, permission, position, reference, text } from 'quire-cms';
+import { defineCollection, login, permission, position, reference, text } from 'quire-cms';
 
 /** Pages under each other, put into an order by hand. */
-export default defineRecord({
+export default defineCollection({
   name: 'guide',
   label: { en: 'Guide', zh: '指南' },
   path: '/v1/guide',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, longText, permission, text } from 'quire-cms';
+import { defineCollection, everyone, longText, permission, text } from 'quire-cms';
 
 /** What is written before it is shown: everybody reads what is published. */
-export default defineRecord({
+export default defineCollection({
   name: 'notice',
   label: { en: 'Notice', zh: '通知' },
   path: '/v1/notice',

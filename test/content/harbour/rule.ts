@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, longText, permission, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, longText, permission, reference, text } from 'quire-cms';
 
 /** What nobody changes alone: each change waits until somebody else approves it. */
-export default defineRecord({
+export default defineCollection({
   name: 'rule',
   label: { en: 'Rule', zh: '规章' },
   path: '/v1/rule',

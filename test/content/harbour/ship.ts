@@ -6,7 +6,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   file,
   integer,
@@ -26,7 +26,7 @@ import {
 const ofMasters = permission('Look after all ships', 'edit');
 
 /** Every field kind, rows of one's own, and fields that only some may see or write. */
-export default defineRecord({
+export default defineCollection({
   name: 'ship',
   label: { en: 'Ship', zh: '船舶' },
   path: '/v1/ship',

@@ -1,7 +1,7 @@
-import { date, decimal, defineRecord, everyone, superAdministrator, text } from 'quire-cms';
+import { date, decimal, defineCollection, everyone, superAdministrator, text } from 'quire-cms';
 
 /** What everybody reads and one writes. */
-export default defineRecord({
+export default defineCollection({
   name: 'tariff',
   label: { en: 'Tariff', zh: '费率' },
   help: { en: 'What a ton costs a day', zh: '每吨每日的费用' },

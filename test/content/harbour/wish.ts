@@ -1,7 +1,7 @@
-import { defineRecord, everyone, longText, permission } from 'quire-cms';
+import { defineCollection, everyone, longText, permission } from 'quire-cms';
 
 /** Anybody may write one; only some may read them, and nobody changes them. */
-export default defineRecord({
+export default defineCollection({
   name: 'wish',
   label: { en: 'Wish', zh: '心愿' },
   path: '/v1/wish',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineRecord, integer, login, text } from 'quire-cms';
+import { defineCollection, integer, login, text } from 'quire-cms';
 
 /** A hook may take 5 s; sooner than that the row goes on, and the next one waits as long. */
 const EACH_ROW_MS = 3000;
@@ -13,7 +13,7 @@ async function hold({ row }: { readonly row: { readonly number: number } }): Pro
 }
 
 /** Books whose writes can be held in the middle of many. */
-export default defineRecord({
+export default defineCollection({
   name: 'book',
   label: 'Book',
   path: '/v1/book',

@@ -1,9 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineRecord, integer, login, ownRows, type RowOf, reference, refuse, slug, text } from 'quire-cms';
+import {
+  defineCollection,
+  integer,
+  login,
+  ownRows,
+  type RowOf,
+  reference,
+  refuse,
+  slug,
+  text,
+} from 'quire-cms';
 import type item from './item.ts';
 
 /** Takes a number of an item, and gives them back when it is deleted. Each hook does one thing that a test asks for. */
-export default defineRecord({
+export default defineCollection({
   name: 'booking',
   label: 'Booking',
   path: '/v1/booking',
@@ -29,7 +39,7 @@ export default defineRecord({
       if (row.word === 'unawaited') void records.update('item', row.item_id, { name: 'unawaited' });
       if (row.word === 'swallowed') await records.update('item', row.item_id, { stock: -1 }).catch(() => {});
       if (row.word === 'own record') await records.create('quire_user', { username: 'x' });
-      if (row.word === 'no record') await records.find('nothing', 1n);
+      if (row.word === 'no collection') await records.find('nothing', 1n);
       if (row.word === 'circle')
         await records.create('booking', { item_id: row.item_id, amount: 1, word: 'circle' });
       const found = await records.find('item', row.item_id);

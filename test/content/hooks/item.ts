@@ -1,7 +1,7 @@
-import { defineRecord, integer, login, text } from 'quire-cms';
+import { defineCollection, integer, login, text } from 'quire-cms';
 
 /** Things in stock. */
-export default defineRecord({
+export default defineCollection({
   name: 'item',
   label: 'Item',
   path: '/v1/item',

@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** What was sent when a booking could no longer be undone. */
-export default defineRecord({
+export default defineCollection({
   name: 'letter',
   label: 'Letter',
   path: '/v1/letter',

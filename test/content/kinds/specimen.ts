@@ -5,7 +5,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   everyone,
   integer,
@@ -20,7 +20,7 @@ import {
 } from 'quire-cms';
 
 // One field of every kind.
-export default defineRecord({
+export default defineCollection({
   name: 'specimen',
   label: 'Specimen',
   path: '/v1/specimen',

@@ -1,7 +1,7 @@
 import {
   blocks,
   choice,
-  defineRecord,
+  defineCollection,
   everyone,
   file,
   files,
@@ -15,7 +15,7 @@ import {
 } from 'quire-cms';
 
 /** A leaflet with a field of each kind, other than texts, that can be localised. */
-export default defineRecord({
+export default defineCollection({
   name: 'leaflet',
   label: 'Leaflet',
   path: '/v1/leaflet',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** What leaflets refer to. */
-export default defineRecord({
+export default defineCollection({
   name: 'subject',
   label: 'Subject',
   path: '/v1/subject',

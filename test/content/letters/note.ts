@@ -1,6 +1,6 @@
 import {
   choice,
-  defineRecord,
+  defineCollection,
   email,
   everyone,
   group,
@@ -14,7 +14,7 @@ import {
   url,
 } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',

@@ -1,7 +1,7 @@
-import { defineRecord, login, permission, text } from 'quire-cms';
+import { defineCollection, login, permission, text } from 'quire-cms';
 
 /** What only some may read, while everybody may read the authors that refer to it. */
-export default defineRecord({
+export default defineCollection({
   name: 'agent',
   label: 'Agent',
   path: '/v1/agent',

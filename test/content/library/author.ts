@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 /** References to others and to its own kind, and a field that nobody may see. */
-export default defineRecord({
+export default defineCollection({
   name: 'author',
   label: 'Author',
   path: '/v1/author',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** The far end of a chain of references: novel → author → country. */
-export default defineRecord({
+export default defineCollection({
   name: 'country',
   label: 'Country',
   path: '/v1/country',

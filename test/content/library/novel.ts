@@ -4,7 +4,7 @@ import {
   choice,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   integer,
   login,
   longText,
@@ -13,7 +13,7 @@ import {
 } from 'quire-cms';
 
 /** One field of each form that lists filter, sort and add up, most of which may hold nothing. */
-export default defineRecord({
+export default defineCollection({
   name: 'novel',
   label: 'Novel',
   path: '/v1/novel',

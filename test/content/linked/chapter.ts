@@ -1,8 +1,8 @@
-import { defineRecord, reference, references, text } from 'quire-cms';
+import { defineCollection, reference, references, text } from 'quire-cms';
 import { openToUsers } from './shared/open-to-users.ts';
 
 /** Goes along when its piece is deleted, and loses topics like a piece. */
-export default defineRecord({
+export default defineCollection({
   name: 'chapter',
   label: 'Chapter',
   path: '/v1/chapter',

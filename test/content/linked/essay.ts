@@ -1,8 +1,8 @@
-import { defineRecord, login, references, text } from 'quire-cms';
+import { defineCollection, login, references, text } from 'quire-cms';
 import { openToUsers } from './shared/open-to-users.ts';
 
 /** Written as drafts: both what readers see and the draft refer. */
-export default defineRecord({
+export default defineCollection({
   name: 'essay',
   label: 'Essay',
   path: '/v1/essay',

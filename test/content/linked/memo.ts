@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
 
 /** Only its creator sees it; others who delete its topic do not. */
-export default defineRecord({
+export default defineCollection({
   name: 'memo',
   label: 'Memo',
   path: '/v1/memo',

@@ -1,8 +1,17 @@
-import { boolean, defineRecord, group, type HookEvent, list, reference, references, text } from 'quire-cms';
+import {
+  boolean,
+  defineCollection,
+  group,
+  type HookEvent,
+  list,
+  reference,
+  references,
+  text,
+} from 'quire-cms';
 import { openToUsers } from './shared/open-to-users.ts';
 
 /** Refers in every way that a deletion takes back, to others and to its like. Only one piece of a topic is on top. */
-export default defineRecord({
+export default defineCollection({
   name: 'piece',
   label: 'Piece',
   path: '/v1/piece',

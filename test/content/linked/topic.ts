@@ -1,8 +1,8 @@
-import { defineRecord, text } from 'quire-cms';
+import { defineCollection, text } from 'quire-cms';
 import { openToUsers } from './shared/open-to-users.ts';
 
 /** What others refer to. */
-export default defineRecord({
+export default defineCollection({
   name: 'topic',
   label: 'Topic',
   path: '/v1/topic',

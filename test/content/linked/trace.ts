@@ -1,8 +1,8 @@
-import { defineRecord, text } from 'quire-cms';
+import { defineCollection, text } from 'quire-cms';
 import { openToUsers } from './shared/open-to-users.ts';
 
 /** What hooks write. */
-export default defineRecord({
+export default defineCollection({
   name: 'trace',
   label: 'Trace',
   path: '/v1/trace',

@@ -1,6 +1,6 @@
-import { defineRecord, everyone, files, login, ownRows, permission, text } from 'quire-cms';
+import { defineCollection, everyone, files, login, ownRows, permission, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'album',
   label: 'Album',
   path: '/v1/album',

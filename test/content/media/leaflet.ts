@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, permission, richText } from 'quire-cms';
+import { defineCollection, login, ownRows, permission, richText } from 'quire-cms';
 
 /** Texts that show pictures, one of which not everybody may read. */
-export default defineRecord({
+export default defineCollection({
   name: 'leaflet',
   label: 'Leaflet',
   path: '/v1/leaflet',

@@ -1,6 +1,6 @@
-import { defineRecord, everyone, file, login, ownRows, text } from 'quire-cms';
+import { defineCollection, everyone, file, login, ownRows, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'photo',
   label: 'Photo',
   path: '/v1/photo',

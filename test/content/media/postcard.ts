@@ -1,6 +1,6 @@
-import { defineRecord, everyone, file } from 'quire-cms';
+import { defineCollection, everyone, file } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'postcard',
   label: 'Postcard',
   path: '/v1/postcard',

@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, references, text } from 'quire-cms';
+import { defineCollection, login, reference, references, text } from 'quire-cms';
 
 /** Refers to one row, to many, and to its own kind. */
-export default defineRecord({
+export default defineCollection({
   name: 'clip',
   label: { en: 'Clip', zh: '片段' },
   path: '/v1/clip',

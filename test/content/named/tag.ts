@@ -1,7 +1,7 @@
-import { defineRecord, integer, login, ownRows, permission, text } from 'quire-cms';
+import { defineCollection, integer, login, ownRows, permission, text } from 'quire-cms';
 
-/** What rows of another record are named by: one key for everybody, one for few, of rows that only their maker sees. */
-export default defineRecord({
+/** What rows of another collection are named by: one key for everybody, one for few, of rows that only their maker sees. */
+export default defineCollection({
   name: 'tag',
   label: { en: 'Tag', zh: '标签' },
   path: '/v1/tag',

@@ -1,6 +1,6 @@
 import {
   boolean,
-  defineRecord,
+  defineCollection,
   everyone,
   integer,
   login,
@@ -14,7 +14,7 @@ import {
 const desk = permission('Edit items', 'desk');
 
 /** Drafts, languages, a tree, rows that are hidden and fields that are: each of them next to the others. */
-export default defineRecord({
+export default defineCollection({
   name: 'item',
   label: 'Items',
   path: '/v1/item',

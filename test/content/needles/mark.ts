@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, reference, text } from 'quire-cms';
 
 /** Refers to items of every kind. */
-export default defineRecord({
+export default defineCollection({
   name: 'mark',
   label: 'Marks',
   path: '/v1/mark',

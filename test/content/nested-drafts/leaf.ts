@@ -1,7 +1,7 @@
-import { blocks, defineRecord, everyone, group, list, login, reference, text } from 'quire-cms';
+import { blocks, defineCollection, everyone, group, list, login, reference, text } from 'quire-cms';
 
 /** Fields inside fields, with a published version and a draft. */
-export default defineRecord({
+export default defineCollection({
   name: 'leaf',
   label: 'Leaf',
   path: '/v1/leaf',

@@ -1,7 +1,7 @@
-import { defineRecord, group, list, login, rowsWhere, text } from 'quire-cms';
+import { defineCollection, group, list, login, rowsWhere, text } from 'quire-cms';
 
 /** Open to others by what stands inside it. */
-export default defineRecord({
+export default defineCollection({
   name: 'door',
   label: 'Door',
   path: '/v1/door',

@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRows, text } from 'quire-cms';
 
 /** Whom only those see who invited them. */
-export default defineRecord({
+export default defineCollection({
   name: 'guest',
   label: 'Guest',
   path: '/v1/guest',

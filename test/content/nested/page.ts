@@ -6,7 +6,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   file,
   files,
   group,
@@ -22,7 +22,7 @@ import {
 } from 'quire-cms';
 
 /** Fields inside fields: every kind in a group, in a list, in blocks. */
-export default defineRecord({
+export default defineCollection({
   name: 'page',
   label: { en: 'Page', zh: '页面' },
   path: '/v1/page',

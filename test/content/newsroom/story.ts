@@ -1,7 +1,7 @@
 import {
   blocks,
   choice,
-  defineRecord,
+  defineCollection,
   everyone,
   file,
   files,
@@ -15,7 +15,7 @@ import {
 } from 'quire-cms';
 
 /** A newspaper's story in each language of content, written before it is shown, with pictures and a private contract. */
-export default defineRecord({
+export default defineCollection({
   name: 'story',
   label: { en: 'Story', zh: '报道' },
   path: '/v1/story',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** Lines of news without drafts, in each language of content. */
-export default defineRecord({
+export default defineCollection({
   name: 'ticker',
   label: { en: 'Ticker', zh: '快讯' },
   path: '/v1/ticker',

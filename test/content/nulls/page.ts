@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, reference, text } from 'quire-cms';
 
 /** A tree whose slugs are unique below each parent, at the top as well; and what every user has once. */
-export default defineRecord({
+export default defineCollection({
   name: 'page',
   label: 'Page',
   path: '/v1/page',

@@ -5,7 +5,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   everyone,
   file,
@@ -21,7 +21,7 @@ import {
 } from 'quire-cms';
 
 /** One field of every kind, none of which needs a value. */
-export default defineRecord({
+export default defineCollection({
   name: 'leaflet',
   label: 'Leaflet',
   path: '/v1/leaflet',

@@ -1,9 +1,9 @@
-import { boolean, defineRecord, file, permission, rowsWhere, superAdministrator, text } from 'quire-cms';
+import { boolean, defineCollection, file, permission, rowsWhere, superAdministrator, text } from 'quire-cms';
 
 const toHolders = rowsWhere(permission('See memos', 'see'), { is_open: true });
 
 /** Open memos, and the drafts of them, are for holders of a permission. */
-export default defineRecord({
+export default defineCollection({
   name: 'memo',
   label: 'Memo',
   path: '/v1/memo',

@@ -1,5 +1,5 @@
 import {
-  defineRecord,
+  defineCollection,
   everyone,
   integer,
   login,
@@ -13,7 +13,7 @@ import {
 } from 'quire-cms';
 
 /** An article in several languages, with a field of each kind that can be localised; a note that few may read. */
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: 'Article',
   path: '/v1/article',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** What articles refer to. */
-export default defineRecord({
+export default defineCollection({
   name: 'topic',
   label: 'Topic',
   path: '/v1/topic',

@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRows, text } from 'quire-cms';
 
 /** Rows that only their maker may see, with a past that everybody who signed in may ask for. */
-export default defineRecord({
+export default defineCollection({
   name: 'diary',
   label: 'Diary',
   path: '/v1/diary',

@@ -3,7 +3,7 @@ import {
   choice,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   login,
   permission,
   reference,
@@ -11,7 +11,7 @@ import {
 } from 'quire-cms';
 
 /** One field of each form in which history keeps values, and a permission for each use of the past. */
-export default defineRecord({
+export default defineCollection({
   name: 'paper',
   label: 'Paper',
   path: '/v1/paper',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, permission, text } from 'quire-cms';
+import { defineCollection, everyone, login, permission, text } from 'quire-cms';
 
 /** Everybody's to read as it is; as it was only for those who were granted it. */
-export default defineRecord({
+export default defineCollection({
   name: 'poster',
   label: 'Poster',
   path: '/v1/poster',

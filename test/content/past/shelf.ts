@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** What papers refer to; its past is nobody's but the super administrators'. */
-export default defineRecord({
+export default defineCollection({
   name: 'shelf',
   label: 'Shelf',
   path: '/v1/shelf',

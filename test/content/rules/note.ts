@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, ownRows, reference, rowsWhere, text } from 'quire-cms';
+import { defineCollection, everyone, login, ownRows, reference, rowsWhere, text } from 'quire-cms';
 
 /** Visible if the post that it is about is published. */
-export default defineRecord({
+export default defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',

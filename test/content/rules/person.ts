@@ -1,6 +1,6 @@
 import {
   decimal,
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   permission,
@@ -13,7 +13,7 @@ import {
 const ofSalaries = permission('See salaries', 'salaries');
 
 /** Everybody's to read, but for what is only some people's. */
-export default defineRecord({
+export default defineCollection({
   name: 'person',
   label: 'Person',
   path: '/v1/person',

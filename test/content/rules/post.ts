@@ -1,7 +1,7 @@
 import {
   anyOf,
   choice,
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   ownRows,
@@ -15,7 +15,7 @@ import {
 const ofEditors = permission('Edit all posts', 'edit');
 
 /** Published ones for everybody, one's own for its author, all for editors; reviewers change drafts that are theirs to review. */
-export default defineRecord({
+export default defineCollection({
   name: 'post',
   label: 'Post',
   path: '/v1/post',

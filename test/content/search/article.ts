@@ -1,6 +1,6 @@
 import {
   choice,
-  defineRecord,
+  defineCollection,
   login,
   longText,
   permission,
@@ -11,7 +11,7 @@ import {
 } from 'quire-cms';
 
 /** Everybody who signed in reads what is live; a note is for those who may read notes. */
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: 'Article',
   path: '/v1/article',

@@ -1,7 +1,7 @@
-import { defineRecord, login, longText, permission, text } from 'quire-cms';
+import { defineCollection, login, longText, permission, text } from 'quire-cms';
 
 /** All who signed in read it, but not the one field that is searched. */
-export default defineRecord({
+export default defineCollection({
   name: 'diary',
   label: 'Diary',
   path: '/v1/diary',

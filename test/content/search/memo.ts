@@ -1,7 +1,7 @@
-import { defineRecord, longText, permission } from 'quire-cms';
+import { defineCollection, longText, permission } from 'quire-cms';
 
 /** For holders of its permission alone. */
-export default defineRecord({
+export default defineCollection({
   name: 'memo',
   label: 'Memo',
   path: '/v1/memo',

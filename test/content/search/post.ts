@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, richText, text } from 'quire-cms';
+import { defineCollection, everyone, login, richText, text } from 'quire-cms';
 
 /** Everybody reads it, and no row is kept when it is deleted. */
-export default defineRecord({
+export default defineCollection({
   name: 'post',
   label: 'Post',
   path: '/v1/post',

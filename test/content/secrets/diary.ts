@@ -1,6 +1,6 @@
-import { defineRecord, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRows, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'diary',
   label: 'Diary',
   path: '/v1/diary',

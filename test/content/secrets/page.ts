@@ -1,6 +1,6 @@
-import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'page',
   label: 'Page',
   path: '/v1/page',

@@ -1,6 +1,6 @@
-import { defineRecord, permission, text } from 'quire-cms';
+import { defineCollection, permission, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'plan',
   label: 'Plan',
   path: '/v1/plan',

@@ -1,5 +1,5 @@
 import {
-  defineRecord,
+  defineCollection,
   group,
   list,
   login,
@@ -12,7 +12,7 @@ import {
 } from 'quire-cms';
 
 /** What change sets write: permissions by action, a field that few see, references inside and outside of groups. */
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: 'Article',
   path: '/v1/article',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, permission, text } from 'quire-cms';
+import { defineCollection, everyone, login, permission, text } from 'quire-cms';
 
-/** A record with drafts and languages. */
-export default defineRecord({
+/** A collection with drafts and languages. */
+export default defineCollection({
   name: 'essay',
   label: 'Essay',
   path: '/v1/essay',

@@ -1,7 +1,7 @@
-import { defineRecord, login, position, reference, text } from 'quire-cms';
+import { defineCollection, login, position, reference, text } from 'quire-cms';
 
 /** Changed by change sets alone. */
-export default defineRecord({
+export default defineCollection({
   name: 'law',
   label: 'Law',
   path: '/v1/law',

@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** A motion becomes law by the project's own code, which needs no approval. */
-export default defineRecord({
+export default defineCollection({
   name: 'motion',
   label: 'Motion',
   path: '/v1/motion',

@@ -1,9 +1,9 @@
-import { anyOf, choice, defineRecord, login, ownRows, rowsWhere, text } from 'quire-cms';
+import { anyOf, choice, defineCollection, login, ownRows, rowsWhere, text } from 'quire-cms';
 
 const open = anyOf(ownRows(login), rowsWhere(login, { audience: 'all' }));
 
 /** Rows that their makers alone see until they are open to all. */
-export default defineRecord({
+export default defineCollection({
   name: 'paper',
   label: 'Paper',
   path: '/v1/paper',

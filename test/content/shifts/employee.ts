@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** Who works. */
-export default defineRecord({
+export default defineCollection({
   name: 'employee',
   label: 'Employee',
   path: '/v1/employee',

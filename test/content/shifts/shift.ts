@@ -1,7 +1,7 @@
-import { bigint, boolean, date, defineRecord, login, reference, refuse } from 'quire-cms';
+import { bigint, boolean, date, defineCollection, login, reference, refuse } from 'quire-cms';
 
 /** Nobody has two shifts on a day. The hooks look without a lock of their own, unless the shift is `careful`. */
-export default defineRecord({
+export default defineCollection({
   name: 'shift',
   label: 'Shift',
   path: '/v1/shift',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 // What the front page leads with.
-export default defineRecord({
+export default defineCollection({
   name: 'story',
   label: 'Story',
   path: '/v1/story',

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** Takes at least two milliseconds to write a row, on any machine. */
 const takeTime = () => wait(2, undefined);
 
 /** Many of them take longer than work that is tried out may keep others waiting. */
-export default defineRecord({
+export default defineCollection({
   name: 'leaf',
   label: 'Leaf',
   path: '/v1/leaf',

@@ -1,7 +1,7 @@
-import { decimal, defineRecord, integer, login, ownRows, permission, reference, text } from 'quire-cms';
+import { decimal, defineCollection, integer, login, ownRows, permission, reference, text } from 'quire-cms';
 
 /** What is imported: a name of its own, a limit, a reference; each may change only the rows that they made. */
-export default defineRecord({
+export default defineCollection({
   name: 'item',
   label: 'Item',
   path: '/v1/item',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** Rows without a past, which everybody may make. */
-export default defineRecord({
+export default defineCollection({
   name: 'tally',
   label: 'Tally',
   path: '/v1/tally',

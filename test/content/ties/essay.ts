@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, references, text } from 'quire-cms';
+import { defineCollection, login, reference, references, text } from 'quire-cms';
 
 /** One reference of each form, to one and to many. */
-export default defineRecord({
+export default defineCollection({
   name: 'essay',
   label: 'Essay',
   path: '/v1/essay',

@@ -1,7 +1,7 @@
-import { defineRecord, integer, login, reference, references } from 'quire-cms';
+import { defineCollection, integer, login, reference, references } from 'quire-cms';
 
 /** What leaves no trace when it goes. */
-export default defineRecord({
+export default defineCollection({
   name: 'reading',
   label: 'Reading',
   path: '/v1/reading',

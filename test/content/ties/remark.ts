@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
 
 /** What goes along only with the right to delete it. */
-export default defineRecord({
+export default defineCollection({
   name: 'remark',
   label: 'Remark',
   path: '/v1/remark',

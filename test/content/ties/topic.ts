@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** What may be taken away from under others. */
-export default defineRecord({
+export default defineCollection({
   name: 'topic',
   label: 'Topic',
   path: '/v1/topic',

@@ -1,7 +1,7 @@
-import { defineRecord, login, text } from 'quire-cms';
+import { defineCollection, login, text } from 'quire-cms';
 
 /** Whom everything hangs on. */
-export default defineRecord({
+export default defineCollection({
   name: 'writer',
   label: 'Writer',
   path: '/v1/writer',

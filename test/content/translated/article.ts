@@ -1,7 +1,7 @@
 import {
   choice,
   decimal,
-  defineRecord,
+  defineCollection,
   everyone,
   login,
   permission,
@@ -11,7 +11,7 @@ import {
 } from 'quire-cms';
 
 /** Every text of its own in two languages. */
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: { zh: '文章', en: 'Article' },
   path: '/v1/article',

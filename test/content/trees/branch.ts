@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 /** Goes with what it stands under. */
-export default defineRecord({
+export default defineCollection({
   name: 'branch',
   label: 'Branch',
   path: '/v1/branch',

@@ -1,7 +1,7 @@
-import { defineRecord, login, permission, reference, text } from 'quire-cms';
+import { defineCollection, login, permission, reference, text } from 'quire-cms';
 
 /** A tree with drafts. */
-export default defineRecord({
+export default defineCollection({
   name: 'chapter',
   label: 'Chapter',
   path: '/v1/chapter',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, permission, reference, text } from 'quire-cms';
+import { defineCollection, everyone, login, permission, reference, text } from 'quire-cms';
 
 /** Everybody reads the rows, and few know what stands under what. */
-export default defineRecord({
+export default defineCollection({
   name: 'nook',
   label: 'Nook',
   path: '/v1/nook',

@@ -1,7 +1,7 @@
 import {
   anyOf,
   boolean,
-  defineRecord,
+  defineCollection,
   login,
   ownRows,
   position,
@@ -12,7 +12,7 @@ import {
 } from 'quire-cms';
 
 /** Pages under each other, in an order by hand. Hidden ones are only for their creator. */
-export default defineRecord({
+export default defineCollection({
   name: 'page',
   label: { en: 'Page', zh: '页面' },
   path: '/v1/page',

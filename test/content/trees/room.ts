@@ -1,7 +1,7 @@
-import { anyOf, defineRecord, login, permission, reference, rowsWhere, text } from 'quire-cms';
+import { anyOf, defineCollection, login, permission, reference, rowsWhere, text } from 'quire-cms';
 
 /** Members may only use what is below the first room. */
-export default defineRecord({
+export default defineCollection({
   name: 'room',
   label: 'Room',
   path: '/v1/room',

@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 /** Loses what it stands under. */
-export default defineRecord({
+export default defineCollection({
   name: 'shelf',
   label: 'Shelf',
   path: '/v1/shelf',

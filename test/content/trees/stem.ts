@@ -1,10 +1,10 @@
-import { defineRecord, login, position, reference, text } from 'quire-cms';
+import { defineCollection, login, position, reference, text } from 'quire-cms';
 
 /** The rows that were to be changed, once for each run of a transaction. */
 export const tried: bigint[] = [];
 
 /** Counts how often each change was begun. */
-export default defineRecord({
+export default defineCollection({
   name: 'stem',
   label: 'Stem',
   path: '/v1/stem',

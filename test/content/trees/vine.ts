@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 /** Stands on another one, and must lean on one. */
-export default defineRecord({
+export default defineCollection({
   name: 'vine',
   label: 'Vine',
   path: '/v1/vine',

@@ -1,7 +1,7 @@
-import { defineRecord, login, reference, text } from 'quire-cms';
+import { defineCollection, login, reference, text } from 'quire-cms';
 
 /** A tree: branches go with the one that they grow on, and what grew there comes back with it. */
-export default defineRecord({
+export default defineCollection({
   name: 'branch',
   label: 'Branch',
   path: '/v1/branch',

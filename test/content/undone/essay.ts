@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
-/** A record with drafts. */
-export default defineRecord({
+/** A collection with drafts. */
+export default defineCollection({
   name: 'essay',
   label: 'Essay',
   path: '/v1/essay',

@@ -1,5 +1,5 @@
 import {
-  defineRecord,
+  defineCollection,
   group,
   integer,
   list,
@@ -11,7 +11,7 @@ import {
 } from 'quire-cms';
 
 /** Fields of several forms, some of them not everybody's. */
-export default defineRecord({
+export default defineCollection({
   name: 'leaf',
   label: 'Leaf',
   path: '/v1/leaf',

@@ -1,7 +1,7 @@
-import { defineRecord, login, refuse, text } from 'quire-cms';
+import { defineCollection, login, refuse, text } from 'quire-cms';
 
 /** Everybody's to read and write; what is deleted comes back by super administrators alone. */
-export default defineRecord({
+export default defineCollection({
   name: 'ledger',
   label: 'Ledger',
   path: '/v1/ledger',

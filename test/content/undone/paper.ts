@@ -1,9 +1,9 @@
-import { choice, defineRecord, login, rowsWhere, text } from 'quire-cms';
+import { choice, defineCollection, login, rowsWhere, text } from 'quire-cms';
 
 const open = rowsWhere(login, { audience: 'all' });
 
 /** Rows that come and go out of sight. */
-export default defineRecord({
+export default defineCollection({
   name: 'paper',
   label: 'Paper',
   path: '/v1/paper',

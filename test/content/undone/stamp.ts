@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** Everybody's to read, and without a past. */
-export default defineRecord({
+export default defineCollection({
   name: 'stamp',
   label: 'Stamp',
   path: '/v1/stamp',

@@ -1,7 +1,7 @@
-import { defineRecord, login, ownRows, permission, reference, references, slug, text } from 'quire-cms';
+import { defineCollection, login, ownRows, permission, reference, references, slug, text } from 'quire-cms';
 
 /** With two unique groups of fields, references, and a rule of its own for each action. */
-export default defineRecord({
+export default defineCollection({
   name: 'article',
   label: 'Article',
   path: '/v1/article',

@@ -1,7 +1,7 @@
-import { choice, defineRecord, login, ownRows, text } from 'quire-cms';
+import { choice, defineCollection, login, ownRows, text } from 'quire-cms';
 
 /** Everybody who signed in may change it, but only its maker may read it. Keeps no time of its changes. */
-export default defineRecord({
+export default defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',

@@ -1,7 +1,7 @@
-import { defineRecord, everyone, login, text } from 'quire-cms';
+import { defineCollection, everyone, login, text } from 'quire-cms';
 
 /** What strangers may leave behind. */
-export default defineRecord({
+export default defineCollection({
   name: 'remark',
   label: 'Remark',
   path: '/v1/remark',

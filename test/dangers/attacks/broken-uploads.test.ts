@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDeflateRaw } from 'node:zlib';
 import fc from 'fast-check';
-import { file } from '../../../server/records/file.record.ts';
+import { file } from '../../../server/records/file.collection.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { image, kept, multipart, type Uploaded } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';

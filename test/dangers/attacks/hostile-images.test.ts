@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { file } from '../../../server/records/file.record.ts';
+import { file } from '../../../server/records/file.collection.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { hostileImages } from '../../support/rows/hostile-images.ts';
 import { kept, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';

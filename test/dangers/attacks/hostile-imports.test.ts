@@ -27,10 +27,10 @@ describe('a file that cannot be read', () => {
   const refused: readonly (readonly [what: string, query: string, body: string | Buffer, told: RegExp])[] = [
     ['is empty', 'format=json', ' ', /incomplete/],
     ['has no header', '', '\n\n', /name the fields/],
-    ['names an unknown column', '', 'code,colour\nh1,red\n', /colour is not a field of this record/],
+    ['names an unknown column', '', 'code,colour\nh1,red\n', /colour is not a field of this collection/],
     ['names a column twice', '', 'code,name,code\nh1,a,h2\n', /code is a repeated column name/],
     ['has a column without a name', '', 'code,\nh1,a\n', /column 2/],
-    ['names a hundred thousand unknown columns', '', `${columns}\n`, /c1 is not a field of this record/],
+    ['names a hundred thousand unknown columns', '', `${columns}\n`, /c1 is not a field of this collection/],
     ['names one column as often', '', `${'code,'.repeat(100_000)}\n`, /code is a repeated column name/],
     ['is no array', 'format=json', '{"code":"h1"}', /one JSON array/],
     ['is an array that never ends', 'format=json', '[{"code":"h1"', /incomplete/],

@@ -6,8 +6,8 @@ import { projectOf } from '../../support/project-of.ts';
 
 // What the code of somebody else may do wrong in a hook: it gets what the project's own hooks get.
 
-const record = (name: string, fields: string) =>
-  `export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { ${fields} }, access: { read: everyone, create: login, update: login, delete: login } });`;
+const collection = (name: string, fields: string) =>
+  `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { ${fields} }, access: { read: everyone, create: login, update: login, delete: login } });`;
 
 /** What the hook does for a note of this title. */
 const DEEDS = {
@@ -23,7 +23,7 @@ const DEEDS = {
   'built in': "await records.create('quire_user', { username: 'x' })",
   'built in change': "await records.update('quire_user', 1n, { username: 'x' })",
   'built in removal': "await records.remove('quire_log', 1n)",
-  'no record': "await records.create('nothing', {})",
+  'no collection': "await records.create('nothing', {})",
   swallowed: "await records.create('other', { name: 'x'.repeat(100) }).catch(() => {})",
   'first a write': "await records.create('other', { name: 'undone' }); throw new Error('inner detail')",
   circle: "await records.create('note', { title: 'circle' })",
@@ -35,11 +35,11 @@ const deeds = Object.entries(DEEDS)
 const app = await freshApp({
   logLevel: 'silent',
   contentDir: projectOf({
-    'content/note.ts': record(
+    'content/note.ts': collection(
       'note',
       "title: text({ max: 80 }), kept: text({ max: 20, default: '', write: superAdministrator }), other: reference('other')",
     ),
-    'content/other.ts': record('other', 'name: text({ max: 20 })'),
+    'content/other.ts': collection('other', 'name: text({ max: 20 })'),
     'plugins.ts': `export default [definePlugin({ name: 'hostile', hooks: { only: ['note'],
       async beforeCreate({ values, records }) {
         switch (values.title) { ${deeds} case 'refused': refuse('not this one', 'title'); break; case 'endless': await new Promise(() => {}); }
@@ -103,7 +103,7 @@ describe('a hook of a plug-in', () => {
     assert.equal((await create('plain', { kept: 'by client' })).status, 400);
   });
 
-  it('writes other records with a history, in the name of the actor', async () => {
+  it('writes other collections with a history, in the name of the actor', async () => {
     assert.equal((await create('other')).status, 201);
     const [made] = await app.root.list<{ id: number; name: string }>('/v1/other?sort=-id');
     assert.equal(made?.name, 'made');

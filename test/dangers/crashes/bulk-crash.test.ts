@@ -43,7 +43,7 @@ test('a change by filter goes on where a kill has ended it, and changes no row t
   assert.deepEqual([state, updated, refused], ['done', ROWS, 0], `${left?.rows_left} were left at the kill`);
   assert.equal(await stop(second), 0);
   const changes = await look(
-    `select record_id from quire_revision where record = 'book' and action = 'update'`,
+    `select record_id from quire_revision where collection = 'book' and action = 'update'`,
   );
   assert.equal(changes.length, ROWS);
   assert.equal(new Set(changes.map(({ record_id }) => record_id)).size, ROWS);

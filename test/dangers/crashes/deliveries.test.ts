@@ -80,7 +80,9 @@ test('each commit is told to its hook, however often the process is killed, and 
   assert.equal(await stop(server), 0);
 
   const told = deliveries();
-  const revisions = await look(`select record_id, action from quire_revision where record = 'order_line'`);
+  const revisions = await look(
+    `select record_id, action from quire_revision where collection = 'order_line'`,
+  );
   const written = revisions.length;
   assert.ok(written > 30, `only ${written} were written`);
   const first = new Map(told.map((one) => [one.delivery, one]));

@@ -45,7 +45,7 @@ async function requireOnce(name: string): Promise<void> {
   assert.deepEqual([Number(row?.rows), Number(row?.titles)], [ROWS, ROWS]);
   const [kept] = await look('select created, line, state from quire_import');
   assert.deepEqual([Number(kept?.created), Number(kept?.line), kept?.state], [ROWS, ROWS + 1, 'done']);
-  const [revisions] = await look(`select count(*) as "rows" from quire_revision where record = 'book'`);
+  const [revisions] = await look(`select count(*) as "rows" from quire_revision where collection = 'book'`);
   assert.equal(Number(revisions?.rows), ROWS);
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { catalogueWith } from '../../../server/built-in-records.ts';
+import { catalogueWith } from '../../../server/built-in-collections.ts';
 import { SchemaConflict } from '../../../server/database/schema/at-start.ts';
 import { findDefinitions } from '../../../server/definitions/find-definitions.ts';
 import { openFilled } from '../../database/open-temporary.ts';
@@ -45,9 +45,9 @@ const after = content('after', {
 function content(name: string, definitions: Record<string, string>): string {
   const path = join(folder, name);
   mkdirSync(path);
-  const imports = `import { bigint, decimal, defineRecord, integer, longText, references, richText, text } from 'quire-cms';`;
+  const imports = `import { bigint, decimal, defineCollection, integer, longText, references, richText, text } from 'quire-cms';`;
   for (const [file, source] of Object.entries(definitions))
-    writeFileSync(join(path, `${file}.ts`), `${imports}\nexport default defineRecord({ ${source} });\n`);
+    writeFileSync(join(path, `${file}.ts`), `${imports}\nexport default defineCollection({ ${source} });\n`);
   return path;
 }
 
@@ -84,7 +84,7 @@ async function filled(name: string): Promise<TestDatabase> {
         'post__tags',
         numbers.map((number) => ({ holder_id: number, target_id: number % 7 })),
       );
-      const revision = { record: 'post', action: 'create', user_id: 1, time: 1, request_id: 'r' };
+      const revision = { collection: 'post', action: 'create', user_id: 1, time: 1, request_id: 'r' };
       const told = (number: number) =>
         `{"title":[null,"Title ${number}"],"tags":[null,[${number % 7}]],"note":[null,"<script>"]}`;
       await insert(
@@ -106,7 +106,7 @@ async function everything({ look, behind }: TestDatabase): Promise<unknown> {
     await look('select * from quire_schema order by place'),
     await look('select * from article order by id'),
     await look('select holder_id, target_id from article__labels order by holder_id, target_id'),
-    await look('select record, record_id, changes from quire_revision order by id'),
+    await look('select collection, record_id, changes from quire_revision order by id'),
   ];
   return JSON.parse(JSON.stringify(all).replace(/dropped\.\d{8}/g, 'dropped'));
 }

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 const ROWS = 3000;
 const story = (search: string) =>
   projectOf({
-    'content/story.ts': `export default defineRecord({ name: 'story', label: 'Story', path: '/v1/story', audit: 'none',
+    'content/story.ts': `export default defineCollection({ name: 'story', label: 'Story', path: '/v1/story', audit: 'none',
       ${search} fields: { title: text({ max: 90, required: true }) },
       access: { read: everyone, create: login, update: login, delete: login } });`,
   });

@@ -23,7 +23,7 @@ test('an undo that is killed is done as a whole or not at all', { timeout: 300_0
     const [row] = await look(`select count(*) as n from book where author = 'wrong' and is_deleted = false`);
     return Number(row?.n);
   };
-  const [first] = await look(`select request_id from quire_revision where record = 'book'`);
+  const [first] = await look(`select request_id from quire_revision where collection = 'book'`);
   const body = { request: first?.request_id, expected: ROWS };
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await living();

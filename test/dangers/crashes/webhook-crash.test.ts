@@ -27,7 +27,7 @@ after(() => receiver.close());
 const { port } = receiver.address() as { port: number };
 const settings = { WEBHOOK_NETWORKS: '127.0.0.1' };
 
-const CHANGES = `quire_change where record = 'book'`;
+const CHANGES = `quire_change where collection = 'book'`;
 const DELIVERED = `quire_webhook_delivery where state = 'delivered'`;
 async function numberOf(rows: string): Promise<number> {
   const { look } = await databaseNamed('webhooks');

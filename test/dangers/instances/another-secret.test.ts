@@ -1,12 +1,12 @@
 // Takes long: servers with other secrets start over the same database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { totp } from '../../../server/access/factors/totp.record.ts';
-import { webhook } from '../../../server/features/webhooks/webhook.record.ts';
-import { log } from '../../../server/records/log.record.ts';
+import { totp } from '../../../server/access/factors/totp.collection.ts';
+import { webhook } from '../../../server/features/webhooks/webhook.collection.ts';
+import { log } from '../../../server/records/log.collection.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { countSealed } from '../../../server/records/sealed/count-sealed.ts';
-import { sealedRecords } from '../../../server/sealed-records.ts';
+import { sealedCollections } from '../../../server/sealed-collections.ts';
 import { makeSealing } from '../../../server/shared/secrets/sealing.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
@@ -45,7 +45,7 @@ async function started(path: string) {
 }
 
 const counts = ({ server }: FreshApp, secrets: Secrets) =>
-  countSealed(server.records.reads, { sealed: sealedRecords, secrets });
+  countSealed(server.records.reads, { sealed: sealedCollections, secrets });
 const shown = ({ root }: FreshApp, id: number) =>
   root.read<{ state: string; problem: string | null }>(`/cms/webhook/${id}`);
 /** The values that are encrypted, and all other values of their rows. */

@@ -32,7 +32,7 @@ test('what two processes are to publish at a time is published once, although on
   const { look } = await databaseNamed(NAME);
   const count = async (where: string) =>
     Number(
-      (await look(`select count(*) as n from quire_revision where record = 'essay' and ${where}`))[0]?.n,
+      (await look(`select count(*) as n from quire_revision where collection = 'essay' and ${where}`))[0]?.n,
     );
   await until(async () => (await count(`action = 'create'`)) > 0);
   const gone = once(one.child, 'close');

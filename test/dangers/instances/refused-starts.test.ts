@@ -79,25 +79,25 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
 });
 
 describe('a definition that cannot be used is told by name:', () => {
-  const record = (rest: string) =>
-    `import { defineRecord, everyone, ownRows, login, reference, rowsWhere, text } from 'quire-cms';
-     export default defineRecord({ label: 'None', audit: 'full', ${rest} });`;
+  const collection = (rest: string) =>
+    `import { defineCollection, everyone, ownRows, login, reference, rowsWhere, text } from 'quire-cms';
+     export default defineCollection({ label: 'None', audit: 'full', ${rest} });`;
   const fields = 'fields: { title: text({ max: 5 }) }';
   const writers = 'create: everyone, update: everyone, delete: everyone';
   const definitions = {
-    undeclared: record(`name: 'undeclared', path: '/v1/undeclared', ${fields}`),
-    without_delete: record(
+    undeclared: collection(`name: 'undeclared', path: '/v1/undeclared', ${fields}`),
+    without_delete: collection(
       `name: 'without_delete', path: '/v1/x', ${fields}, access: { read: everyone, create: everyone, update: everyone }`,
     ),
-    no_such_field: record(
+    no_such_field: collection(
       `name: 'x', path: '/v1/x', ${fields}, access: { ${writers}, read: rowsWhere(everyone, { no_such_field: 1 }) }`,
     ),
-    ruled_by_row: record(
+    ruled_by_row: collection(
       `name: 'x', path: '/v1/x', fields: { ruled_by_row: text({ max: 5, read: ownRows(login) }) }, access: { ${writers}, read: everyone }`,
     ),
-    reserved: record(`name: 'reserved', fields: { is_deleted: text({ max: 5 }) }`),
-    dangling: record(`name: 'holder', fields: { other: reference('dangling') }`),
-    sample: record(`name: 'sample', ${fields}, samples: [{ title: 'too long' }]`),
+    reserved: collection(`name: 'reserved', fields: { is_deleted: text({ max: 5 }) }`),
+    dangling: collection(`name: 'holder', fields: { other: reference('dangling') }`),
+    sample: collection(`name: 'sample', ${fields}, samples: [{ title: 'too long' }]`),
     nothing: 'export const nothing = 1;',
     throwing: `throw new Error('as it pleases');`,
     unreadable: 'export default {',

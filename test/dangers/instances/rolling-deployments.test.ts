@@ -19,8 +19,8 @@ function content(version: string, fields: string): { CONTENT_DIR: string } {
   mkdirSync(path);
   writeFileSync(
     join(path, 'note.ts'),
-    `import { choice, defineRecord, integer, login, longText, references, text } from 'quire-cms';
-     export default defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'full', fields: { ${fields} },
+    `import { choice, defineCollection, integer, login, longText, references, text } from 'quire-cms';
+     export default defineCollection({ name: 'note', label: 'Note', path: '/v1/note', audit: 'full', fields: { ${fields} },
        access: { read: login, create: login, update: login, delete: login } });`,
   );
   return { CONTENT_DIR: path };

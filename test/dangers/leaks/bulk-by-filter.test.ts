@@ -4,7 +4,7 @@ import { readLocales } from '../../../server/definitions/locales.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { bulksOf } from '../../support/rows/bulk.ts';
 
-// Changes by filter × records with and without drafts × languages: nothing of them shows rows beyond the caller's sight.
+// Changes by filter × collections with and without drafts × languages: nothing of them shows rows beyond the caller's sight.
 
 const app = await freshApp({ contentDir: 'test/content/bulk-sight', locales: readLocales('zh,en') ?? [] });
 const { root } = app;

@@ -171,7 +171,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
       for (const [name, agent] of Object.entries(agents) as [keyof typeof agents, Client][]) {
         // its keys are all there are
         const call = async (tool: string, given: object) => {
-          const params = { name: tool, arguments: { record: kind, ...given } };
+          const params = { name: tool, arguments: { collection: kind, ...given } };
           const headers = { accept: 'application/json, text/event-stream' };
           const answer = await agent.post(
             '/mcp',
@@ -190,8 +190,8 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
           assert.match(text, /"name"/);
           assert.equal(row.tellsValues(text), may(name), `${tool} for ${name}: ${text}`);
         }
-        const described = await call('describe_record', {});
-        assert.equal(tellsNames(described), may(name), `describe_record for ${name}: ${described}`);
+        const described = await call('describe_collection', {});
+        assert.equal(tellsNames(described), may(name), `describe_collection for ${name}: ${described}`);
         for (const given of [
           { filter: { word: { eq: row.mark } } },
           { filter: { next: { name: { eq: 'x' } } } },

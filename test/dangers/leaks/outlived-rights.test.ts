@@ -75,7 +75,7 @@ const credentials: Readonly<Record<string, (seen: Sight) => Promise<Held>>> = {
   },
   'key of an agent': async (seen) => {
     const { owner, key: token } = await key(seen);
-    const params = { name: 'read_row', arguments: { record: 'memo', id: seen.id } };
+    const params = { name: 'read_row', arguments: { collection: 'memo', id: seen.id } };
     return {
       owner,
       works: async (send) => {

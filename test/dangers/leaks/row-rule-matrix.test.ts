@@ -264,17 +264,17 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
   });
 }
 
-/** A record under each rule, for all that can be done with it; one that refers to it; and one that rules look through. */
+/** A collection under each rule, for all that can be done with it; one that refers to it; and one that rules look through. */
 function contentOf(all: readonly (readonly [name: string, kind: { readonly rule: string }])[]): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
   const head = `import * as quire from 'quire-cms';
-const { anyOf, choice, defineRecord, everyone, login, ownRows, permission, reference, references, rowsWhere, superAdministrator, text } = quire;
+const { anyOf, choice, defineCollection, everyone, login, ownRows, permission, reference, references, rowsWhere, superAdministrator, text } = quire;
 const state = choice(['open', 'closed'], { default: 'closed' });\n`;
   const write = (name: string, fields: string, access: string) =>
     writeFileSync(
       join(folder, `${name}.ts`),
-      `${head}export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
+      `${head}export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
   fields: { ${fields} }, access: { ${access} } });\n`,
     );
   const forAll = (rule: string) =>

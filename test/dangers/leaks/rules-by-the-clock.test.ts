@@ -73,13 +73,13 @@ describe('a filter that names now', () => {
 function contentOf(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
-  const imports = `import { anyOf, dateTime, defineRecord, everyone, login, now, permission, reference, rowsWhere, text } from 'quire-cms';`;
+  const imports = `import { anyOf, dateTime, defineCollection, everyone, login, now, permission, reference, rowsWhere, text } from 'quire-cms';`;
   const rest = 'create: login, update: login, delete: login';
   const write = (kind: string, rule: string) => {
     const fields = `{ title: text({ max: 20, searchable: true }), until: dateTime() }`;
     writeFileSync(
       join(folder, `${kind}.ts`),
-      `${imports}\nexport default defineRecord({ name: '${kind}', label: '${kind}', path: '/v1/${kind}', audit: 'full', fields: ${fields}, access: { read: ${rule}, ${rest} } });`,
+      `${imports}\nexport default defineCollection({ name: '${kind}', label: '${kind}', path: '/v1/${kind}', audit: 'full', fields: ${fields}, access: { read: ${rule}, ${rest} } });`,
     );
   };
   for (const [kind, rule] of Object.entries(rules)) write(kind, rule);
@@ -87,7 +87,7 @@ function contentOf(): string {
   const references = Object.keys({ ...rules, moment: '' }).map((kind) => `to_${kind}: reference('${kind}')`);
   writeFileSync(
     join(folder, 'holder.ts'),
-    `${imports}\nexport default defineRecord({ name: 'holder', label: 'holder', path: '/v1/holder', audit: 'full', fields: { ${references} }, access: { read: everyone, ${rest} } });`,
+    `${imports}\nexport default defineCollection({ name: 'holder', label: 'holder', path: '/v1/holder', audit: 'full', fields: { ${references} }, access: { read: everyone, ${rest} } });`,
   );
   return folder;
 }

@@ -159,14 +159,14 @@ async function idOf(kind: string, index = 0): Promise<bigint> {
 function contentOf(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder, { recursive: true });
-  const imports = `import { anyOf, defineRecord, everyone, integer, login, ownRows, permission, reference, rowsWhere, superAdministrator, text } from 'quire-cms';\n`;
+  const imports = `import { anyOf, defineCollection, everyone, integer, login, ownRows, permission, reference, rowsWhere, superAdministrator, text } from 'quire-cms';\n`;
   const write = (name: string, definition: string) =>
     writeFileSync(join(folder, `${name}.ts`), `${imports}export default ${definition};\n`);
   for (const [kind, rule] of Object.entries(rules)) {
     const secret = kind === 'open' ? `permission('see secrets of open', 'secret')` : 'login';
     write(
       kind,
-      `defineRecord({ name: '${kind}', label: '${kind}', path: '/v1/${kind}', audit: 'full', fields: {
+      `defineCollection({ name: '${kind}', label: '${kind}', path: '/v1/${kind}', audit: 'full', fields: {
         title: text({ max: 100, searchable: true }),
         state: text({ max: 10, default: 'open' }),
         secret: integer({ read: ${secret} }),
@@ -176,7 +176,7 @@ function contentOf(): string {
   }
   write(
     'bystander',
-    `defineRecord({ name: 'bystander', label: 'bystander', path: '/v1/bystander', audit: 'none', fields: { title: text({ max: 100 }) }, access: { read: login, create: login, update: login, delete: login } })`,
+    `defineCollection({ name: 'bystander', label: 'bystander', path: '/v1/bystander', audit: 'none', fields: { title: text({ max: 100 }) }, access: { read: login, create: login, update: login, delete: login } })`,
   );
   return folder;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { grant } from '../../../server/access/accounts/grant.record.ts';
+import { grant } from '../../../server/access/accounts/grant.collection.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { administration, type Group, INVALID, type Users } from '../../support/rows/administration.ts';
 

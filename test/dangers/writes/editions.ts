@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { chainOf, readLocales } from '../../../server/definitions/locales.ts';
 
-/** A reference for a record with drafts in three languages: what each operation makes of it, and what each reader sees. */
+/** A reference for a collection with drafts in three languages: what each operation makes of it, and what each reader sees. */
 export const LOCALES = readLocales('en,fr>de,de') ?? [];
 export const NAMES = ['en', 'fr', 'de'] as const;
 const TRANSLATED = ['title', 'code'] as const;

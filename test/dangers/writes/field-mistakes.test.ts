@@ -6,7 +6,7 @@ describe('an option of a field that is', () => {
   const mistakes: Readonly<Record<string, RegExp>> = {
     // unknown
     "phone: text({ max: 20, raed: permission('See phones', 'phone') })":
-      /thing\.ts.*record 'thing': field 'phone': text has no option 'raed'; did you mean 'read'\? \(allowed: .*read/,
+      /thing\.ts.*collection 'thing': field 'phone': text has no option 'raed'; did you mean 'read'\? \(allowed: .*read/,
     'name: text({ max: 10, requird: true })':
       /field 'name': text has no option 'requird'; did you mean 'required'\?/,
     "rating: decimal({ precision: 3, scale: 1, mni: '0.0' })":
@@ -46,7 +46,7 @@ describe('an option of a field that is', () => {
     "f: file({ accept: ['jpeg'] })":
       /'accept' must be a list of types such as image\/png or image\/\*, not \["jpeg"\]/,
     "r: references('genre', { onDelete: 'delete' })": /'onDelete' must be 'refuse' or 'detach', not 'delete'/,
-    "r: reference({ onDelete: 'delete' })": /'r': the record that it refers to must be named first/,
+    "r: reference({ onDelete: 'delete' })": /'r': the collection that it refers to must be named first/,
     "c: choice('a', 'b')": /'c': the options of choice must be an object/,
     't: text({ max: 9, unique: true }), u: text({ max: 9, indexed: undefined })': /'indexed' is undefined/,
     "c: choice(['a', 'a'])": /'c': the choice 'a' is listed twice/,
@@ -69,8 +69,9 @@ describe('an option of a field that is', () => {
     't: undefined': /field 't': must be a field/,
     "things: referredBy('thing.parent')": /field 'things': is a way back; name it under 'waysBack'/,
     'id: integer()': /field 'id': this name is the server's own/,
-    "r: reference('flim')": /record 'thing' \(.*thing\.ts\): field 'r' refers to 'flim', which is no record/,
-    "r: reference('thnig')": /field 'r' refers to 'thnig', which is no record; did you mean 'thing'\?/,
+    "r: reference('flim')":
+      /collection 'thing' \(.*thing\.ts\): field 'r' refers to 'flim', which is no collection/,
+    "r: reference('thnig')": /field 'r' refers to 'thnig', which is no collection; did you mean 'thing'\?/,
     'j: json({ default: () => 1 })': /field 'j': bad default, it must be of type null or boolean/,
     'j: json({ default: { at: Number.NaN } })': /field 'j': bad default, it must be of type null or boolean/,
     't: text({ max: Number.NaN })': /'max' must be a whole number from 1 to \d+, not NaN/,

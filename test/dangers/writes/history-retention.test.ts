@@ -12,7 +12,7 @@ test('revisions older than HISTORY_RETENTION_DAYS are taken away, and since when
   const { look, change } = await databaseNamed('history-retention');
   const insert = (request: string, days: number, rows: number) =>
     change(
-      `insert into quire_revision (record, record_id, action, user_id, time, request_id, changes)
+      `insert into quire_revision (collection, record_id, action, user_id, time, request_id, changes)
        values ${Array(rows).fill(`('book', 1, 'update', 0, ?, ?, '{}')`)}`,
       ...Array.from({ length: rows }, (_, row) => [Date.now() - days * DAY_MS - row, request]).flat(),
     );

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   ACCESS,
+  collection,
   GOOD_FIELDS,
   IMPORTS,
-  record,
   refusal,
   withAccess,
   withFields,
@@ -12,14 +12,14 @@ import {
 } from '../../support/refused-start.ts';
 import { start, stop } from '../../support/server-process.ts';
 
-// The mistakes that people make in definitions. Each stops the start, and is told with its file, its record, its field, the
+// The mistakes that people make in definitions. Each stops the start, and is told with its file, its collection, its field, the
 // word that was probably meant, and what is allowed.
 
-describe('an option of a record that is', () => {
+describe('an option of a collection that is', () => {
   const mistakes: Readonly<Record<string, RegExp>> = {
     "uniqe: [['title']]":
-      /thing\.ts.*record 'thing': a record has no option 'uniqe'; did you mean 'unique'\? \(allowed: /,
-    "indices: [['title']]": /a record has no option 'indices'; did you mean 'indexes'\?/,
+      /thing\.ts.*collection 'thing': a collection has no option 'uniqe'; did you mean 'unique'\? \(allowed: /,
+    "indices: [['title']]": /a collection has no option 'indices'; did you mean 'indexes'\?/,
     "unique: ['title']": /'unique' must be a list of groups of field names/,
     "unique: [{ fields: ['title'], null: 'equal' }]":
       /a unique group has no option 'null'; did you mean 'nulls'\?/,
@@ -36,7 +36,7 @@ describe('an option of a record that is', () => {
       /no failure 'usernameTakn'; did you mean 'usernameTaken'\?/,
     'codes: { created: 1, updated: 2 }': /'deleted' is missing/,
     "samples: [{ title: 'x'.repeat(30) }]":
-      /record 'thing' \(.*thing\.ts\): a sample cannot be kept \(.*title must have at most 20/,
+      /collection 'thing' \(.*thing\.ts\): a sample cannot be kept \(.*title must have at most 20/,
     'samples: [1]': /'samples' must be a list of objects, one for each row, not \[1\]/,
     "titleField: 'titel'": /titleField names 'titel', which is no field; did you mean 'title'\?/,
     "samples: [{ titel: 'x' }]": /samples name 'titel', which is no field; did you mean 'title'\?/,
@@ -52,89 +52,92 @@ describe('an option of a record that is', () => {
     );
   const whole: Readonly<Record<string, readonly [source: string, expected: RegExp]>> = {
     "audit: 'ful'": [
-      record(`audit: 'ful', fields: { ${GOOD_FIELDS} }`),
+      collection(`audit: 'ful', fields: { ${GOOD_FIELDS} }`),
       /'audit' must be 'full' or 'creation' or 'none', not 'ful'/,
     ],
-    'no audit': [record(`fields: { ${GOOD_FIELDS} }`), /'audit' is missing/],
-    'no fields': [record(`audit: 'full'`), /'fields' is missing/],
-    'fields as a list': [record(`audit: 'full', fields: ['title']`), /'fields' must be an object/],
+    'no audit': [collection(`fields: { ${GOOD_FIELDS} }`), /'audit' is missing/],
+    'no fields': [collection(`audit: 'full'`), /'fields' is missing/],
+    'fields as a list': [collection(`audit: 'full', fields: ['title']`), /'fields' must be an object/],
     "path: 'thing'": [
-      record(`audit: 'full', path: 'thing', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      collection(`audit: 'full', path: 'thing', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
       /'path' must be a path such as \/v1\/book, without a slash at its end, not 'thing'/,
     ],
     "path: '/v1/thing/'": [
-      record(`audit: 'full', path: '/v1/thing/', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      collection(`audit: 'full', path: '/v1/thing/', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
       /'path' must be a path/,
     ],
     "path: '/cms/user'": [
-      record(`audit: 'full', path: '/cms/user', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
-      /thing\.ts: record 'thing': the path '\/cms\/user' lies among the server's own; take one such as \/v1\/thing/,
+      collection(`audit: 'full', path: '/cms/user', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      /thing\.ts: collection 'thing': the path '\/cms\/user' lies among the server's own; take one such as \/v1\/thing/,
     ],
     "path: '/v1/search'": [
-      record(`audit: 'full', path: '/v1/search', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
-      /record 'thing' \(.*thing\.ts\): path '\/v1\/search' would answer GET \/v1\/search, which is another route's/,
+      collection(`audit: 'full', path: '/v1/search', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      /collection 'thing' \(.*thing\.ts\): path '\/v1\/search' would answer GET \/v1\/search, which is another route's/,
     ],
     "path: '/v1/changes'": [
-      record(`audit: 'full', path: '/v1/changes', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
-      /record 'thing' \(.*\): path '\/v1\/changes' would answer GET \/v1\/changes, which is another route's/,
+      collection(`audit: 'full', path: '/v1/changes', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      /collection 'thing' \(.*\): path '\/v1\/changes' would answer GET \/v1\/changes, which is another route's/,
     ],
     "name: 'quire_thing'": [
-      record(`audit: 'full', fields: { ${GOOD_FIELDS} }`, 'quire_thing'),
-      /thing\.ts: record 'quire_thing': names that begin with 'quire_' are the server's own/,
+      collection(`audit: 'full', fields: { ${GOOD_FIELDS} }`, 'quire_thing'),
+      /thing\.ts: collection 'quire_thing': names that begin with 'quire_' are the server's own/,
     ],
     "name: 'Thing'": [
-      record(`audit: 'full', fields: { ${GOOD_FIELDS} }`, 'Thing'),
+      collection(`audit: 'full', fields: { ${GOOD_FIELDS} }`, 'Thing'),
       /'name' must be snake_case/,
     ],
     'no access': [
-      record(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }`),
+      collection(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }`),
       /who may use it \(access\)/,
     ],
     'no import': [
-      record(`audit: 'full', fields: { ${GOOD_FIELDS} }`).replace(' choice,', ''),
+      collection(`audit: 'full', fields: { ${GOOD_FIELDS} }`).replace(' choice,', ''),
       /thing\.ts:\d+: choice is not defined; import \{ choice \} from 'quire-cms'/,
     ],
     'a misspelt import': [
-      `import { definRecord } from 'quire-cms';\nexport default definRecord({});`,
-      /thing\.ts:\d+: .*export named 'definRecord'; did you mean 'defineRecord'\?/,
+      `import { definCollection } from 'quire-cms';\nexport default definCollection({});`,
+      /thing\.ts:\d+: .*export named 'definCollection'; did you mean 'defineCollection'\?/,
     ],
-    'no syntax': [`${IMPORTS}\nexport default defineRecord({\n  name: );`, /thing\.ts:\d+: /],
-    'an enum': [`enum State { Draft }\n${record(`audit: 'full'`)}`, /thing\.ts:1: .*enum is not supported/],
+    'no syntax': [`${IMPORTS}\nexport default defineCollection({\n  name: );`, /thing\.ts:\d+: /],
+    'an enum': [
+      `enum State { Draft }\n${collection(`audit: 'full'`)}`,
+      /thing\.ts:1: .*enum is not supported/,
+    ],
     'no default export': [
       'export const thing = 1;',
-      /thing\.ts must export one defineRecord\(…\) or defineSingleton\(…\) as its default/,
+      /thing\.ts must export one defineCollection\(…\) or defineSingleton\(…\) as its default/,
     ],
     'no name': [
-      `${IMPORTS}\nexport default defineRecord({ label: 'Thing', audit: 'full', fields: { ${GOOD_FIELDS} } });`,
-      /record '\?': 'name' is missing; it must be snake_case/,
+      `${IMPORTS}\nexport default defineCollection({ label: 'Thing', audit: 'full', fields: { ${GOOD_FIELDS} } });`,
+      /collection '\?': 'name' is missing; it must be snake_case/,
     ],
     'nothing at all': [
-      `${IMPORTS}\nexport default defineRecord();`,
-      /the options of a record must be an object/,
+      `${IMPORTS}\nexport default defineCollection();`,
+      /the options of a collection must be an object/,
     ],
   };
   for (const [name, [source, expected]] of Object.entries(whole))
     it(name, async () => assert.match(String(await refusal({ 'thing.ts': source })), expected));
 });
 
-it('a record at a path that another record answers', async () => {
+it('a collection at a path that another collection answers', async () => {
   const served = (name: string, path: string) =>
-    record(`audit: 'full', path: '${path}', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`, name);
+    collection(`audit: 'full', path: '${path}', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`, name);
   const files = { 'thing.ts': served('thing', '/v1/thing'), 'waste.ts': served('waste', '/v1/thing/trash') };
   assert.match(
     String(await refusal(files)),
-    /record 'waste' \(.*waste\.ts\): path '\/v1\/thing\/trash' would answer GET \/v1\/thing\/trash, which is another route's/,
+    /collection 'waste' \(.*waste\.ts\): path '\/v1\/thing\/trash' would answer GET \/v1\/thing\/trash, which is another route's/,
   );
 });
 
 describe('a singleton that is', () => {
   const single = (fields: string, rest = '') =>
-    `${IMPORTS.replace('defineRecord', 'defineSingleton')}
+    `${IMPORTS.replace('defineCollection', 'defineSingleton')}
 export default defineSingleton({ name: 'site', label: 'Site', audit: 'full', path: '/v1/site', fields: { ${fields} }, access: { read: everyone, update: login }${rest} });`;
   const mistakes: Readonly<Record<string, readonly [string, RegExp]>> = {
     'without a default for what must be there': [
       single('t: text({ max: 9, required: true })'),
-      /record 'site': field 't': a singleton begins with its defaults; give it a 'default'/,
+      /collection 'site': field 't': a singleton begins with its defaults; give it a 'default'/,
     ],
     'told to be unique': [
       single('t: text({ max: 9 })', ", unique: [['t']]"),
@@ -162,7 +165,7 @@ describe('an access rule that is', () => {
   const mistakes: Readonly<Record<string, RegExp>> = {
     [`${ACCESS}, history: undefined`]: /access: 'history' is undefined; leave it out, or give it a value/,
     [`${ACCESS}, histroy: login`]:
-      /record 'thing': access has no 'histroy'; did you mean 'history'\? \(allowed: /,
+      /collection 'thing': access has no 'histroy'; did you mean 'history'\? \(allowed: /,
     [`read: 'everyone', ${rest}`]: /access\.read: must be a rule such as everyone.*not 'everyone'/,
     [`read: permission, ${rest}`]: /access\.read: must be a rule such as.*not a function/,
     [`read: { level: 'publik' }, ${rest}`]: /access\.read: must be a rule/,
@@ -172,15 +175,15 @@ describe('an access rule that is', () => {
     [`read: anyOf(), ${rest}`]: /anyOf must name a rule/,
     'read: everyone, create: login, update: login': /access must say who may delete/,
     "read: permission('X', 'k'), create: permission('Y', 'k'), update: login, delete: login":
-      /record 'thing': the permission 'thing\.k' has two names, "X" and "Y"; give one of them another key/,
+      /collection 'thing': the permission 'thing\.k' has two names, "X" and "Y"; give one of them another key/,
     [`read: permission('${'X'.repeat(61)}'), ${rest}`]:
       /access\.read: 'name' must be text, or text by language \(.*\), of at most 60 characters/,
     [`read: rowsWhere(everyone, { titel: 'x' }), ${rest}`]:
-      /access: the rule for 'read' \(.*thing\.ts\): record 'thing': a condition cannot be used at 'filter\.titel': it is not a.*; did you mean 'title'\?/,
+      /access: the rule for 'read' \(.*thing\.ts\): collection 'thing': a condition cannot be used at 'filter\.titel': it is not a.*; did you mean 'title'\?/,
     [`read: rowsWhere(everyone, { title: { start: 'x' } }), ${rest}`]:
       /at 'filter\.title\.start': it is not an operator; .*; did you mean 'starts'\?/,
     [`read: ownRows(everyone), ${rest}`]:
-      /record 'thing': nobody owns what a stranger makes.*ownRows\(login\)/,
+      /collection 'thing': nobody owns what a stranger makes.*ownRows\(login\)/,
     [`read: anyOf(ownRows(everyone), superAdministrator), ${rest}`]: /nobody owns what a stranger makes/,
     [`read: rowsWhere(everyone, { title: {} }), ${rest}`]:
       /at 'filter\.title': it must be followed by one of eq/,
@@ -204,15 +207,15 @@ describe('a folder of definitions', () => {
     const said = await refusal({ 'one.ts': good, 'two.ts': good });
     assert.match(
       String(said),
-      /two records share the name 'thing': 'thing' \(.*one\.ts\) and 'thing' \(.*two\.ts\)/,
+      /two collections share the name 'thing': 'thing' \(.*one\.ts\) and 'thing' \(.*two\.ts\)/,
     );
     const paths = await refusal({ 'one.ts': good, 'two.ts': good.replace("name: 'thing'", "name: 'other'") });
     assert.match(
       String(paths),
-      /two records share the path '\/v1\/thing': 'thing' \(.*one\.ts\) and 'other' \(.*two\.ts\)/,
+      /two collections share the path '\/v1\/thing': 'thing' \(.*one\.ts\) and 'other' \(.*two\.ts\)/,
     );
   });
-  it('is refused where permissions of two records share a name, which are named', async () => {
+  it('is refused where permissions of two collections share a name, which are named', async () => {
     const shared = good.replaceAll('read: everyone', "read: permission('Keep', 'keep')");
     const said = await refusal({
       'one.ts': shared,
@@ -230,7 +233,7 @@ describe('a folder of definitions', () => {
     });
     assert.match(
       String(said),
-      /record 'thing': 'label' is the module of its permissions, so it must be .* of at most 50 characters/,
+      /collection 'thing': 'label' is the module of its permissions, so it must be .* of at most 50 characters/,
     );
   });
   it('is refused with all that is wrong with options at once', async () => {
@@ -242,7 +245,7 @@ describe('a folder of definitions', () => {
   it('is refused where it holds none', async () => {
     assert.match(
       String(await refusal({})),
-      /^CONTENT_DIR: the folder '.*' holds no record definitions; allowed: /,
+      /^CONTENT_DIR: the folder '.*' holds no collection definitions; allowed: /,
     );
   });
   it('starts a server where nothing is wrong', async () =>
@@ -252,5 +255,5 @@ describe('a folder of definitions', () => {
 it('a start says which records it serves, and from which folder', async () => {
   const running = await start('greeting', { CONTENT_DIR: 'test/content/library' });
   await stop(running);
-  assert.match(running.said(), /Records {4}.*\bnovel\b.*, from \/.*test\/content\/library\n/);
+  assert.match(running.said(), /Collections .*\bnovel\b.*, from \/.*test\/content\/library\n/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createUser } from '../../../server/access/accounts/accounts.ts';
-import { user } from '../../../server/access/accounts/user.record.ts';
+import { user } from '../../../server/access/accounts/user.collection.ts';
 import { adoptHash, noPassword } from '../../../server/access/passwords/passwords.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { job } from '../../../server/background/job.record.ts';
+import { job } from '../../../server/background/job.collection.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import type { Grants, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { job } from '../../../server/background/job.record.ts';
+import { job } from '../../../server/background/job.collection.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';

@@ -27,7 +27,7 @@ describe('the routes of a caller', () => {
       assert.equal((await routesOf(person)).includes(wanted), isOpen, `${who}: ${wanted}`);
   });
 
-  it('leave out those of records, which their definitions tell', async () => {
+  it('leave out those of collections, which their definitions tell', async () => {
     assert.ok(!(await routesOf(app.root)).some((one) => one.includes('/v1/story')));
   });
 

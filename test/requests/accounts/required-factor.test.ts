@@ -69,9 +69,9 @@ describe('a group that needs a second factor', () => {
     const person = await treasurer(app);
     const about = `user=${person.id}`;
     const explain = (query: string) => app.root.read<Explained>(`/cms/access/explain?${query}&${about}`);
-    assert.deepEqual(summaryOf(await explain('record=book')), [true, 'all', false]);
+    assert.deepEqual(summaryOf(await explain('collection=book')), [true, 'all', false]);
     await expire(person.id);
-    assert.deepEqual(summaryOf(await explain('record=book')), [false, 'none', true]);
+    assert.deepEqual(summaryOf(await explain('collection=book')), [false, 'none', true]);
     for (const request of [...closed, ...open]) {
       const [method = '', path = ''] = request.split(' ');
       const isDone = (await person.outcome(request, {}))[1] !== MISSING[1];

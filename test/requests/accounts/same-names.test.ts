@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { user } from '../../../server/access/accounts/user.record.ts';
+import { user } from '../../../server/access/accounts/user.collection.ts';
 import { argon2id } from '../../../server/access/passwords/argon2id.ts';
 import { hashPassword } from '../../../server/access/passwords/passwords.ts';
 import { freshApp } from '../../support/fresh-app.ts';

@@ -63,7 +63,7 @@ it('the typed client makes a service user with a key, replaces the key, and revo
 
 it('the typed client explains what somebody may do, and a refusal to its owner and to others', async () => {
   const explained = await root('GET /cms/access/explain', {
-    query: { user: String(other.id), record: 'book', action: 'create' },
+    query: { user: String(other.id), collection: 'book', action: 'create' },
   });
   assert.deepEqual([explained.user?.id, explained.allowed], [String(other.id), true]);
   const own = await callsOf(app, other.username);
@@ -76,11 +76,11 @@ it('the typed client explains what somebody may do, and a refusal to its owner a
     await root('GET /cms/access/refusals/:id', { params: { id } }),
   ];
   assert.deepEqual([told.path, toRoot.user_id], ['/cms/access/unused', String(other.id)]);
-  const access = await own('GET /cms/user/access', { query: { record: 'book', action: 'read' } });
+  const access = await own('GET /cms/user/access', { query: { collection: 'book', action: 'read' } });
   assert.equal(access.rows, 'all');
   const nobody = await callsOf(app);
   await assert.rejects(nobody('GET /cms/access/matrix'), { status: 401 });
-  assert.equal((await root('GET /cms/access/holders', { query: { record: 'book' } })).page, 0);
+  assert.equal((await root('GET /cms/access/holders', { query: { collection: 'book' } })).page, 0);
   const file: Response = await root('GET /cms/access/matrix/file', { query: { user: String(other.id) } });
   assert.match(await file.text(), /book/);
   const { items } = await root('GET /cms/access/unused', { query: { days: 90 } });

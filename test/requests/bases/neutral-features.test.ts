@@ -37,19 +37,21 @@ it('an export and a stream of changes are those of every base', async () => {
 });
 
 it('a change set tells the problem of each item in the neutral form', async () => {
-  const items = [{ record: 'article', action: 'create', values: { title: 'x'.repeat(1000), writer } }];
-  const plain = await app.root.post('/v1/change-set', { title: 'one', items });
-  const { status, body } = await app.root.post('/api/v1/change-set', { title: 'one', items });
+  const item = { action: 'create', values: { title: 'x'.repeat(1000), writer } };
+  const propose = (base: string, named: object) =>
+    app.root.post(`${base}/v1/change-set`, { title: 'one', items: [{ ...named, ...item }] });
+  const plain = await propose('', { record: 'article' });
+  const { status, body } = await propose('/api', { collection: 'article' });
   assert.equal(plain.status, 400, plain.text);
-  const [item] = body.items as [{ index: number; type: string; errors: [{ pointer: string }] }];
+  const [told] = body.items as [{ index: number; type: string; errors: [{ pointer: string }] }];
   assert.deepEqual(
-    [status, body.type, item.index, item.type, item.errors[0].pointer],
+    [status, body.type, told.index, told.type, told.errors[0].pointer],
     [422, 'urn:quire:error:rowsRefused', 0, 'urn:quire:error:badParameters', '#/title'],
   );
 });
 
 it('an agent reads failures in the form of the base that it calls', async () => {
-  const call = { name: 'read_row', arguments: { record: 'article', id: 999 } };
+  const call = { name: 'read_row', arguments: { collection: 'article', id: 999 } };
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
   const headers = { accept: 'application/json, text/event-stream' };
   for (const [base, told] of [

@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     api: [403, 10000],
   },
   {
-    what: 'a missing record',
+    what: 'a missing collection',
     by: 'root',
     line: 'GET /v1/book/999',
     told: [404, 10022],

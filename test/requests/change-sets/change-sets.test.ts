@@ -20,7 +20,7 @@ const member = await app.person();
 const { fresh, article, make, see, submit, approve } = changeSets(author, editor);
 
 describe('a change set', () => {
-  it('creates, changes and deletes rows of several records as one', async () => {
+  it('creates, changes and deletes rows of several collections as one', async () => {
     const [changed, gone] = [await article(), await article()];
     const title = fresh();
     const id = await make([
@@ -112,8 +112,11 @@ describe('a change set', () => {
   });
 
   for (const [why, item] of [
-    ['an unknown record', { record: 'nothing', action: 'create', values: {} }],
-    ['a record of the server', { record: 'quire_user', action: 'update', id: 1, values: { nickname: 'x' } }],
+    ['an unknown collection', { record: 'nothing', action: 'create', values: {} }],
+    [
+      'a collection of the server',
+      { record: 'quire_user', action: 'update', id: 1, values: { nickname: 'x' } },
+    ],
     ['an unknown field', { record: 'writer', action: 'create', values: { nonsense: 1 } }],
     ['an id of a creation', { record: 'writer', action: 'create', id: 1, values: { name: 'x' } }],
     ['a creation of a singleton', { record: 'site', action: 'create', values: {} }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changeSet } from '../../../server/features/change-sets/change-set.record.ts';
+import { changeSet } from '../../../server/features/change-sets/change-set.collection.ts';
 import { changeSetSweep } from '../../../server/features/change-sets/sweep-sets.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import type { Client } from '../../support/client.ts';
@@ -37,9 +37,9 @@ describe('a set of a program', () => {
 
   for (const [what, limits, status] of [
     ['reads only', { read_only: true }, 401],
-    ['is for other records', { records: ['writer'] }, 401],
+    ['is for other collections', { records: ['writer'] }, 401],
     ['holds no permission', { permissions: [] }, 401],
-    ['is for this record', { records: ['article'] }, 201],
+    ['is for this collection', { records: ['article'] }, 201],
   ] as const)
     it(`is answered ${status} where the key ${what}`, async () => {
       const robot = await program(limits, [writers]);

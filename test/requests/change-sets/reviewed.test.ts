@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { RecordsScope } from '../../../server/records/scope/records-scope.ts';
+import { RecordsScope } from '../../../server/records/scope/collections-scope.ts';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
@@ -16,7 +16,8 @@ const editor = await app.person();
 const approver = await app.superAdministrator();
 const imports = importsInto(app, '/v1/law');
 /** How 10312 reads. */
-const APPROVAL = 'Somebody else must approve changes of this record: propose them with POST /v1/change-set';
+const APPROVAL =
+  'Somebody else must approve changes of this collection: propose them with POST /v1/change-set';
 let count = 0;
 const fresh = () => `t${++count}`;
 
@@ -33,7 +34,7 @@ const law = async (values: object = {}) => {
   return id;
 };
 
-describe('a record that needs approval', () => {
+describe('a collection that needs approval', () => {
   for (const [what, ask] of [
     ['created', async () => ['POST /v1/law', { title: fresh() }]],
     ['created on trial', async () => ['POST /v1/law?dry_run=true', { title: fresh() }]],

@@ -98,7 +98,7 @@ describe('the feed of changes', () => {
     }
   });
 
-  it('is read by pages, by record and by row', async () => {
+  it('is read by pages, by collection and by row', async () => {
     const after = await end();
     const ids = [];
     for (const name of ['a', 'b', 'c']) ids.push(await make(app.root, '/v1/person', { name }));
@@ -146,11 +146,11 @@ describe('the feed of changes', () => {
       ['since=8640000000000001', 400, 10030],
       ['since=9223372036854775808', 400, 10030],
       ['since=0', 410, 10028],
-      ['record=nothing', 400, 10030],
-      ['record=quire_user', 400, 10030],
+      ['collection=nothing', 400, 10030],
+      ['collection=quire_user', 400, 10030],
       ['row=1', 400, 10030],
-      ['record=post,person&row=1', 400, 10030],
-      ['record=post&row=x', 400, 10030],
+      ['collection=post,person&row=1', 400, 10030],
+      ['collection=post&row=x', 400, 10030],
       ['count=0', 400, 10030],
       ['other=1', 400, 10030],
     ] as const)
@@ -177,7 +177,7 @@ describe('the feed of changes', () => {
     const id = await make(owner, '/v1/post', { title: 'secret title' });
     await app.root.done(`DELETE /v1/post/${id}`);
     const kept = () =>
-      app.database.look(`select states from quire_change where record = 'post' and record_id = ${id}`);
+      app.database.look(`select states from quire_change where collection = 'post' and record_id = ${id}`);
     assert.match(JSON.stringify(await kept()), /create_user_id/);
     await app.root.done(`DELETE /v1/post/trash/${id}`);
     assert.doesNotMatch(JSON.stringify(await kept()), /create_user_id/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { membership } from '../../../server/access/accounts/membership.record.ts';
+import { membership } from '../../../server/access/accounts/membership.collection.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import type { Change } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { change } from '../../../server/records/changes/change.record.ts';
+import { change } from '../../../server/records/changes/change.collection.ts';
 import type { Delivery } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -212,8 +212,8 @@ describe('a filter by the rows above another one', async () => {
 
 describe('the filter of a webhook', () => {
   for (const [name, body, path] of [
-    ['without a record', { filter: { title: 'x' } }, 'filter'],
-    ['of two records', { records: ['post', 'note'], filter: { title: 'x' } }, 'filter'],
+    ['without a collection', { filter: { title: 'x' } }, 'filter'],
+    ['of two collections', { records: ['post', 'note'], filter: { title: 'x' } }, 'filter'],
     ['over an unknown field', { records: ['post'], filter: { titel: 'x' } }, 'filter.titel'],
     ['with an unknown operator', { records: ['post'], filter: { title: { like: 'x' } } }, 'filter.title'],
     [
@@ -242,7 +242,7 @@ describe('the filter of a webhook', () => {
     assert.equal((await app.root.ask(`PATCH /cms/webhook/${own.id}`, { filter })).status, 400);
   });
 
-  it('is checked with the records that a change gives it', async () => {
+  it('is checked with the collections that a change gives it', async () => {
     const { id } = await hook(app.root, { records: ['post'], filter: { state: 'published' } });
     assert.equal((await app.root.ask(`PATCH /cms/webhook/${id}`, { records: ['person'] })).status, 400);
     assert.equal((await app.root.ask(`PATCH /cms/webhook/${id}`, { records: null })).status, 400);
@@ -269,7 +269,7 @@ describe('the filter of a webhook', () => {
     const person = await app.root.make('/v1/person', { name: 'p', pin: 'secret 1' });
     const kept = () =>
       app.server.records.reads.where(change, (select) =>
-        select.where('record_id', '=', BigInt(person)).where('record', '=', 'person'),
+        select.where('record_id', '=', BigInt(person)).where('collection', '=', 'person'),
       );
     assert.match((await kept())[0]?.states ?? '', /secret 1/);
     await app.root.done(`DELETE /cms/webhook/${id}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
+import { delivery } from '../../../server/features/webhooks/delivery.collection.ts';
 import type { Delivery } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     await until(async () => (await deliveries(id, '?state=delivered')).length === 3);
   });
 
-  it('is told of the events and records that it asks for', async () => {
+  it('is told of the events and collections that it asks for', async () => {
     await make(app.root, '/some', { records: ['post'], events: ['deleted'] });
     const id = await write('some');
     await app.root.done(`DELETE /v1/post/${id}`);

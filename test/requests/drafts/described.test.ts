@@ -68,7 +68,7 @@ describe('a definition with drafts', () => {
     assert.equal(noting && names(noting).includes('note'), true);
   });
 
-  it('names what drafts refer to by the record that people know', async () => {
+  it('names what drafts refer to by the collection that people know', async () => {
     const { drafts } = await describedFor(app.root);
     const writer = drafts?.fields.find((field) => field.name === 'writer');
     assert.equal(writer?.target, 'writer');
@@ -76,7 +76,7 @@ describe('a definition with drafts', () => {
     assert.doesNotMatch(JSON.stringify(drafts), /_drafts/);
   });
 
-  it('leaves records without drafts as they are', async () => {
+  it('leaves collections without drafts as they are', async () => {
     const topic = await describedFor(app.root, 'topic');
     assert.deepEqual(
       [topic.drafts, topic.actions.drafts, topic.refused.drafts],

@@ -34,7 +34,7 @@ describe('an explanation of a row with a draft', () => {
         ] as const) {
           const body = action === 'update' ? { title: 'new' } : undefined;
           const { status, text } = await person.ask(request, body);
-          const query = `record=essay&action=${action}&id=${id}${user}`;
+          const query = `collection=essay&action=${action}&id=${id}${user}`;
           const { allowed, row } = await root.read<Explained>(`/cms/access/explain?${query}`);
           assert.equal(allowed, status < 300, `${name}, ${action}: ${status} ${text}`);
           if (action !== 'read') assert.equal(row?.exists, true, action);
@@ -47,7 +47,7 @@ describe('an explanation of a row with a draft', () => {
     await agree();
   });
 
-  it('knows no drafts of records without them', async () => {
+  it('knows no drafts of collections without them', async () => {
     const topic = await root.make('/v1/topic', { name: 'Plain' });
     for (const action of ['drafts', 'publish']) {
       const path = `/cms/access/explain?record=topic&action=${action}&id=${topic}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { user } from '../../../server/access/accounts/user.record.ts';
+import { user } from '../../../server/access/accounts/user.collection.ts';
 import { makeSeals } from '../../../server/shared/secrets/seals.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -103,7 +103,7 @@ describe('a preview link opens nothing', () => {
       await refused(altered);
   });
 
-  it('of another draft, or of another record', async () => {
+  it('of another draft, or of another collection', async () => {
     const { token } = await linkOf(root);
     const other = await root.make('/v1/essay', { title: 'Not yet public either' });
     await refused(token, `/v1/essay/${other}/preview`);
@@ -115,7 +115,7 @@ describe('a preview link opens nothing', () => {
   it('when its time is over, or sealed for another purpose', async () => {
     const account = await app.server.records.ownReads.find(user, 1n);
     const credential = hash('sha256', account?.credential ?? '', 'base64url');
-    const link = { record: 'essay_drafts', row: String(id), userId: '1', credential };
+    const link = { collection: 'essay_drafts', row: String(id), userId: '1', credential };
     const sealed = (purpose: 'preview' | 'oidc', expireTime: number) =>
       makeSeals([app.secret], purpose).seal('preview of essay_drafts', link, expireTime);
     assert.equal((await open(sealed('preview', Date.now() + 60_000))).status, 200);
@@ -154,7 +154,7 @@ describe('a preview link opens nothing', () => {
     await refused(token);
   });
 
-  it('if it was to be made by an API key that reads only, or reads other records', async () => {
+  it('if it was to be made by an API key that reads only, or reads other collections', async () => {
     for (const limits of [{ read_only: true }, { records: ['writer'] }]) {
       const robot = await program(limits, [granted.groupId]);
       const answer = await robot.post(path);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { file as fileRecord } from '../../../server/records/file.record.ts';
-import { formerPath } from '../../../server/records/former-path.record.ts';
+import { file as fileRecord } from '../../../server/records/file.collection.ts';
+import { formerPath } from '../../../server/records/former-path.collection.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { makeS3Storage } from '../../../server/storage/s3-storage.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -50,7 +50,7 @@ describe('a destroyed row takes its files along', () => {
     assert.match(text, new RegExp(`File ${cover.id} destroyed, as nothing uses it any more`));
   });
 
-  it('also where its record has no trash', async () => {
+  it('also where its collection has no trash', async () => {
     const print = await picture();
     const id = await mei.make('/v1/label', { print: print.id });
     await mei.done(`DELETE /v1/label/${id}`);
@@ -84,7 +84,7 @@ const text = (url: string) => mei.make('/v1/crate', { body: `<p><img src="${url}
 /** What keeps a file although a row that held it was destroyed. */
 const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) => Promise<unknown>][] = [
   ['another row', ({ id }) => mei.make('/v1/crate', { kept: id })],
-  ['a row of another record', ({ id }) => mei.make('/v1/label', { print: id })],
+  ['a row of another collection', ({ id }) => mei.make('/v1/label', { print: id })],
   ['a row that has it in a group', ({ id }) => mei.make('/v1/crate', { lid: { picture: id } })],
   [
     'a row in the trash',

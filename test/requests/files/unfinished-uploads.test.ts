@@ -8,7 +8,7 @@ import { uploadSweep } from '../../../server/features/files/resumable/remove-upl
 import {
   resumableUpload,
   uploadPiece,
-} from '../../../server/features/files/resumable/resumable-upload.record.ts';
+} from '../../../server/features/files/resumable/resumable-upload.collection.ts';
 import { openUploads } from '../../../server/storage/open-uploads.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { outcomeOf, tusOf } from '../../support/rows/resumable-uploads.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { file as fileRecord } from '../../../server/records/file.record.ts';
-import { revision } from '../../../server/records/write/revision.record.ts';
+import { file as fileRecord } from '../../../server/records/file.collection.ts';
+import { revision } from '../../../server/records/write/revision.collection.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { image, kept, multipart, type Part, type Uploaded, upload } from '../../support/rows/uploads.ts';
 
@@ -113,7 +113,7 @@ describe('an upload', () => {
     const [item] = await upload(app, member.access, { key: 'a', name: 'a.png', bytes: await image() });
     const { reads } = app.server.records;
     const history = await reads.where(revision, (select) =>
-      select.where('record', '=', 'quire_file').where('record_id', '=', BigInt(item?.id ?? 0)),
+      select.where('collection', '=', 'quire_file').where('record_id', '=', BigInt(item?.id ?? 0)),
     );
     assert.deepEqual(
       history.map(({ action, user_id }) => [action, user_id]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
+import { delivery } from '../../../server/features/webhooks/delivery.collection.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { isOnFirstBaseAlone } from '../../support/bases.ts';
 import type { Revision } from '../../support/bodies.ts';

@@ -31,7 +31,7 @@ describe('a request', () => {
   it('is named in the history of what it changed', async () => {
     const { headers, body } = await open.root.post('/v1/book', { title: 'named' });
     const [revision] = await open.database.look(
-      `select request_id from quire_revision where record = 'book' and record_id = ?`,
+      `select request_id from quire_revision where collection = 'book' and record_id = ?`,
       body.id,
     );
     assert.equal(revision?.request_id, headers['x-request-id']);

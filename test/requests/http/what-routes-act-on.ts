@@ -1,4 +1,4 @@
-import { job } from '../../../server/background/job.record.ts';
+import { job } from '../../../server/background/job.collection.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import type { FreshApp, Person } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';

@@ -210,7 +210,7 @@ describe('a key never does more than its user', () => {
   });
 });
 
-it('a key for other records shows no guarded field of a row that everybody may read, on any path', async () => {
+it('a key for other collections shows no guarded field of a row that everybody may read, on any path', async () => {
   const guarded = await freshApp({ contentDir: 'test/content/rules' });
   const { groupId: paying } = await guarded.granted('person.salaries');
   const keys = keysOf(guarded);

@@ -46,7 +46,7 @@ async function agent(key: string, options?: object): Promise<McpClient> {
 const textOf = ({ content }: Called) => content.map(({ text }) => text).join('');
 const bodyOf = (called: Called) => JSON.parse(textOf(called));
 const namesOf = async (client: McpClient) => (await client.listTools()).tools.map(({ name }) => name);
-const READING = ['describe_record', 'list_rows', 'read_row'];
+const READING = ['describe_collection', 'list_rows', 'read_row'];
 const PROPOSING = ['propose_changes', 'read_proposal'];
 
 describe('an agent', () => {
@@ -63,7 +63,7 @@ describe('an agent', () => {
       const listed = await client.callTool({
         name: 'list_rows',
         arguments: {
-          record: 'article',
+          collection: 'article',
           filter: { or: [{ title: { in: [generation, 'other'] } }, { title: { starts: 'nothing' } }] },
           fields: 'title,writer',
           expand: 'writer',
@@ -78,12 +78,12 @@ describe('an agent', () => {
       );
       const read = await client.callTool({
         name: 'read_row',
-        arguments: { record: 'article', id: String(id) },
+        arguments: { collection: 'article', id: String(id) },
       });
       assert.equal(bodyOf(read).title, generation);
       assert.doesNotMatch(textOf(read) + textOf(listed), /hidden words/);
       const described = bodyOf(
-        await client.callTool({ name: 'describe_record', arguments: { record: 'article' } }),
+        await client.callTool({ name: 'describe_collection', arguments: { collection: 'article' } }),
       );
       assert.equal(described.name, 'article');
       assert.doesNotMatch(JSON.stringify(described), /"inside"/);
@@ -93,8 +93,8 @@ describe('an agent', () => {
     const id = await app.root.make('/v1/article', { title: 'As it was' });
     const client = await agent(robot.key);
     const items = [
-      { record: 'article', action: 'update', id, values: { title: 'As it should be' } },
-      { record: 'writer', action: 'create', values: { name: 'A new one' } },
+      { collection: 'article', action: 'update', id, values: { title: 'As it should be' } },
+      { collection: 'writer', action: 'create', values: { name: 'A new one' } },
     ];
     const proposed = bodyOf(
       await client.callTool({ name: 'propose_changes', arguments: { title: 'Better', items } }),
@@ -111,7 +111,7 @@ describe('an agent', () => {
 
   it('gets the problems of each item', async () => {
     const client = await agent(robot.key);
-    const items = [{ record: 'article', action: 'create', values: { titel: 'x' } }];
+    const items = [{ collection: 'article', action: 'create', values: { titel: 'x' } }];
     const answer = await client.callTool({ name: 'propose_changes', arguments: { title: 'x', items } });
     assert.equal(answer.isError, true);
     assert.match(textOf(answer), /"index":0,[\s\S]*"titel"/);
@@ -133,11 +133,11 @@ describe('an agent', () => {
   it('proposes nothing with a key that reads only', async () => {
     const made = await makeKey(robot.owner.id, { read_only: true });
     const before = (await app.root.list('/v1/change-set?count=100')).length;
-    const items = [{ record: 'writer', action: 'create', values: { name: 'Not proposed' } }];
+    const items = [{ collection: 'writer', action: 'create', values: { name: 'Not proposed' } }];
     const client = await agent(made.key);
     const answer = await client.callTool({ name: 'propose_changes', arguments: { title: 'x', items } });
     assert.equal(answer.isError, true);
-    assert.match(textOf(answer), /describe_record/);
+    assert.match(textOf(answer), /describe_collection/);
     assert.equal((await app.root.list('/v1/change-set?count=100')).length, before);
   });
 
@@ -146,7 +146,10 @@ describe('an agent', () => {
     const id = await app.root.make('/v1/article', { title: 'A long one', body });
     const client = await agent(robot.key);
     const read = (fields?: string) =>
-      client.callTool({ name: 'read_row', arguments: { record: 'article', id, ...(fields && { fields }) } });
+      client.callTool({
+        name: 'read_row',
+        arguments: { collection: 'article', id, ...(fields && { fields }) },
+      });
     const answer = await read();
     assert.equal(answer.isError, true);
     assert.match(textOf(answer), /100000/);
@@ -155,21 +158,21 @@ describe('an agent', () => {
   });
 
   for (const [what, name, given, words] of [
-    ['an unknown tool', 'delete_row', { record: 'article', id: 1 }, /describe_record/],
-    ['an unknown record', 'list_rows', { record: 'quire_user' }, /article/],
-    ['an unknown argument', 'list_rows', { record: 'article', where: 'x' }, /where/],
-    ['an unknown field', 'list_rows', { record: 'article', filter: { titel: { eq: 'x' } } }, /titel/],
+    ['an unknown tool', 'delete_row', { collection: 'article', id: 1 }, /describe_collection/],
+    ['an unknown collection', 'list_rows', { collection: 'quire_user' }, /article/],
+    ['an unknown argument', 'list_rows', { collection: 'article', where: 'x' }, /where/],
+    ['an unknown field', 'list_rows', { collection: 'article', filter: { titel: { eq: 'x' } } }, /titel/],
     [
       'a field that is not shown',
       'list_rows',
-      { record: 'article', filter: { inside: { eq: 'x' } } },
+      { collection: 'article', filter: { inside: { eq: 'x' } } },
       /inside/,
     ],
-    ['too many rows', 'list_rows', { record: 'article', count: 1000 }, /50/],
-    ['another path', 'read_row', { record: 'article', id: '1/history' }, /id/],
-    ['a list of one row', 'list_rows', { record: 'site' }, /read_row/],
-    ['a row that is not there', 'read_row', { record: 'article', id: 999_999 }, /10022/],
-    ['rows of others', 'read_row', { record: 'diary', id: 1 }, /10022/],
+    ['too many rows', 'list_rows', { collection: 'article', count: 1000 }, /50/],
+    ['another path', 'read_row', { collection: 'article', id: '1/history' }, /id/],
+    ['a list of one row', 'list_rows', { collection: 'site' }, /read_row/],
+    ['a row that is not there', 'read_row', { collection: 'article', id: 999_999 }, /10022/],
+    ['rows of others', 'read_row', { collection: 'diary', id: 1 }, /10022/],
   ] as const)
     it(`is refused ${what}`, async () => {
       await app.root.post('/v1/diary', { title: 'of root' });
@@ -201,22 +204,27 @@ describe('an agent', () => {
     it(`cannot ask with ${what}`, async () => {
       const answer = await (await agent(robot.key)).callTool({
         name,
-        arguments: { record: 'article', ...given },
+        arguments: { collection: 'article', ...given },
       });
       assert.equal(answer.isError, true);
       assert.match(textOf(answer), /more than 15000 characters/);
     });
 
   for (const [what, name, given, words] of [
-    ['an object in place of an id', 'read_row', { record: 'article', id: { toString: 1, valueOf: 1 } }, /id/],
+    [
+      'an object in place of an id',
+      'read_row',
+      { collection: 'article', id: { toString: 1, valueOf: 1 } },
+      /id/,
+    ],
     ['a list in place of an id', 'read_proposal', { id: [1] }, /id/],
-    ['an object in place of text', 'list_rows', { record: 'article', q: { toString: 1 } }, /q/],
+    ['an object in place of text', 'list_rows', { collection: 'article', q: { toString: 1 } }, /q/],
     ['too many items', 'propose_changes', { title: 'x', items: Array(10_000).fill({}) }, /items/],
     ['a long title', 'propose_changes', { title: long, items: [{}] }, /title/],
     [
       'long values',
       'propose_changes',
-      { title: 'x', items: [{ record: 'article', action: 'create', values: { title: long } }] },
+      { title: 'x', items: [{ collection: 'article', action: 'create', values: { title: long } }] },
       /title/,
     ],
   ] as const)
@@ -229,20 +237,23 @@ describe('an agent', () => {
   for (const [what, limits, names] of [
     ['everything', {}, [...READING, ...PROPOSING]],
     ['reading', { read_only: true }, READING],
-    ['one record', { records: ['writer'] }, [...READING, ...PROPOSING]],
+    ['one collection', { records: ['writer'] }, [...READING, ...PROPOSING]],
   ] as const)
     it(`has tools for ${what} if its key has`, async () => {
       const made = await makeKey(robot.owner.id, limits);
       const client = await agent(made.key);
       assert.deepEqual(await namesOf(client), names);
-      if (what !== 'one record') return;
+      if (what !== 'one collection') return;
       const { tools } = await client.listTools();
       const [list] = tools.filter(({ name }) => name === 'list_rows');
       assert.ok(list?.inputSchema.properties.record?.enum?.includes('writer'));
       assert.ok(!list?.inputSchema.properties.record?.enum?.includes('article'));
-      const refused = await client.callTool({ name: 'list_rows', arguments: { record: 'article' } });
+      const refused = await client.callTool({ name: 'list_rows', arguments: { collection: 'article' } });
       assert.equal(refused.isError, true);
-      const described = await client.callTool({ name: 'describe_record', arguments: { record: 'writer' } });
+      const described = await client.callTool({
+        name: 'describe_collection',
+        arguments: { collection: 'writer' },
+      });
       assert.equal(bodyOf(described).name, 'writer');
       const narrow = app.as(made.key);
       assert.equal((await narrow.get('/cms/definition/article')).status, 404);
@@ -254,6 +265,6 @@ describe('an agent', () => {
     const client = await agent(made.key);
     await client.listTools();
     await app.root.done(`DELETE /cms/key/${made.id}`);
-    await assert.rejects(client.callTool({ name: 'list_rows', arguments: { record: 'article' } }));
+    await assert.rejects(client.callTool({ name: 'list_rows', arguments: { collection: 'article' } }));
   });
 });

@@ -135,7 +135,7 @@ function inOrder(changes: readonly Record<string, string | null>[]): object {
   return placed.sort((one, other) => one.place - other.place);
 }
 
-/** What somebody reads of every record: the list, the export, the trash, and a history. */
+/** What somebody reads of every collection: the list, the export, the trash, and a history. */
 async function answersTo({ get }: Client, catalogue: Catalogue): Promise<unknown[]> {
   const paths = catalogue.served.flatMap(({ path }) => [
     `${path}?count=100`,

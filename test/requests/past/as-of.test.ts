@@ -33,7 +33,7 @@ const moment = async () => {
   return now;
 };
 
-describe('a record as of a time', () => {
+describe('a collection as of a time', () => {
   it('is as it was read then, and as it is now once time has passed', async () => {
     const before = await moment();
     const id = await make('/v1/paper', { title: 'one', pages: '9007199254740993', price: '1.5' });
@@ -136,7 +136,7 @@ describe('the past', () => {
     assert.equal((await refusal(`/v1/diary/${other}?as_of=${time}`, writer))[0], 404);
   });
 
-  it('is refused where the record keeps none', async () => {
+  it('is refused where the collection keeps none', async () => {
     const id = await make('/v1/stamp', { word: 'x' });
     for (const path of [`/v1/stamp/${id}?as_of=1`, '/v1/stamp?as_of=1']) {
       const [status, , message] = await refusal(path, app.root);

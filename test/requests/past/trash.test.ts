@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { deletion } from '../../../server/records/write/removal/deletion.record.ts';
+import { deletion } from '../../../server/records/write/removal/deletion.collection.ts';
 import type { Page, Revision, Trashed } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -25,7 +25,12 @@ const trash = (query = '', path = '/v1/paper', by: Client = looker) =>
 const deletedAlong = async (paper: number, shelf: number) => {
   await remove(`/v1/paper/${paper}`);
   await records.write(systemContext('along'), async (writes) => {
-    const entry = { record: 'paper', record_id: BigInt(paper), root_record: 'shelf', root_id: BigInt(shelf) };
+    const entry = {
+      collection: 'paper',
+      record_id: BigInt(paper),
+      root_collection: 'shelf',
+      root_id: BigInt(shelf),
+    };
     await writes.create(deletion, entry);
   });
 };

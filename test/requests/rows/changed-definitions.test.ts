@@ -14,7 +14,7 @@ const count = Number(process.env.RANDOM_DEFINITIONS ?? 5);
 const seed = Number(process.env.RANDOM_SEED ?? 7);
 const access = 'access: { read: login, create: login, update: login, delete: login }';
 const tag = (name: string) =>
-  `export default defineRecord({ name: '${name}', label: 'X', path: '/v1/${name}', audit: 'none', fields: { title: text({ max: 9 }) }, ${access} });`;
+  `export default defineCollection({ name: '${name}', label: 'X', path: '/v1/${name}', audit: 'none', fields: { title: text({ max: 9 }) }, ${access} });`;
 
 function projectWith(fields: Readonly<Record<string, string>>, hasDrafts: boolean): string {
   const sources = Object.entries(fields).map(([name, source]) => `${name}: ${source}`);
@@ -22,7 +22,7 @@ function projectWith(fields: Readonly<Record<string, string>>, hasDrafts: boolea
     'content/tag.ts': tag('tag'),
     'content/other.ts': tag('other'),
     'content/thing.ts': `import { json } from 'quire-cms';
-      export default defineRecord({ name: 'thing', label: 'X', path: '/v1/thing', audit: 'full', ${hasDrafts ? 'drafts: true,' : ''}
+      export default defineCollection({ name: 'thing', label: 'X', path: '/v1/thing', audit: 'full', ${hasDrafts ? 'drafts: true,' : ''}
       fields: { ${sources.join(', ')} }, ${access} });`,
   });
 }

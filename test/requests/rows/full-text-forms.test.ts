@@ -6,7 +6,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 
 const contentDir = projectOf({
-  'content/story.ts': `export default defineRecord({ name: 'story', label: 'Story', path: '/v1/story', audit: 'full',
+  'content/story.ts': `export default defineCollection({ name: 'story', label: 'Story', path: '/v1/story', audit: 'full',
     drafts: true, search: ['title'], fields: { title: text({ max: 90, required: true, localised: true }) },
     access: { read: login, create: login, update: login, delete: login, drafts: login, publish: login } });`,
 });

@@ -75,7 +75,7 @@ describe('who finds what', () => {
     assert.deepEqual(await ids(word), [hidden, seen]);
   });
 
-  it('looks through the records that the caller may read', async () => {
+  it('looks through the collections that the caller may read', async () => {
     const word = fresh();
     await app.root.make('/v1/article', { title: word });
     await app.root.make('/v1/post', { title: word });

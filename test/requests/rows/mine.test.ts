@@ -236,7 +236,7 @@ describe('is_mine as a field', () => {
   });
 });
 
-describe('a record with drafts', () => {
+describe('a collection with drafts', () => {
   it('tells who made the draft, and who made what is published', async () => {
     const writer = await drafting.person();
     const editor = await drafting.granted('essay.edit', 'essay.drafts', 'essay.publish');

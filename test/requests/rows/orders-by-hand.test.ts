@@ -92,7 +92,7 @@ describe('an order by hand', () => {
     assert.equal(await titlesOf(list, root, '&sort=title'), 'abcde');
   });
 
-  it('orders all rows of a record without lists', async () => {
+  it('orders all rows of a collection without lists', async () => {
     const [one, two] = [await playlist(), await playlist()];
     await root.done(`POST /v1/playlist/${two}/move`, { to: 'first' });
     const items = await root.list('/v1/playlist?count=100');

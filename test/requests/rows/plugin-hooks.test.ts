@@ -26,21 +26,21 @@ const telling = (who: string, of: string) =>
   }).join(', ');
 const ACCESS =
   'access: { read: everyone, create: login, update: login, delete: login, restore: login, purge: login, trash: login, history: login';
-const record = (name: string, more = '') =>
-  `export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { title: text({ max: 80, unique: ${name !== 'trace'} }), by: text({ max: 80, default: '' }) }, ${ACCESS}${more.startsWith('drafts') ? ', drafts: login, publish: login' : ''} }, ${more} });`;
+const collection = (name: string, more = '') =>
+  `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { title: text({ max: 80, unique: ${name !== 'trace'} }), by: text({ max: 80, default: '' }) }, ${ACCESS}${more.startsWith('drafts') ? ', drafts: login, publish: login' : ''} }, ${more} });`;
 const hooksOf = (who: string, more = '') =>
-  `hooks: { only: ['page', 'note', 'story'], ${telling(who, 'arguments[0].record')}, async afterCommit({ record, action, before, row, records, delivery }) { if (row.title === 'stubborn ${who}') throw new Error('no post'); await records.create('trace', { line: '${who} afterCommit ' + record + ' ' + action + ' ' + (before?.title ?? '-') + ' ' + row.title + ' ' + delivery.length }); } ${more} }`;
+  `hooks: { only: ['page', 'note', 'story'], ${telling(who, 'arguments[0].collection')}, async afterCommit({ collection, action, before, row, records, delivery }) { if (row.title === 'stubborn ${who}') throw new Error('no post'); await records.create('trace', { line: '${who} afterCommit ' + collection + ' ' + action + ' ' + (before?.title ?? '-') + ' ' + row.title + ' ' + delivery.length }); } ${more} }`;
 
 const app = await freshApp({
   logLevel: 'silent',
   contentDir: projectOf({
-    'content/page.ts': record('page', `hooks: { ${telling('own', "'page'")} }`),
-    'content/note.ts': record('note'),
-    'content/story.ts': record('story', 'drafts: true'),
+    'content/page.ts': collection('page', `hooks: { ${telling('own', "'page'")} }`),
+    'content/note.ts': collection('note'),
+    'content/story.ts': collection('story', 'drafts: true'),
     'content/trace.ts':
-      "export default defineRecord({ name: 'trace', label: 'Trace', path: '/v1/trace', audit: 'creation', fields: { line: text({ max: 200 }) }, access: { read: everyone, create: login, update: login, delete: login } });",
+      "export default defineCollection({ name: 'trace', label: 'Trace', path: '/v1/trace', audit: 'creation', fields: { line: text({ max: 200 }) }, access: { read: everyone, create: login, update: login, delete: login } });",
     'fixtures/note.ts':
-      "export default defineFixture({ record: 'note', key: 'title', rows: [{ title: 'seeded' }] });",
+      "export default defineFixture({ collection: 'note', key: 'title', rows: [{ title: 'seeded' }] });",
     'plugins.ts': `export default [definePlugin({ name: 'a', ${hooksOf('a')} }), definePlugin({ name: 'b', ${hooksOf('b')} })];`,
   }),
 });
@@ -61,7 +61,7 @@ async function traced(work: () => Promise<unknown>): Promise<string[]> {
   return [...lines.filter((line) => !isLater(line)), ...lines.filter(isLater).sort()];
 }
 
-/** The lines of these actions on one row: the record itself, if it has hooks, and both plug-ins write one for each moment. */
+/** The lines of these actions on one row: the collection itself, if it has hooks, and both plug-ins write one for each moment. */
 const expected = (record: string, actions: readonly string[]): string[] =>
   actions.flatMap((action) =>
     [`before${action}`, `after${action}`].flatMap((moment) =>
@@ -171,7 +171,7 @@ const ways: readonly Way[] = [
   ],
 ];
 
-describe('hooks of plug-ins run behind those of the record, in the order of the list, by', () => {
+describe('hooks of plug-ins run behind those of the collection, in the order of the list, by', () => {
   for (const [what, actions, prepare] of ways)
     for (const record of ['page', 'note'])
       it(`${what} of a ${record}`, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { presence } from '../../../server/access/presence/presence.record.ts';
+import { presence } from '../../../server/access/presence/presence.collection.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
@@ -128,7 +128,7 @@ describe('who may have a row open', () => {
       ['root', secrets.root, `/v1/diary/${diary}`, 200, 200],
       ['a planner', planner, `/v1/plan/${plan}`, 200, 200],
       ['no planner', writer, `/v1/plan/${plan}`, 401, 401],
-      ['nobody, of a public record', media.nobody, photo, 401, 401],
+      ['nobody, of a public collection', media.nobody, photo, 401, 401],
       ['root, of a row that is not there', secrets.root, '/v1/plan/999', 404, 200],
       ['root, of no id', secrets.root, '/v1/plan/none', 400, 400],
     ] as const) {

@@ -29,7 +29,7 @@ const ids = new Map<string, number[]>();
 const idsOf = (name: string) => ids.get(name) ?? [];
 const failures: string[] = [];
 
-/** Tells which of many failed, so that a test of all records names the odd ones. */
+/** Tells which of many failed, so that a test of all collections names the odd ones. */
 async function eachModel(work: (model: RandomModel) => Promise<void>): Promise<void> {
   failures.length = 0;
   for (const model of models)
@@ -66,7 +66,7 @@ async function sameAsAlone(
   }
 }
 
-describe(`${count} records that refer to each other (seed ${seed})`, () => {
+describe(`${count} collections that refer to each other (seed ${seed})`, () => {
   before(() =>
     eachModel(async (model) => {
       const made: number[] = [];
@@ -97,7 +97,7 @@ describe(`${count} records that refer to each other (seed ${seed})`, () => {
       }
     }));
 
-  it('are followed from record to record', () =>
+  it('are followed from collection to collection', () =>
     eachModel(async (model) => {
       for (const { field, target } of model.references) {
         const deeper = byName.get(target)?.references.map((one) => one.field) ?? [];

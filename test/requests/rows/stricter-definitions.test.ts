@@ -17,7 +17,7 @@ const access =
 const projectWith = (fields: string, options = '') =>
   projectOf({
     'content/thing.ts': `import { json } from 'quire-cms';
-      export default defineRecord({ name: 'thing', label: 'X', path: '/v1/thing', audit: 'full', ${options} fields: { ${fields} }, ${access} });`,
+      export default defineCollection({ name: 'thing', label: 'X', path: '/v1/thing', audit: 'full', ${options} fields: { ${fields} }, ${access} });`,
   });
 
 async function start({ address, closeFirst }: TestDatabase, contentDir: string) {
@@ -63,8 +63,10 @@ describe('rows in the way of a stricter definition', () => {
         .split('\n')
         .map((line) => JSON.parse(line));
     });
-    const named = (record: string, field: string) =>
-      lines.flatMap((line) => (line.record === record && line.field === field && !line.entry ? line.id : []));
+    const named = (collection: string, field: string) =>
+      lines.flatMap((line) =>
+        line.collection === collection && line.field === field && !line.entry ? line.id : [],
+      );
     assert.deepEqual(named('thing', 'state'), ids.slice(0, 4));
     assert.deepEqual(named('thing_drafts', 'state'), ids.slice(0, 4));
     assert.deepEqual(named('thing', 'tags'), ids);

@@ -29,7 +29,7 @@ describe('where a row is used', () => {
     await ties.root.make('/v1/reading', { about: [topic], essay_id: essays[0] });
   });
 
-  it('is counted by record and field, with what a deletion does there', async () => {
+  it('is counted by collection and field, with what a deletion does there', async () => {
     const uses = await usesOf(ties.root, `/v1/topic/${topic}`);
     assert.deepEqual(counts(uses), {
       'essay.first_topic_id': 2,

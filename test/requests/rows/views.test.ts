@@ -44,7 +44,7 @@ describe('saved views', () => {
     assert.equal((await app.nobody.get('/cms/view')).status, 401);
   });
 
-  it('are shown for records that the caller may read', async () => {
+  it('are shown for collections that the caller may read', async () => {
     const plans = { record: 'plan', name: 'shared', scope: 'everybody', state: 1 };
     const id = await app.root.make('/cms/view', plans);
     assert.deepEqual(await namesFor(owner, 'plan'), ['plans', 'shared']);

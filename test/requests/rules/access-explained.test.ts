@@ -37,7 +37,7 @@ describe('an explanation', () => {
             request,
             action === 'update' ? { title: 'new' } : undefined,
           );
-          const { allowed } = await explain(`record=post&action=${action}&id=${id}${user}`);
+          const { allowed } = await explain(`collection=post&action=${action}&id=${id}${user}`);
           assert.equal(allowed, status < 300, `${request}: ${status} ${text}`);
         }
     });
@@ -45,11 +45,11 @@ describe('an explanation', () => {
   it('of the past of a row names both rules that must allow, and knows deleted rows', async () => {
     const viewer = await app.granted('post.history');
     const asked = async (id: number, of: { readonly id: number }) =>
-      (await explain(`record=post&action=history&id=${id}&user=${of.id}`)).allowed;
+      (await explain(`collection=post&action=history&id=${id}&user=${of.id}`)).allowed;
     const draft = posts[0] ?? 0;
     assert.equal((await viewer.get(`/v1/post/${draft}/history`)).status, 404);
     assert.equal(await asked(draft, viewer), false);
-    const { decisions } = await explain(`record=post&action=history&id=${draft}&user=${viewer.id}`);
+    const { decisions } = await explain(`collection=post&action=history&id=${draft}&user=${viewer.id}`);
     assert.deepEqual(
       decisions.map(({ of, rows }) => [of, rows]),
       [
@@ -64,7 +64,7 @@ describe('an explanation', () => {
   });
 
   it('names the rule, what met it, by which groups, and what would', async () => {
-    const query = `record=post&action=update&user=${editor.id}`;
+    const query = `collection=post&action=update&user=${editor.id}`;
     const { allowed, rows, decisions, missing } = await explain(query);
     assert.deepEqual([allowed, rows, missing], [true, 'all', []]);
     const steps = decisions[0]?.steps ?? [];
@@ -82,7 +82,7 @@ describe('an explanation', () => {
       [editor.groupId],
     );
     const { missing: lacking, row } = await explain(
-      `record=post&action=update&user=${member.id}&id=${posts[2]}`,
+      `collection=post&action=update&user=${member.id}&id=${posts[2]}`,
     );
     assert.deepEqual(
       lacking.map(({ key }) => key),
@@ -97,12 +97,12 @@ describe('an explanation', () => {
   });
 
   it('tells of fields, routes and rows that do not exist', async () => {
-    const salary = await explain(`record=person&action=read&field=salary&user=${member.id}`);
+    const salary = await explain(`collection=person&action=read&field=salary&user=${member.id}`);
     assert.deepEqual([salary.allowed, salary.decisions.map(({ of }) => of)], [false, ['record', 'field']]);
     const route = await explain(`method=PUT&path=/cms/admin/user/5&user=${editor.id}`);
     assert.deepEqual([route.allowed, route.rows], [false, 'none']);
     assert.equal((await explain('path=/cms/user/login&method=POST')).allowed, true);
-    const gone = await explain('record=post&id=999&user=1');
+    const gone = await explain('collection=post&id=999&user=1');
     assert.deepEqual([gone.allowed, gone.row?.exists], [false, false]);
   });
 
@@ -112,14 +112,14 @@ describe('an explanation', () => {
       root.read<Explained & { key: { admits?: boolean; lacks: string | null; expired: boolean } }>(
         `/cms/access/explain?key=${narrow.id}&${query}`,
       );
-    const write = await ask('record=post&action=update');
+    const write = await ask('collection=post&action=update');
     assert.deepEqual([write.allowed, write.rows, write.key.lacks !== null], [false, 'none', true]);
-    const near = await ask('record=post&action=history&address=192.0.2.7');
+    const near = await ask('collection=post&action=history&address=192.0.2.7');
     assert.deepEqual([near.allowed, near.key.admits, near.key.lacks], [true, true, null]);
-    const far = await ask('record=post&action=history&address=198.51.100.1');
+    const far = await ask('collection=post&action=history&address=198.51.100.1');
     assert.deepEqual([far.allowed, far.key.admits], [false, false]);
     await app.behind('update quire_api_key set expire_time = ? where id = ?', Date.now() - 1, narrow.id);
-    const late = await ask('record=post&action=history&address=192.0.2.7');
+    const late = await ask('collection=post&action=history&address=192.0.2.7');
     assert.deepEqual([late.allowed, late.key.expired], [false, true]);
   });
 
@@ -138,7 +138,7 @@ describe('an explanation', () => {
   it('tells that a deactivated user may do nothing', async () => {
     const off = await app.granted('post.edit');
     await root.done(`DELETE /cms/admin/user/${off.id}/activation`);
-    const { allowed, decisions } = await explain(`record=post&action=update&user=${off.id}`);
+    const { allowed, decisions } = await explain(`collection=post&action=update&user=${off.id}`);
     assert.deepEqual([allowed, decisions[0]?.steps[2]?.met], [false, true]);
     const { records } = await root.read<{ records: { actions: Record<string, string> }[] }>(
       `/cms/access/matrix?user=${off.id}`,
@@ -148,15 +148,15 @@ describe('an explanation', () => {
 
   for (const query of [
     '',
-    'record=post&path=/v1/post',
-    'record=nothing',
-    'record=post&action=fly',
-    'record=post&field=nothing',
-    'record=post&action=create&id=1',
+    'collection=post&path=/v1/post',
+    'collection=nothing',
+    'collection=post&action=fly',
+    'collection=post&field=nothing',
+    'collection=post&action=create&id=1',
     'path=/v1/nothing',
-    'record=post&user=x',
-    'record=post&user=1&key=1',
-    'record=post&address=192.0.2.1',
+    'collection=post&user=x',
+    'collection=post&user=1&key=1',
+    'collection=post&address=192.0.2.1',
   ])
     it(`is refused for '${query}'`, async () =>
       assert.equal((await root.get(`/cms/access/explain?${query}`)).status, 400));
@@ -180,21 +180,21 @@ describe('who may do something', () => {
       assert.equal(total, items.length);
       return [strangers, Object.fromEntries(items.map(({ id, rows }) => [id, rows]))];
     };
-    const [strangers, rows] = await holders('record=post&action=update&count=100');
+    const [strangers, rows] = await holders('collection=post&action=update&count=100');
     assert.equal(strangers, 'none');
     assert.deepEqual(
       [1, member.id, author.id, editor.id].map((id) => (rows as Record<number, string>)[id]),
       ['all', 'some', 'some', 'all'],
     );
-    const [, purging] = await holders('record=post&action=purge');
+    const [, purging] = await holders('collection=post&action=purge');
     assert.equal((purging as Record<number, string>)[member.id], undefined);
     assert.equal((purging as Record<number, string>)[editor.id], 'all');
-    assert.equal((await holders('record=post'))[0], 'some');
+    assert.equal((await holders('collection=post'))[0], 'some');
   });
 });
 
 describe('what somebody may do', () => {
-  it('is told record by record and route by route', async () => {
+  it('is told collection by collection and route by route', async () => {
     const matrix = (user: string) =>
       root.read<{
         records: { record: string; actions: Record<string, string>; hidden_fields: string[] }[];

@@ -1,4 +1,4 @@
-// Takes long: the description of all records is compared with what each user may do.
+// Takes long: the description of all collections is compared with what each user may do.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -137,7 +137,10 @@ describe('an import', () => {
     for (const guess of [salary, '1.00']) {
       const { id: importId, refused } = await own.run('key=id', `id,salary\n${id},${guess}\n`);
       assert.equal(refused, 1);
-      assert.match(JSON.stringify(await own.report(importId)), /"salary":"is not a field of this record"/);
+      assert.match(
+        JSON.stringify(await own.report(importId)),
+        /"salary":"is not a field of this collection"/,
+      );
     }
   });
 

@@ -5,7 +5,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 
 const COUNT = 5000;
-const part = `export default defineRecord({
+const part = `export default defineCollection({
   name: 'part', label: 'Part', path: '/v1/part', audit: 'none',
   fields: {
     colour: choice(Array.from({ length: ${COUNT} }, (_, index) => 'colour number ' + index), { required: true }),

@@ -8,7 +8,7 @@ import { engineName } from '../../support/test-database.ts';
 
 const app = await freshApp();
 const USERS = [7n, 8n, 9n];
-const permission = { key: 'record.update', name: '', module: '' };
+const permission = { key: 'collection.update', name: '', module: '' };
 
 /** Stores what an instance has noted of these users. */
 function store(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { triedCaptcha } from '../../../server/http/users/captcha.record.ts';
+import { triedCaptcha } from '../../../server/http/users/captcha.collection.ts';
 import { makeCaptchaTags } from '../../../server/http/users/captcha-tags.ts';
 import { openServer } from '../../../server/start.ts';
 import { BASES } from '../../support/bases.ts';

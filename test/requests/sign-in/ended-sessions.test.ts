@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { session } from '../../../server/access/sign-in/session.record.ts';
+import { session } from '../../../server/access/sign-in/session.collection.ts';
 import { sessionSweep } from '../../../server/access/sign-in/sweep-sessions.ts';
 import { whereEvenDeleted } from '../../../server/records/write/removal/deleted.ts';
-import { revision } from '../../../server/records/write/revision.record.ts';
+import { revision } from '../../../server/records/write/revision.collection.ts';
 import { claimsOf, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
 
@@ -15,7 +15,7 @@ const { records } = app.server;
 const kept = (id: number) =>
   whereEvenDeleted(records.ownReads, session, (select) => select.where('user_id', '=', id));
 const revisions = () =>
-  records.ownReads.where(revision, (select) => select.where('record', '=', session.name));
+  records.ownReads.where(revision, (select) => select.where('collection', '=', session.name));
 const sweep = () => sessionSweep(records).run(new AbortController().signal);
 
 let person: Person;
@@ -62,7 +62,7 @@ describe('nothing is kept of a session', () => {
 it('sessions have no history, and that of older versions is swept', async () => {
   assert.deepEqual(await revisions(), []);
   await app.behind(
-    `insert into quire_revision (record, record_id, action, user_id, time, request_id, changes) values ('quire_session', ?, 'update', 0, 1, 'x', '{}')`,
+    `insert into quire_revision (collection, record_id, action, user_id, time, request_id, changes) values ('quire_session', ?, 'update', 0, 1, 'x', '{}')`,
     person.id,
   );
   assert.equal((await revisions()).length, 1);

@@ -11,7 +11,7 @@ const app = await freshApp({
   logLevel: 'silent',
   contentDir: projectOf({
     'content/trace.ts':
-      "export default defineRecord({ name: 'trace', label: 'Trace', path: '/v1/trace', audit: 'full', fields: { line: text({ max: 200 }) }, access: { read: everyone, create: login, update: superAdministrator, delete: login } });",
+      "export default defineCollection({ name: 'trace', label: 'Trace', path: '/v1/trace', audit: 'full', fields: { line: text({ max: 200 }) }, access: { read: everyone, create: login, update: superAdministrator, delete: login } });",
     'plugins.ts': `export default [
       definePlugin({ name: 'a', hooks: {
         async afterSignIn(event) {

@@ -110,7 +110,7 @@ describe('the same filter holds', () => {
     });
   }
 
-  it('through a reference of another record', async () => {
+  it('through a reference of another collection', async () => {
     const at = async (person: Lister, filter: string) =>
       (await person.list(`/v1/shelf?${asked(filter)}`)).map(({ id }) => id);
     assert.deepEqual(await at(reader, 'filter[page][parent][below]=a'), [shelf]);

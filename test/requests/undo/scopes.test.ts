@@ -140,7 +140,7 @@ describe('an API key', () => {
 
   for (const [what, limits] of [
     ['reads only', { read_only: true }],
-    ['is for other records', { records: ['stamp'] }],
+    ['is for other collections', { records: ['stamp'] }],
   ] as const)
     it(`takes nothing back if it ${what}`, async () => {
       const robot = await program();

@@ -209,7 +209,7 @@ describe('values of every form', () => {
     assert.equal((await rowOf('/v1/motto')).body.words, 'first words');
   });
 
-  it('of a record without history stay, and the report says so', async () => {
+  it('of a collection without history stay, and the report says so', async () => {
     const scope = await within(writer, () => writer.make('/v1/stamp', { word: 'stays' }));
     const { expected, rows } = await preview(root, scope);
     assert.deepEqual(

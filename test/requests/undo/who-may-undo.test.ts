@@ -220,9 +220,9 @@ describe('what is confirmed', () => {
     ['a key of a request', { request: 'x', key: 1 }, 'key is only for use with since'],
     ['a period that ends before it begins', { since: 9, until: 5 }, 'since must be before until'],
     [
-      'an unknown record',
+      'an unknown collection',
       { request: 'x', records: ['no_such'] },
-      'records names no record that can be read: no_such',
+      'collections names no collection that can be read: no_such',
     ],
   ] as const)
     it(`is refused with ${what}`, async () => {

@@ -21,7 +21,7 @@ const piece = (values: object = {}) => editor.make('/v1/piece', { title: fresh()
 
 type Everything = Readonly<Record<string, readonly Plain[]>>;
 
-/** All rows of all records as they are stored, but for the times of their changes. */
+/** All rows of all collections as they are stored, but for the times of their changes. */
 async function everything(): Promise<Everything> {
   const all: Record<string, Plain[]> = {};
   for (const name of RECORDS) {
@@ -115,7 +115,7 @@ const anyRequest: fc.Arbitrary<Request> = fc.oneof(
   fc.constant<Request>(() => ['POST /v1/topic', { name: fresh() }]),
 );
 
-it('any request, undone at once, leaves every row of every record as it was', {
+it('any request, undone at once, leaves every row of every collection as it was', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(

@@ -16,7 +16,7 @@ interface Site {
   open(): Promise<{ readonly page: Page }>;
 }
 
-/** The most pages of a kind that are looked at, such as rows of a record. */
+/** The most pages of a kind that are looked at, such as rows of a collection. */
 const ALIKE = 2;
 const MOST_SCREENS = 60;
 const MOST_CLICKS = 150;
@@ -169,12 +169,12 @@ async function act(element: Locator, { how }: FoundControl, timeout: number): Pr
 
 /**
  * A control is known by its place in the page and by the kind of screen, so the same button of another row is the same. What
- * is the same for all records is used once.
+ * is the same for all collections is used once.
  */
 function keyOn(path: string, key: string): string {
   const [where, place] = key.split(' ', 2);
   if (where === 'shell') return key;
-  return `${where === 'tool' ? kindOf(path).replace(/records\/\w+/, 'records') : kindOf(path)} ${place}`;
+  return `${where === 'tool' ? kindOf(path).replace(/collections\/\w+/, 'collections') : kindOf(path)} ${place}`;
 }
 
 /** Another user may find another control in the same place, so its label counts as well, apart from the numbers of a row. */

@@ -54,7 +54,7 @@ export function controlsIn(): FoundControl[] {
     return `${partOf(element)} ${steps.join('>').replaceAll(' ', '.')}`;
   }
 
-  /** The frame is the same on all screens, and so are some tools for all records. */
+  /** The frame is the same on all screens, and so are some tools for all collections. */
   function partOf(element: PageElement): string {
     if (element.closest('.sidebar, .topbar, .palette')) return 'shell';
     return element.closest('.list-filter, .columns-menu, .views-menu, .prose-bar') ? 'tool' : 'screen';

@@ -75,14 +75,14 @@ export async function questionsTo(app: FreshApp, rows: Readonly<Record<Kind, rea
     if (one.of === 'field') return aboutField(one, at(rows.person, one.row), client);
     if (one.of === 'list')
       return {
-        query: `record=${one.kind}&action=trash`,
+        query: `collection=${one.kind}&action=trash`,
         made: () => isDone(client.ask(`GET /v1/${one.kind}/trash`)),
       };
     const id = at(rows[one.kind], one.row);
     const [method, rest] = REQUESTS[one.action];
     const body = method === 'PATCH' ? { [WORDS[one.kind]]: 'other' } : undefined;
     return {
-      query: `record=${one.kind}&action=${one.action}&id=${id}`,
+      query: `collection=${one.kind}&action=${one.action}&id=${id}`,
       made: () => isDone(client.ask(`${method} /v1/${one.kind}/${id}${rest}`, body)),
     };
   };
@@ -100,7 +100,7 @@ function aboutField(
     const { status, body, text } = await client.ask(`GET ${path}`);
     return { isAllowed: status === 200 && Object.hasOwn(body, field), said: `${status} ${text}` };
   };
-  return { query: `record=person&action=${action}&field=${field}&id=${id}`, made };
+  return { query: `collection=person&action=${action}&field=${field}&id=${id}`, made };
 }
 
 function aboutRoute({ method, path, rows }: AskedRoute, client: Asker['client']): Question {

@@ -29,7 +29,7 @@ const LIMITS: readonly object[] = [
   { manages_accounts: true },
 ];
 
-/** The records whose rules are asked about; `post` more often than others. */
+/** The collections whose rules are asked about; `post` more often than others. */
 export type Kind = 'post' | 'note' | 'person';
 export const kinds = fc.constantFrom<Kind>('post', 'post', 'note', 'person');
 

@@ -62,7 +62,7 @@ export async function follow(
 
 function filesOf(page: string): { name: string; text: string }[] {
   const created = page.matchAll(/^Create `(?:(\w+)\/)?(\S+\.ts)`:\n\n```ts\n([\s\S]*?)^```/gm);
-  // Whatever a page calls its folder of records, here it is `content`.
+  // Whatever a page calls its folder of collections, here it is `content`.
   const folderOf = (name: string) =>
     ['', 'routes', 'jobs', 'mail', 'plugins'].includes(name) ? name : 'content';
   return [...created].map(([, folder = '', name = '', text = '']) => ({
@@ -80,7 +80,7 @@ async function printedAddress(output: AsyncIterable<unknown>): Promise<string> {
   let printed = '';
   for await (const chunk of output) {
     printed += chunk;
-    const found = /API +(http:\/\/\S+?)\/?\n/.exec(printed);
+    const found = /API +(http:\/\/\S+?)\/api\n/.exec(printed);
     if (found?.[1]) return found[1];
   }
   throw new Error(`the server did not start: ${printed}`);

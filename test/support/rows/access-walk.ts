@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { grant } from '../../../server/access/accounts/grant.record.ts';
-import { group } from '../../../server/access/accounts/group.record.ts';
-import { membership } from '../../../server/access/accounts/membership.record.ts';
-import { user } from '../../../server/access/accounts/user.record.ts';
-import { apiKey } from '../../../server/access/api-keys/api-key.record.ts';
-import { passkey } from '../../../server/access/factors/passkey.record.ts';
-import { totp } from '../../../server/access/factors/totp.record.ts';
-import { identity } from '../../../server/access/identities/identity.record.ts';
-import { impersonation } from '../../../server/access/impersonation/impersonation.record.ts';
-import { mailToken } from '../../../server/access/mail-tokens/mail-token.record.ts';
-import { session } from '../../../server/access/sign-in/session.record.ts';
-import { webhook } from '../../../server/features/webhooks/webhook.record.ts';
+import { grant } from '../../../server/access/accounts/grant.collection.ts';
+import { group } from '../../../server/access/accounts/group.collection.ts';
+import { membership } from '../../../server/access/accounts/membership.collection.ts';
+import { user } from '../../../server/access/accounts/user.collection.ts';
+import { apiKey } from '../../../server/access/api-keys/api-key.collection.ts';
+import { passkey } from '../../../server/access/factors/passkey.collection.ts';
+import { totp } from '../../../server/access/factors/totp.collection.ts';
+import { identity } from '../../../server/access/identities/identity.collection.ts';
+import { impersonation } from '../../../server/access/impersonation/impersonation.collection.ts';
+import { mailToken } from '../../../server/access/mail-tokens/mail-token.collection.ts';
+import { session } from '../../../server/access/sign-in/session.collection.ts';
+import { webhook } from '../../../server/features/webhooks/webhook.collection.ts';
 
 import type { Plain } from '../client.ts';
 import { type FreshApp, PASSWORD } from '../fresh-app.ts';
@@ -42,7 +42,7 @@ const RECORDS = {
 };
 export type Access = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The records with rows that were not there before. */
+/** The collections with rows that were not there before. */
 export function gained(before: Access, after: Access): string[] {
   return [...after].flatMap(([name, rows]) => (rows.isSubsetOf(before.get(name) ?? new Set()) ? [] : name));
 }

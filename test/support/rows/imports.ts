@@ -16,7 +16,7 @@ export interface Import {
   readonly kept: number;
 }
 
-/** Imports into a record of this app, as the holder of the token sees them. */
+/** Imports into a collection of this app, as the holder of the token sees them. */
 export function importsInto(app: FreshApp, path: string, token = app.root.access) {
   const begin = (query: string, body: string | Buffer, headers = {}) =>
     app.as(token).post<{ id: number; code: number; message: string }>(`${path}/import?${query}`, body, {

@@ -1,4 +1,4 @@
-import type { Definition } from '../../../server/definitions/define-record.ts';
+import type { Definition } from '../../../server/definitions/define-collection.ts';
 import type { FreshApp } from '../fresh-app.ts';
 import { readStatements } from './statements.ts';
 
@@ -15,7 +15,7 @@ export interface Novels {
   readonly next: string | null;
 }
 
-/** Makes rows of a record in one transaction, as a user would have, and answers their ids. */
+/** Makes rows of a collection in one transaction, as a user would have, and answers their ids. */
 export function makeRows(
   { server: { records } }: FreshApp,
   name: string,

@@ -16,7 +16,7 @@ export const kinds: Record<string, { rule: string; may(caller: Caller): boolean 
   supers: { rule: 'superAdministrator', may: (caller) => caller === 'root' },
 };
 
-/** A folder with a record for each of these kinds. */
+/** A folder with a collection for each of these kinds. */
 export function contentOfRuledFields(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
@@ -24,9 +24,9 @@ export function contentOfRuledFields(): string {
   for (const [name, { rule }] of Object.entries(kinds))
     writeFileSync(
       join(folder, `${name}.ts`),
-      `import { defineRecord, everyone, integer, login, permission, reference, references, superAdministrator, text } from 'quire-cms';
+      `import { defineCollection, everyone, integer, login, permission, reference, references, superAdministrator, text } from 'quire-cms';
 const ruled = { read: ${rule}, write: ${rule} };
-export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
+export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
   fields: {
     name: text({ max: 40, required: true, unique: true, searchable: true }),
     word: text({ max: 40, searchable: true, ...ruled }),

@@ -2,7 +2,7 @@ import { freshApp, type Sent } from '../fresh-app.ts';
 
 type Values = Record<string, unknown>;
 
-/** A server whose records refer to one another, with shorthands that ask as the super administrator by default. */
+/** A server whose collections refer to one another, with shorthands that ask as the super administrator by default. */
 export async function tiedApp() {
   const app = await freshApp({ language: 'en', contentDir: 'test/content/ties' });
   const root: Sent = { token: app.root.access };

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { upload as uploadRecord } from '../../../server/records/upload.record.ts';
+import { upload as uploadRecord } from '../../../server/records/upload.collection.ts';
 import type { ItemOf } from '../bodies.ts';
 import type { FreshApp } from '../fresh-app.ts';
 import type { Running } from '../server-process.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { permission } from '../../../server/access/accounts/permission.record.ts';
+import { permission } from '../../../server/access/accounts/permission.collection.ts';
 import { suggestion } from '../../../server/shared/text/words.ts';
 import type { Server } from '../../../server/start.ts';
 

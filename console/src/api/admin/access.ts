@@ -4,11 +4,11 @@ import { connection } from '../connection.ts';
 export type Extent = 'all' | 'some' | 'none';
 
 /**
- * A question about access: to an action on a record, or to a route. Empty parts are left out. Without a user and a key it is
+ * A question about access: to an action on a collection, or to a route. Empty parts are left out. Without a user and a key it is
  * about callers without a token.
  */
 export interface Question {
-  readonly record: string;
+  readonly collection: string;
   readonly action: string;
   readonly field: string;
   readonly row: string;
@@ -43,7 +43,7 @@ export interface Step {
 }
 
 export interface Decision {
-  readonly of: 'record' | 'reading' | 'field' | 'route';
+  readonly of: 'collection' | 'reading' | 'field' | 'route';
   readonly rule: string;
   readonly allowed: boolean;
   readonly rows: Extent;

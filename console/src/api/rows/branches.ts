@@ -25,14 +25,14 @@ const EACH = '100';
 
 /** The rows directly below one, or those at the top: in their order by hand where they have one, else as lists are sorted. */
 export async function readBranch(
-  record: ServedDescription,
+  collection: ServedDescription,
   field: string,
   parent: string | null,
   after?: string,
 ): Promise<BranchPage> {
-  const { order, sort, title_field } = record;
+  const { order, sort, title_field } = collection;
   const query: [string, string][] = [
-    ...versionQuery(record),
+    ...versionQuery(collection),
     ['fields', [...new Set([field, title_field])].filter((name) => name !== 'id').join()],
     ['sort', order?.within === field ? order.field : sort],
     ['can', '1'],
@@ -40,10 +40,10 @@ export async function readBranch(
     parent === null ? [`filter[${field}][null]`, 'true'] : [`filter[${field}][eq]`, parent],
     ...(after === undefined ? [] : [['after', after] as [string, string]]),
   ];
-  const answer = await connection.response('GET', record.path, { query });
+  const answer = await connection.response('GET', collection.path, { query });
   const { items, next } = readExact(await answer.text()) as { items: readonly Raw[]; next: string | null };
   const counts = await countBelow(
-    record,
+    collection,
     field,
     items.map(({ id }) => digitsOf(id) ?? ''),
   );
@@ -61,25 +61,25 @@ export async function readBranch(
 }
 
 /** How many rows stand directly below each of these, in one request. */
-async function countBelow(record: ServedDescription, field: string, ids: readonly string[]) {
-  if (ids.length === 0 || record.actions.aggregate === undefined) return undefined;
+async function countBelow(collection: ServedDescription, field: string, ids: readonly string[]) {
+  if (ids.length === 0 || collection.actions.aggregate === undefined) return undefined;
   const query: [string, string][] = [
-    ...versionQuery(record),
+    ...versionQuery(collection),
     ['select', 'count'],
     ['group', field],
     [`filter[${field}][in]`, ids.join()],
     ['count', EACH],
   ];
-  const answer = await connection.response('GET', `${record.path}/aggregate`, { query });
+  const answer = await connection.response('GET', `${collection.path}/aggregate`, { query });
   const { items } = readExact(await answer.text()) as { items: readonly Raw[] };
   return new Map(items.map((one) => [digitsOf((one.group as Raw)[field]) ?? '', Number(one.count)]));
 }
 
 /** The rows above one, from the top down, with their titles. */
-export async function readAncestors(record: ServedDescription, id: string) {
-  const { title_field } = record;
-  const query: [string, string][] = [...versionQuery(record), ['fields', title_field]];
-  const answer = await connection.response('GET', `${rowPath(record, id)}/ancestors`, { query });
+export async function readAncestors(collection: ServedDescription, id: string) {
+  const { title_field } = collection;
+  const query: [string, string][] = [...versionQuery(collection), ['fields', title_field]];
+  const answer = await connection.response('GET', `${rowPath(collection, id)}/ancestors`, { query });
   const { items } = readExact(await answer.text()) as { items: readonly Raw[] };
   return items.map((row) => ({ id: digitsOf(row.id) ?? '', title: String(row[title_field] ?? '') }));
 }

@@ -3,16 +3,16 @@ import type { ServedDescription } from '../definitions.ts';
 import { filterQuery, type RowFilter } from './row-filter.ts';
 import { versionQuery } from './row-path.ts';
 
-/** How many rows of a record the user may see, or how many of them are meant. */
-export async function countRows(record: ServedDescription, rowFilter: RowFilter = {}): Promise<number> {
+/** How many rows of a collection the user may see, or how many of them are meant. */
+export async function countRows(collection: ServedDescription, rowFilter: RowFilter = {}): Promise<number> {
   const query: [string, string][] = [
     ['total', 'true'],
     ['count', '1'],
     ['fields', 'id'],
-    ...versionQuery(record),
+    ...versionQuery(collection),
     ...filterQuery(rowFilter),
   ];
-  return Number((await connection.request('GET', record.path, { query })).total);
+  return Number((await connection.request('GET', collection.path, { query })).total);
 }
 
 /** A number of rows that costs little to find out. */
@@ -27,15 +27,15 @@ const COUNTED = 1000;
 /** The server does not count for callers who see only some of the rows. This many rows are read instead. */
 const READ = 100;
 
-/** About how many rows of a record the user may see, however many there are. */
-export async function countRoughly(record: ServedDescription): Promise<RoughCount> {
-  const seesAll = record.actions.list === true;
+/** About how many rows of a collection the user may see, however many there are. */
+export async function countRoughly(collection: ServedDescription): Promise<RoughCount> {
+  const seesAll = collection.actions.list === true;
   const query: [string, string][] = [
     ['count', String(seesAll ? 1 : READ)],
     ['fields', 'id'],
-    ...versionQuery(record),
+    ...versionQuery(collection),
   ];
-  const { total } = await connection.request('GET', record.path, { query });
+  const { total } = await connection.request('GET', collection.path, { query });
   if (typeof total === 'number') return { count: total, isMore: false };
   return { count: seesAll ? COUNTED : READ, isMore: true };
 }

@@ -11,9 +11,9 @@ export interface ExportOptions extends Partial<ListOptions> {
   readonly fields?: readonly string[];
 }
 
-/** All rows of a record that the user may read, or those that a list holds, as a file. A mark tells spreadsheets that it is UTF-8. */
+/** All rows of a collection that the user may read, or those that a list holds, as a file. A mark tells spreadsheets that it is UTF-8. */
 export async function exportRows(
-  record: ServedDescription,
+  collection: ServedDescription,
   format: FileFormat,
   { sort, fields, locale, ...rowFilter }: ExportOptions = {},
 ): Promise<Blob> {
@@ -23,8 +23,8 @@ export async function exportRows(
     ...(sort === undefined ? [] : [['sort', sort] as [string, string]]),
     ...(fields === undefined ? [] : [['fields', fields.join()] as [string, string]]),
     ...(locale === undefined ? [] : [['locale', locale] as [string, string]]),
-    ...versionQuery(record),
+    ...versionQuery(collection),
     ...filterQuery(rowFilter),
   ];
-  return (await connection.response('GET', `${record.path}/export`, { query })).blob();
+  return (await connection.response('GET', `${collection.path}/export`, { query })).blob();
 }

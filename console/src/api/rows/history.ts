@@ -23,10 +23,10 @@ interface RawRevision extends Omit<Revision, 'id' | 'username'> {
 }
 
 /** A page of a row's history, the newest change first. */
-export async function readHistory(record: ServedDescription, id: string, after?: string, count = 100) {
-  const query: [string, string][] = [['count', String(count)], ...versionQuery(record)];
+export async function readHistory(collection: ServedDescription, id: string, after?: string, count = 100) {
+  const query: [string, string][] = [['count', String(count)], ...versionQuery(collection)];
   if (after !== undefined) query.push(['after', after]);
-  const answer = await connection.response('GET', `${rowPath(record, id)}/history`, { query });
+  const answer = await connection.response('GET', `${rowPath(collection, id)}/history`, { query });
   const { items, next } = readExact(await answer.text()) as { items: RawRevision[]; next: unknown };
   const revisions = items.map(
     ({ user, ...one }): Revision => ({
@@ -39,17 +39,21 @@ export async function readHistory(record: ServedDescription, id: string, after?:
 }
 
 /** The newest change of a row; null if nothing is known of it. */
-export async function readLastChange(record: ServedDescription, id: string): Promise<Revision | null> {
-  return (await readHistory(record, id, undefined, 1)).revisions[0] ?? null;
+export async function readLastChange(collection: ServedDescription, id: string): Promise<Revision | null> {
+  return (await readHistory(collection, id, undefined, 1)).revisions[0] ?? null;
 }
 
 /** The differences between a draft, now or after a change, (`before`) and the published version (`after`). */
-export async function readUnpublished(record: ServedDescription, id: string, revision: string | undefined) {
-  const query: [string, string][] = [['from', 'published'], ...versionQuery(record)];
+export async function readUnpublished(
+  collection: ServedDescription,
+  id: string,
+  revision: string | undefined,
+) {
+  const query: [string, string][] = [['from', 'published'], ...versionQuery(collection)];
   if (revision !== undefined) query.push(['to', revision]);
-  const answer = await connection.response('GET', `${rowPath(record, id)}/difference`, { query });
+  const answer = await connection.response('GET', `${rowPath(collection, id)}/difference`, { query });
   const { changes } = readExact(await answer.text()) as Pick<RawRevision, 'changes'>;
-  return record.fields.flatMap((field): FieldDifference<FieldDescription>[] => {
+  return collection.fields.flatMap((field): FieldDifference<FieldDescription>[] => {
     const changed = changes[field.name];
     if (!changed || field.filled) return [];
     return [{ field, before: readValue(field, changed.after), after: readValue(field, changed.before) }];
@@ -58,10 +62,10 @@ export async function readUnpublished(record: ServedDescription, id: string, rev
 
 /** Sets a row's fields back to what they were after a change. Returns the id of the request. */
 export async function restoreRevision(
-  record: ServedDescription,
+  collection: ServedDescription,
   id: string,
   revision: string,
 ): Promise<string> {
-  const path = `${rowPath(record, id)}/history/${revision}/restore`;
+  const path = `${rowPath(collection, id)}/history/${revision}/restore`;
   return requestOf(await connection.response('POST', path));
 }

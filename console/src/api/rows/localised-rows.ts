@@ -7,7 +7,7 @@ import { IDS_PER_FILTER } from './row-filter.ts';
 import { type ListedRow, type ListQuery, type RowPage, readRows, type rowClient } from './row-list.ts';
 
 interface Content {
-  readonly record: Description;
+  readonly collection: Description;
   readonly locales: readonly Locale[];
 }
 
@@ -15,12 +15,12 @@ interface Content {
 export async function readLocalised(
   client: ReturnType<typeof rowClient>,
   query: ListQuery,
-  { record, locales }: Content,
+  { collection, locales }: Content,
 ): Promise<RowPage> {
   const page = await readRows(client, query);
   const chain = fallbackChain(query.locale ?? '', locales);
   const fields = (query.fields ?? []).filter((name) =>
-    record.fields.some((field) => field.name === name && field.locale !== undefined),
+    collection.fields.some((field) => field.name === name && field.locale !== undefined),
   );
   if (chain.length === 1 || fields.length === 0) return page;
   const ids = page.items.map(({ id }) => id);

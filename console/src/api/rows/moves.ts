@@ -18,25 +18,25 @@ export interface TreeDestination {
 }
 
 /** Moves a row among the rows of its list. Returns the id of the request. */
-export async function moveRow(record: ServedDescription, id: string, to: Destination): Promise<string> {
-  return requestOf(await connection.response('POST', `${rowPath(record, id)}/move`, { body: to }));
+export async function moveRow(collection: ServedDescription, id: string, to: Destination): Promise<string> {
+  return requestOf(await connection.response('POST', `${rowPath(collection, id)}/move`, { body: to }));
 }
 
 /**
  * Moves a row below another one, or to the top level. Refused if its parent has changed. Returns the id of the request.
  */
 export async function putUnder(
-  record: ServedDescription,
+  collection: ServedDescription,
   field: string,
   { id, parent: shown }: { readonly id: string; readonly parent: string | null },
   { parent, to }: TreeDestination,
 ): Promise<string> {
-  const headers = { 'if-match': await etagIfUnchanged(record, id, { [field]: shown ?? '' }) };
-  const query = languageQuery(record.fields);
-  const path = rowPath(record, id);
+  const headers = { 'if-match': await etagIfUnchanged(collection, id, { [field]: shown ?? '' }) };
+  const query = languageQuery(collection.fields);
+  const path = rowPath(collection, id);
   const options = { query, headers };
   return requestOf(
-    record.order?.within === field
+    collection.order?.within === field
       ? await connection.response('POST', `${path}/move`, { ...options, body: { ...to, within: parent } })
       : await connection.response('PATCH', path, { ...options, body: { [field]: parent } }),
   );

@@ -19,11 +19,11 @@ interface PastQuery {
 
 /** Rows as of a time, the newest first. Titles of references are current ones, and so are files. */
 export async function readPastRows(
-  record: ServedDescription,
+  collection: ServedDescription,
   all: readonly Description[],
   { time, count, after, followed, files }: PastQuery,
 ): Promise<RowPage> {
-  const client = rowClient(record, all);
+  const client = rowClient(collection, all);
   const items: ListedRow[] = [];
   let next: string | null | undefined = after;
   for (let requests = 0; requests < MOST_REQUESTS && items.length < count && next !== null; requests += 1) {
@@ -45,8 +45,15 @@ export async function readPastRows(
 }
 
 /** The creation time of the oldest row. */
-export async function readBeginning(record: ServedDescription, all: readonly Description[]): Promise<number> {
-  const { items } = await readRows(rowClient(record, all), { sort: 'id', count: 1, fields: ['create_time'] });
+export async function readBeginning(
+  collection: ServedDescription,
+  all: readonly Description[],
+): Promise<number> {
+  const { items } = await readRows(rowClient(collection, all), {
+    sort: 'id',
+    count: 1,
+    fields: ['create_time'],
+  });
   return Number(items[0]?.create_time ?? Date.now());
 }
 

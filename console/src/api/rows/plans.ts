@@ -7,7 +7,7 @@ import { etagIfUnchanged } from './row-writer.ts';
 
 /** What is to become of a draft at a time; a time that has passed is overdue. */
 export interface Plan {
-  readonly record: ServedDescription;
+  readonly collection: ServedDescription;
   readonly id: string;
   readonly title: string;
   readonly does: 'publish' | 'unpublish';
@@ -18,28 +18,32 @@ export interface Plan {
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** What is planned for the drafts of a record, the next first; overdue ones come before all others. */
-export async function readPlans(record: ServedDescription, count: number): Promise<readonly Plan[]> {
+/** What is planned for the drafts of a collection, the next first; overdue ones come before all others. */
+export async function readPlans(collection: ServedDescription, count: number): Promise<readonly Plan[]> {
   const some = await Promise.all(
-    (['publish', 'unpublish'] as const).map((does) => read(record, does, count)),
+    (['publish', 'unpublish'] as const).map((does) => read(collection, does, count)),
   );
   return some.flat().toSorted((one, other) => one.time - other.time);
 }
 
 /** Changes the time of a plan, or removes it for null. Refused if the plan has changed. */
 export async function replan(
-  { record, id, does }: Plan,
+  { collection, id, does }: Plan,
   { from, to }: { readonly from: number | null; readonly to: number | null },
 ): Promise<void> {
-  const etag = await etagIfUnchanged(record, id, { [`${does}_time`]: from === null ? '' : String(from) });
-  await decide(record, id, does, { etag, at: to });
+  const etag = await etagIfUnchanged(collection, id, { [`${does}_time`]: from === null ? '' : String(from) });
+  await decide(collection, id, does, { etag, at: to });
 }
 
-async function read(record: ServedDescription, does: Plan['does'], count: number): Promise<readonly Plan[]> {
-  const { title_field, path } = record;
+async function read(
+  collection: ServedDescription,
+  does: Plan['does'],
+  count: number,
+): Promise<readonly Plan[]> {
+  const { title_field, path } = collection;
   const field = `${does}_time`;
   const query: [string, string][] = [
-    ...versionQuery(record),
+    ...versionQuery(collection),
     [`filter[${field}][null]`, 'false'],
     ['sort', field],
     ['fields', [...new Set([title_field, field])].filter((name) => name !== 'id').join()],
@@ -51,7 +55,7 @@ async function read(record: ServedDescription, does: Plan['does'], count: number
   return items.map((row) => {
     const may = (row.can as Raw | undefined)?.publish === true;
     return {
-      ...{ record, does, time: Number(row[field]), mayDecide: may && record.reviewed !== true },
+      ...{ collection, does, time: Number(row[field]), mayDecide: may && collection.reviewed !== true },
       ...{ id: digitsOf(row.id) ?? '', title: titleText(row[title_field]) },
     };
   });

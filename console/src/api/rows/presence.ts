@@ -10,17 +10,17 @@ export interface Present {
 }
 
 /** Reports that the user has a row open, which expires within a minute. Returns who else has. */
-export async function enterRow(record: ServedDescription, id: string): Promise<readonly Present[]> {
-  const { items } = await connection.request('PUT', addressOf(record, id));
+export async function enterRow(collection: ServedDescription, id: string): Promise<readonly Present[]> {
+  const { items } = await connection.request('PUT', addressOf(collection, id));
   const others = items as readonly { nickname: string | null; username: string | null; since: number }[]; // the documented form of this route
   return others.map(({ nickname, username, since }) => ({ name: nickname ?? username, since }));
 }
 
 /** Reports that the row was closed. If this is lost, the entry expires. */
-export async function leaveRow(record: ServedDescription, id: string): Promise<void> {
-  await connection.request('DELETE', addressOf(record, id)).catch(() => undefined);
+export async function leaveRow(collection: ServedDescription, id: string): Promise<void> {
+  await connection.request('DELETE', addressOf(collection, id)).catch(() => undefined);
 }
 
-function addressOf(record: ServedDescription, id: string): string {
-  return `${rowPath(record, id)}/presence`;
+function addressOf(collection: ServedDescription, id: string): string {
+  return `${rowPath(collection, id)}/presence`;
 }

@@ -13,8 +13,11 @@ export interface PreviewLink {
 }
 
 /** The links that open a draft, the newest first. */
-export async function listPreviews(record: ServedDescription, id: string): Promise<readonly PreviewLink[]> {
-  const answer = await connection.response('GET', `${rowPath(record, id)}/previews`);
+export async function listPreviews(
+  collection: ServedDescription,
+  id: string,
+): Promise<readonly PreviewLink[]> {
+  const answer = await connection.response('GET', `${rowPath(collection, id)}/previews`);
   const { items } = readExact(await answer.text()) as {
     items: readonly (Omit<PreviewLink, 'id'> & { id: unknown })[];
   }; // the documented form of this route
@@ -25,12 +28,12 @@ export async function listPreviews(record: ServedDescription, id: string): Promi
  * Creates a preview link that expires after some hours. Returns its id and its address, which is never shown again: of the
  * page of the site, or of the draft's data.
  */
-export async function makePreview(record: ServedDescription, id: string, hours: number) {
-  const made = await connection.request('POST', `${rowPath(record, id)}/preview`, { body: { hours } });
+export async function makePreview(collection: ServedDescription, id: string, hours: number) {
+  const made = await connection.request('POST', `${rowPath(collection, id)}/preview`, { body: { hours } });
   const isPage = typeof made.page === 'string';
   return { id: digitsOf(made.id) ?? '', url: String(made.page ?? made.url), isPage };
 }
 
-export async function endPreview(record: ServedDescription, id: string, link: string): Promise<void> {
-  await connection.request('DELETE', `${rowPath(record, id)}/previews/${link}`);
+export async function endPreview(collection: ServedDescription, id: string, link: string): Promise<void> {
+  await connection.request('DELETE', `${rowPath(collection, id)}/previews/${link}`);
 }

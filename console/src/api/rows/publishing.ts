@@ -15,13 +15,13 @@ interface DecisionOptions {
 
 /** Publishes, unpublishes or discards a draft. */
 export async function decide(
-  record: ServedDescription,
+  collection: ServedDescription,
   id: string,
   decision: Decision,
   { etag, at }: DecisionOptions,
 ): Promise<void> {
-  await connection.request('POST', `${rowPath(record, id)}/${decision}`, {
-    query: languageQuery(record.fields),
+  await connection.request('POST', `${rowPath(collection, id)}/${decision}`, {
+    query: languageQuery(collection.fields),
     headers: { 'if-match': etag },
     ...(at !== undefined && { body: { at } }),
   });

@@ -1,4 +1,4 @@
-import { RecordClient } from '../../../../server/client/runtime/record-client.ts';
+import { CollectionClient } from '../../../../server/client/runtime/collection-client.ts';
 import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -57,11 +57,14 @@ interface AnyShape {
   readonly localised: string;
 }
 
-/** A client of any record, by the definitions that the caller sees. */
-export function rowClient(record: ServedDescription, all: readonly Description[]): RecordClient<AnyShape> {
+/** A client of any collection, by the definitions that the caller sees. */
+export function rowClient(
+  collection: ServedDescription,
+  all: readonly Description[],
+): CollectionClient<AnyShape> {
   const forms = Object.fromEntries(
     all.map((one) => {
-      const { name, path = '', fields } = one.name === record.name ? record : one;
+      const { name, path = '', fields } = one.name === collection.name ? collection : one;
       const ids = fields.filter(
         ({ target, kind }) => target !== undefined || /^file/.test(kind) || /^reference/.test(kind),
       );
@@ -72,7 +75,7 @@ export function rowClient(record: ServedDescription, all: readonly Description[]
         name,
         {
           path,
-          ...(record.version === 'draft' && { isDraft: true }),
+          ...(collection.version === 'draft' && { isDraft: true }),
           ids: ['id', ...ids.map(({ name: field }) => field)],
           bigints: [],
           expand,
@@ -80,9 +83,9 @@ export function rowClient(record: ServedDescription, all: readonly Description[]
       ];
     }),
   );
-  return new RecordClient<AnyShape>(connection, forms, record.name);
+  return new CollectionClient<AnyShape>(connection, forms, collection.name);
 }
 
-export async function readRows(client: RecordClient<AnyShape>, query: ListQuery): Promise<RowPage> {
+export async function readRows(client: CollectionClient<AnyShape>, query: ListQuery): Promise<RowPage> {
   return (await client.list(query as object)) as unknown as RowPage; // names of fields and references are known at run time alone
 }

@@ -21,19 +21,19 @@ export interface RowMeta {
 }
 
 /** Reads the rights on a row, and the files that it refers to. */
-export async function readMeta(record: ServedDescription, id: string): Promise<RowMeta> {
-  const shown = (name: string) => record.fields.some((field) => field.name === name);
-  const files = record.fields
+export async function readMeta(collection: ServedDescription, id: string): Promise<RowMeta> {
+  const shown = (name: string) => collection.fields.some((field) => field.name === name);
+  const files = collection.fields
     .filter(({ readable }) => readable)
     .flatMap((field) => filesIn(field, field.name));
   const times = ['create_time', 'update_time'].filter(shown);
   const query: [string, string][] = [
     ['fields', [...new Set(['id', ...times, ...files.map(fieldOf)])].join()],
     ['can', '1'],
-    ...versionQuery(record),
+    ...versionQuery(collection),
   ];
   if (files.length > 0) query.push(['expand', files.join()]);
-  const answer = await connection.response('GET', rowPath(record, id), { query });
+  const answer = await connection.response('GET', rowPath(collection, id), { query });
   const {
     expanded = {},
     can = {},
@@ -65,11 +65,11 @@ function filesIn({ kind, members = [], items, blocks = [] }: InnerField, path: s
 
 /** Where the rows that a filter finds are used: the first of them, if there are `more`. */
 export async function readUsageOf(
-  record: ServedDescription,
+  collection: ServedDescription,
   rows: RowFilter,
 ): Promise<{ usage: readonly Usage[]; rows: number; more: boolean }> {
-  const query = [...filterQuery(rows), ...versionQuery(record)];
-  const answer = await connection.response('GET', `${record.path}/usage`, { query });
+  const query = [...filterQuery(rows), ...versionQuery(collection)];
+  const answer = await connection.response('GET', `${collection.path}/usage`, { query });
   const { items, ...rest } = readExact(await answer.text()) as {
     readonly items: readonly Usage[];
     readonly rows: number;
@@ -83,25 +83,25 @@ export async function readUsageOf(
 }
 
 /** Where a row is used. */
-export async function readUsage(record: ServedDescription, id: string): Promise<readonly Usage[]> {
-  return rowClient(record, [record]).usage(id);
+export async function readUsage(collection: ServedDescription, id: string): Promise<readonly Usage[]> {
+  return rowClient(collection, [collection]).usage(id);
 }
 
 /** Deletes a row. Returns the id of the request. */
 export async function deleteRow(
-  record: ServedDescription,
+  collection: ServedDescription,
   id: string,
   etag: string | undefined,
 ): Promise<string> {
-  const query = languageQuery(record.fields);
+  const query = languageQuery(collection.fields);
   return requestOf(
-    await connection.response('DELETE', rowPath(record, id), { query, headers: { 'if-match': etag } }),
+    await connection.response('DELETE', rowPath(collection, id), { query, headers: { 'if-match': etag } }),
   );
 }
 
 /** Restores a row from the trash. Returns the id of the request. */
-export async function restoreRow(record: ServedDescription, id: string): Promise<string> {
-  const path = `${record.path}/trash/${encodeURIComponent(id)}/restore`;
+export async function restoreRow(collection: ServedDescription, id: string): Promise<string> {
+  const path = `${collection.path}/trash/${encodeURIComponent(id)}/restore`;
   return requestOf(await connection.response('POST', path));
 }
 

@@ -12,28 +12,31 @@ import { wireOf } from './wire.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Reads and writes single rows of a record, numbers exact, as forms need them. */
-export function rowWriterOf(record: ServedDescription): RowWriter {
-  const query = languageQuery(record.fields);
+/** Reads and writes single rows of a collection, numbers exact, as forms need them. */
+export function rowWriterOf(collection: ServedDescription): RowWriter {
+  const query = languageQuery(collection.fields);
   const read = async (id: string) =>
     savedRow(
-      record,
-      await connection.response('GET', rowPath(record, id), { query: [...query, ...versionQuery(record)] }),
+      collection,
+      await connection.response('GET', rowPath(collection, id), {
+        query: [...query, ...versionQuery(collection)],
+      }),
     );
   const write = async (method: string, path: string, { values, ...headers }: Sent) => {
-    const body = exactText(wireOf(record, values));
+    const body = exactText(wireOf(collection, values));
     const sent = { query, body, headers: { ...JSON_BODY, prefer: 'return=representation', ...headers } };
     const answer = await connection.response(method, path, sent);
-    if (answer.headers.get('preference-applied')) return savedRow(record, answer);
+    if (answer.headers.get('preference-applied')) return savedRow(collection, answer);
     const { id } = readExact(await answer.text()) as Raw;
     return { ...(await read(id === undefined ? lastOf(path) : String(id))), request: requestOf(answer) };
   };
   return {
     read,
-    create: (values, key) => write('POST', record.path, { values, 'idempotency-key': key }),
+    create: (values, key) => write('POST', collection.path, { values, 'idempotency-key': key }),
     update: (id, values, { key, etag }) =>
-      write('PATCH', rowPath(record, id), { values, 'idempotency-key': key, 'if-match': etag }),
-    propose: async (id, attempt, proposal) => (await proposals()).proposeEdit(record, id, attempt, proposal),
+      write('PATCH', rowPath(collection, id), { values, 'idempotency-key': key, 'if-match': etag }),
+    propose: async (id, attempt, proposal) =>
+      (await proposals()).proposeEdit(collection, id, attempt, proposal),
     upload: async (file, isPrivate) => (await uploadFile(file, { private: isPrivate })).id,
   };
 }
@@ -42,8 +45,12 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
 const STALE_ETAG = '"changed"';
 
 /** The ETag of a row if it still has the shown values; otherwise one that every write refuses. */
-export async function etagIfUnchanged(record: ServedDescription, id: string, shown: Values): Promise<string> {
-  const { etag, values } = await rowWriterOf(record).read(id);
+export async function etagIfUnchanged(
+  collection: ServedDescription,
+  id: string,
+  shown: Values,
+): Promise<string> {
+  const { etag, values } = await rowWriterOf(collection).read(id);
   return Object.keys(shown).every((name) => values[name] === shown[name]) ? etag : STALE_ETAG;
 }
 
@@ -60,13 +67,13 @@ const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Checks a change by a dry run. Throws if the server would refuse it. */
 export async function tryWrite(
-  record: ServedDescription,
+  collection: ServedDescription,
   id: string | undefined,
   values: Values,
 ): Promise<void> {
-  const path = id === undefined ? record.path : rowPath(record, id);
+  const path = id === undefined ? collection.path : rowPath(collection, id);
   const sent = {
-    body: exactText(wireOf(record, values)),
+    body: exactText(wireOf(collection, values)),
     headers: JSON_BODY,
     query: [['dry_run', 'true']] as const,
   };
@@ -78,11 +85,11 @@ export function valuesOf({ fields }: ServedDescription, row: Raw): Values {
   return Object.fromEntries(fields.map((field) => [field.name, readValue(field, valueIn(row, field))]));
 }
 
-async function savedRow(record: ServedDescription, answer: Response): Promise<SavedRow> {
+async function savedRow(collection: ServedDescription, answer: Response): Promise<SavedRow> {
   const row = readExact(await answer.text()) as Raw;
   return {
     id: String(readValue(ID, row.id)),
-    values: valuesOf(record, row),
+    values: valuesOf(collection, row),
     etag: answer.headers.get('etag') ?? '',
     request: requestOf(answer),
   };

@@ -28,19 +28,23 @@ let known = emptyMap();
 let waiting = new Map<ServedDescription, Set<string>>();
 
 /** The title of a row; undefined until it is loaded. Requests are batched. */
-export function titleOf(record: ServedDescription, id: string): RowTitle | undefined {
-  const found = known.get(keyOf(record, id));
-  if (found === undefined) ask(record, id);
+export function titleOf(collection: ServedDescription, id: string): RowTitle | undefined {
+  const found = known.get(keyOf(collection, id));
+  if (found === undefined) ask(collection, id);
   return found;
 }
 
 /** Caches titles from other answers. */
-export function rememberTitles(record: ServedDescription, titles: readonly RowTitle[]): void {
-  remember(known, record, titles);
+export function rememberTitles(collection: ServedDescription, titles: readonly RowTitle[]): void {
+  remember(known, collection, titles);
 }
 
-function remember(titles: Map<string, RowTitle>, record: ServedDescription, read: readonly RowTitle[]): void {
-  for (const title of read) titles.set(keyOf(record, title.id), title);
+function remember(
+  titles: Map<string, RowTitle>,
+  collection: ServedDescription,
+  read: readonly RowTitle[],
+): void {
+  for (const title of read) titles.set(keyOf(collection, title.id), title);
 }
 
 function emptyMap() {
@@ -48,9 +52,9 @@ function emptyMap() {
 }
 
 /** Reads the titles of rows that are not known yet. */
-export async function learnTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
-  const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(record, id)));
-  await Promise.allSettled(chunksOf(unknown, MOST).map((some) => readTitles(record, some)));
+export async function learnTitles(collection: ServedDescription, ids: readonly string[]): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(collection, id)));
+  await Promise.allSettled(chunksOf(unknown, MOST).map((some) => readTitles(collection, some)));
 }
 
 /** Forgets all titles: another user may see others. */
@@ -60,18 +64,18 @@ export function forgetTitles(): void {
 
 /** Searches rows by their search fields, or by title. */
 export async function searchTitles(
-  record: ServedDescription,
+  collection: ServedDescription,
   words: string,
   after?: string,
 ): Promise<TitlePage> {
-  const query = [...titleQuery(record), ...searchQuery(record, words.trim()), ['count', '20']] as [
+  const query = [...titleQuery(collection), ...searchQuery(collection, words.trim()), ['count', '20']] as [
     string,
     string,
   ][];
   if (after !== undefined) query.push(['after', after]);
   const ofThisUser = known;
-  const page = await readPage(record, query);
-  remember(ofThisUser, record, page.items);
+  const page = await readPage(collection, query);
+  remember(ofThisUser, collection, page.items);
   return page;
 }
 
@@ -86,79 +90,82 @@ function namingFieldsOf({ fields, search }: ServedDescription) {
 }
 
 /** Whether rows can be found by words without reading all of them. */
-export function isFindable(record: ServedDescription): boolean {
-  return record.search.length > 0 || namingFieldsOf(record).length > 0;
+export function isFindable(collection: ServedDescription): boolean {
+  return collection.search.length > 0 || namingFieldsOf(collection).length > 0;
 }
 
 /** Finds rows by their search fields, then by the beginning of texts that are theirs alone, such as numbers and codes. */
 export async function findTitles(
-  record: ServedDescription,
+  collection: ServedDescription,
   words: string,
   count: number,
 ): Promise<readonly RowTitle[]> {
-  const naming = namingFieldsOf(record);
+  const naming = namingFieldsOf(collection);
   const filter = { or: naming.map(({ name }) => ({ [name]: { starts: words } })) };
-  const query = [...titleQuery(record), ...filterQuery({ filter }), ['count', String(count)]];
+  const query = [...titleQuery(collection), ...filterQuery({ filter }), ['count', String(count)]];
   const [found, named] = await Promise.all([
-    record.search.length > 0 ? searchTitles(record, words) : undefined,
-    naming.length > 0 ? readPage(record, query as [string, string][]).catch(() => undefined) : undefined,
+    collection.search.length > 0 ? searchTitles(collection, words) : undefined,
+    naming.length > 0 ? readPage(collection, query as [string, string][]).catch(() => undefined) : undefined,
   ]);
   const all = [...(named?.items ?? []), ...(found?.items ?? [])];
   return [...new Map(all.map((one) => [one.id, one])).values()].slice(0, count);
 }
 
-function ask(record: ServedDescription, id: string): void {
+function ask(collection: ServedDescription, id: string): void {
   if (waiting.size === 0) queueMicrotask(readWaiting);
-  const ids = waiting.get(record) ?? new Set();
-  waiting.set(record, ids.add(id));
+  const ids = waiting.get(collection) ?? new Set();
+  waiting.set(collection, ids.add(id));
 }
 
 function readWaiting(): void {
   const asked = waiting;
   waiting = new Map();
-  for (const [record, ids] of asked)
+  for (const [collection, ids] of asked)
     for (const some of chunksOf([...ids], MOST))
-      readTitles(record, some).catch(() => whenOnline(() => void learnTitles(record, some)));
+      readTitles(collection, some).catch(() => whenOnline(() => void learnTitles(collection, some)));
 }
 
-async function readTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
-  const query = [...titleQuery(record), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
+async function readTitles(collection: ServedDescription, ids: readonly string[]): Promise<void> {
+  const query = [...titleQuery(collection), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
     string,
     string,
   ][];
   const ofThisUser = known;
-  const { items } = await readPage(record, query).catch((error) => {
+  const { items } = await readPage(collection, query).catch((error) => {
     if (error instanceof QuireError) return { items: [] };
     throw error;
   });
   const missing = ids.filter((id) => !items.some((one) => one.id === id)).map((id) => ({ id, title: null }));
-  remember(ofThisUser, record, [...items, ...missing]);
+  remember(ofThisUser, collection, [...items, ...missing]);
 }
 
-async function readPage(record: ServedDescription, query: readonly [string, string][]): Promise<TitlePage> {
-  const answer = await connection.response('GET', record.path, {
-    query: [...query, ...versionQuery(referred(record))],
+async function readPage(
+  collection: ServedDescription,
+  query: readonly [string, string][],
+): Promise<TitlePage> {
+  const answer = await connection.response('GET', collection.path, {
+    query: [...query, ...versionQuery(referred(collection))],
   });
   const { items, next } = readExact(await answer.text()) as {
     items: Record<string, unknown>[];
     next: string | null;
   };
-  return { items: items.map((row) => titled(record, row)), next };
+  return { items: items.map((row) => titled(collection, row)), next };
 }
 
-function titled(record: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
-  const locales = localesOf(record);
-  const values = titleFieldsOf(record).map((name) => textIn(row[name], locales));
+function titled(collection: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
+  const locales = localesOf(collection);
+  const values = titleFieldsOf(collection).map((name) => textIn(row[name], locales));
   const value = values.find((one) => one !== '' && one !== null) ?? values[0];
   const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
   return { id: String(readValue(ID, row.id)), title };
 }
 
-function titleQuery(record: ServedDescription): string[][] {
-  const locales = localesOf(record);
+function titleQuery(collection: ServedDescription): string[][] {
+  const locales = localesOf(collection);
   return [
-    ['fields', titleFieldsOf(record).join()],
-    ['sort', record.sort],
+    ['fields', titleFieldsOf(collection).join()],
+    ['sort', collection.sort],
     ...(locales.length > 0 ? [['locale', locales.join()]] : []),
   ];
 }
@@ -178,28 +185,28 @@ function textIn(value: unknown, locales: readonly string[]): unknown {
   return ordered.map((locale) => texts[locale]).find(Boolean) ?? '';
 }
 
-function searchQuery(record: ServedDescription, words: string): string[][] {
+function searchQuery(collection: ServedDescription, words: string): string[][] {
   if (words === '') return [];
-  if (record.builtin) return filterQuery({ filter: { or: containing(record, words) } });
-  if (record.search.length > 0) return [['q', words]];
-  const title = record.fields.find(({ name }) => name === record.title_field);
+  if (collection.builtin) return filterQuery({ filter: { or: containing(collection, words) } });
+  if (collection.search.length > 0) return [['q', words]];
+  const title = collection.fields.find(({ name }) => name === collection.title_field);
   if (title?.filters?.includes('contains')) return [[`filter[${title.name}][contains]`, words]];
   return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
 }
 
 /** Conditions on the fields that may be the title: users are found by both of their names. */
-function containing(record: ServedDescription, words: string): object[] {
-  const names = titleFieldsOf(record).filter((name) =>
-    record.fields.some((field) => field.name === name && field.filters.includes('contains')),
+function containing(collection: ServedDescription, words: string): object[] {
+  const names = titleFieldsOf(collection).filter((name) =>
+    collection.fields.some((field) => field.name === name && field.filters.includes('contains')),
   );
   return names.map((name) => ({ [name]: { contains: words } }));
 }
 
-/** Users who may not see all drafts of a record get its published rows, as when the server follows references. */
-function referred(record: ServedDescription): Description {
-  return record.actions.list === true ? record : (record.seen ?? record);
+/** Users who may not see all drafts of a collection get its published rows, as when the server follows references. */
+function referred(collection: ServedDescription): Description {
+  return collection.actions.list === true ? collection : (collection.seen ?? collection);
 }
 
-function keyOf(record: ServedDescription, id: string): string {
-  return `${language.value}/${referred(record).version ?? ''}/${record.name}/${id}`;
+function keyOf(collection: ServedDescription, id: string): string {
+  return `${language.value}/${referred(collection).version ?? ''}/${collection.name}/${id}`;
 }

@@ -11,7 +11,7 @@ export interface DeletedRow {
   readonly time: number;
   readonly username: string | null;
   /** What it went along with: restoring that brings it back. */
-  readonly alongWith: { readonly record: string; readonly id: string } | undefined;
+  readonly alongWith: { readonly collection: string; readonly id: string } | undefined;
   /** How many other rows went along with it. */
   readonly others: number;
 }
@@ -19,27 +19,27 @@ export interface DeletedRow {
 type Raw = Readonly<Record<string, unknown>>;
 
 /** A page of the trash, the last deleted first. */
-export async function readTrash(record: ServedDescription, after?: string) {
+export async function readTrash(collection: ServedDescription, after?: string) {
   const query: [string, string][] = [['count', '50']];
   if (after !== undefined) query.push(['after', after]);
-  const answer = await connection.response('GET', `${record.path}/trash`, { query });
+  const answer = await connection.response('GET', `${collection.path}/trash`, { query });
   const { items, next } = readExact(await answer.text()) as { items: Raw[]; next: string | null };
-  return { rows: items.map((row) => deletedRow(record, row)), next: next ?? undefined };
+  return { rows: items.map((row) => deletedRow(collection, row)), next: next ?? undefined };
 }
 
 export async function purgeRow({ path }: ServedDescription, id: string): Promise<void> {
   await connection.request('DELETE', `${path}/trash/${encodeURIComponent(id)}`);
 }
 
-function deletedRow(record: ServedDescription, row: Raw): DeletedRow {
+function deletedRow(collection: ServedDescription, row: Raw): DeletedRow {
   const by = row.deleted_by as { username: string | null } | null; // as the route documents it
-  const along = row.along_with as { record: string; id: unknown } | null; // likewise
+  const along = row.along_with as { collection: string; id: unknown } | null; // likewise
   return {
     id: digitsOf(row.id) ?? '',
-    values: valuesOf(record, row),
+    values: valuesOf(collection, row),
     time: Number(row.delete_time),
     username: by?.username ?? null,
-    alongWith: along ? { record: along.record, id: digitsOf(along.id) ?? '' } : undefined,
+    alongWith: along ? { collection: along.collection, id: digitsOf(along.id) ?? '' } : undefined,
     others: Number(row.others ?? 0),
   };
 }

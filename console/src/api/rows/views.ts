@@ -6,14 +6,14 @@ import { me } from '../session.ts';
 /** A saved view; its state is what the address of the list says. */
 export type SavedView = Awaited<ReturnType<typeof readViews>>['items'][number];
 
-/** The views of a record that the user may see, and how to change them. */
-export function useViews(record: string) {
+/** The views of a collection that the user may see, and how to change them. */
+export function useViews(collection: string) {
   const client = useQueryClient();
-  const queryKey = ['views', me.value?.id, record];
-  const views = useQuery({ queryKey, queryFn: () => readViews(record), staleTime: 60_000 });
+  const queryKey = ['views', me.value?.id, collection];
+  const views = useQuery({ queryKey, queryFn: () => readViews(collection), staleTime: 60_000 });
   const onSuccess = () => client.invalidateQueries({ queryKey });
   const save = useMutation({
-    mutationFn: (view: Omit<NewView, 'record'>) => connection.createView({ ...view, record }),
+    mutationFn: (view: Omit<NewView, 'collection'>) => connection.createView({ ...view, collection }),
     onSuccess,
   });
   const remove = useMutation({
@@ -23,8 +23,8 @@ export function useViews(record: string) {
   return { views, save, remove };
 }
 
-async function readViews(record: string) {
-  const { items, scopes } = await connection.views(record);
+async function readViews(collection: string) {
+  const { items, scopes } = await connection.views(collection);
   // What this console keeps in a view.
   const views = items.map(({ state, ...view }) => ({
     ...view,

@@ -36,14 +36,14 @@ export interface ValueChange {
 /** One change of a set. */
 export interface SetItem {
   readonly index: number;
-  readonly record: string;
+  readonly collection: string;
   readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish';
   /** The row; of a creation, the one that it has made. */
   readonly id: string | null;
   /** By which other items refer to the row that this one makes. */
   readonly name: string | null;
   readonly visible: boolean;
-  /** There is no such row, or record, any more. */
+  /** There is no such row, or collection, any more. */
   readonly gone: boolean;
   /** The row has changed since its author saw it. */
   readonly changed: boolean;

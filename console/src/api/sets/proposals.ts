@@ -10,18 +10,18 @@ type Action = Exclude<SetItem['action'], 'create' | 'update'>;
 
 /** Proposes to create a row, or to change one as it was read; problems are those of a write. */
 export function proposeEdit(
-  record: ServedDescription,
+  collection: ServedDescription,
   id: string | undefined,
   { values, key, etag }: Attempt,
   proposal: Proposal,
 ): Promise<string> {
-  const [language] = languageQuery(record.fields);
+  const [language] = languageQuery(collection.fields);
   // The tag of a row with all languages is not the one that a set compares.
   const isComparable = id !== undefined && etag !== undefined && !language;
   return send(
     {
-      ...rowOf(record, id === undefined ? 'create' : 'update', id),
-      values: wireOf(record, values),
+      ...rowOf(collection, id === undefined ? 'create' : 'update', id),
+      values: wireOf(collection, values),
       ...(language && { locale: language[1] }),
       ...(isComparable && { etag }),
     },
@@ -32,15 +32,15 @@ export function proposeEdit(
 
 /** Proposes what takes no values. */
 export function proposeAction(
-  record: ServedDescription,
+  collection: ServedDescription,
   id: string,
   { action, key, proposal }: { readonly action: Action; readonly key: string; readonly proposal: Proposal },
 ): Promise<string> {
-  return send(rowOf(record, action, id), proposal, key);
+  return send(rowOf(collection, action, id), proposal, key);
 }
 
 function rowOf({ name, singleton }: ServedDescription, action: SetItem['action'], id: string | undefined) {
-  return { record: name, action, ...(id !== undefined && !singleton && { id: readExact(id) }) };
+  return { collection: name, action, ...(id !== undefined && !singleton && { id: readExact(id) }) };
 }
 
 async function send(

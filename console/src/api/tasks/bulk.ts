@@ -17,14 +17,18 @@ export interface BulkChange {
 
 /** Starts a bulk change in the background and returns its id. */
 export async function beginBulk(
-  record: ServedDescription,
+  collection: ServedDescription,
   rowFilter: RowFilter,
   { action, values, expected, isDryRun }: BulkChange,
 ): Promise<string> {
-  const set = values && wireOf(record, values);
+  const set = values && wireOf(collection, values);
   const body = exactText({ action, expected, ...(set && { set }), ...(isDryRun && { dry_run: true }) });
   const headers = { 'content-type': 'application/json' };
   const query = filterQuery(rowFilter);
-  const answer = await connection.response('POST', `${record.path}/bulk-by-filter`, { query, body, headers });
+  const answer = await connection.response('POST', `${collection.path}/bulk-by-filter`, {
+    query,
+    body,
+    headers,
+  });
   return String(((await answer.json()) as { id: unknown }).id);
 }

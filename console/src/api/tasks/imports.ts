@@ -12,7 +12,7 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
 }
 
-/** The user's imports into a record, the newest first; super administrators see everybody's. */
+/** The user's imports into a collection, the newest first; super administrators see everybody's. */
 export async function listImports({ path }: ServedDescription, after?: string) {
   const query: [string, string][] = [['count', '10']];
   if (after !== undefined) query.push(['after', after]);

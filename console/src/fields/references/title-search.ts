@@ -7,7 +7,7 @@ import { adviceFor } from '../../parts/error-advice.ts';
 const TYPING_MS = 150;
 
 /**
- * A search on the server for rows of a record, a page at a time. Answers to earlier words are dropped;
+ * A search on the server for rows of a collection, a page at a time. Answers to earlier words are dropped;
  * until the answer to the latest words is here, the rows shown are `isStale`.
  */
 export function useTitleSearch(target: () => ServedDescription) {

@@ -20,8 +20,8 @@ export function isUndoable({ action, changes }: Revision, fields: readonly Field
 }
 
 /** Restores a former state of a row. Each function offers an undo and reports a refusal. */
-export function usePutBack(record: ServedDescription, row: string, refresh: () => Promise<void>) {
-  const writer = rowWriterOf(record);
+export function usePutBack(collection: ServedDescription, row: string, refresh: () => Promise<void>) {
+  const writer = rowWriterOf(collection);
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -50,7 +50,7 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
     change: ({ changes }: Revision) =>
       attempt(async () => {
         const now = await writer.read(row);
-        const writable = record.fields.filter(({ updatable }) => updatable);
+        const writable = collection.fields.filter(({ updatable }) => updatable);
         const { values, changedSince } = planUndo(writable, changes, now.values);
         const left =
           changedSince.length > 0 ? t.history.changedSince(changedSince.map(({ label }) => label)) : '';
@@ -59,7 +59,7 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
       }),
     all: (revision: Revision) =>
       attempt(async () => {
-        tellUndoable(t.history.allBack, await restoreRevision(record, row, revision.id));
+        tellUndoable(t.history.allBack, await restoreRevision(collection, row, revision.id));
       }),
     /** Undoes a whole request. If it changed other rows too, `showPreview` shows all that would happen first. */
     request: (request: string, showPreview: () => Promise<unknown>) =>
@@ -68,7 +68,9 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
         const [line, ...others] = preview.rows;
         if (others.length > 0) return void (await showPreview());
         const done = await undoPreviewed({ request }, preview);
-        const left = record.fields.filter(({ name }) => line?.left?.includes(name)).map(({ label }) => label);
+        const left = collection.fields
+          .filter(({ name }) => line?.left?.includes(name))
+          .map(({ label }) => label);
         const text =
           done !== undefined && left.length > 0
             ? `${t.history.undone} ${t.history.changedSince(left)}`
@@ -78,8 +80,8 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
       }),
     deleted: () =>
       attempt(async () => {
-        const request = await restoreRow(record, row);
-        if (record.actions.delete) tellUndoable(t.form.restored, request);
+        const request = await restoreRow(collection, row);
+        if (collection.actions.delete) tellUndoable(t.form.restored, request);
         else toast({ text: t.form.restored });
       }),
   };

@@ -44,8 +44,8 @@ export function useWaiting() {
   };
 }
 
-function waitingOf({ record, id, title, does, time }: Plan, words: typeof t.plans.waits): Waiting {
-  const to = paths.row(record, id);
+function waitingOf({ collection, id, title, does, time }: Plan, words: typeof t.plans.waits): Waiting {
+  const to = paths.row(collection, id);
   return { key: `${does}/${to}`, text: title || t.fields.untitled, detail: words[does], time, to };
 }
 
@@ -92,13 +92,15 @@ function useDrafts() {
     staleTime: 0,
   });
   return computed(() =>
-    (data.value ?? []).flatMap(({ record: name, row, title, time }): Waiting[] => {
-      const record = find(name);
-      if (!record) return [];
+    (data.value ?? []).flatMap(({ collection: name, row, title, time }): Waiting[] => {
+      const collection = find(name);
+      if (!collection) return [];
       const isNew = row === 'new';
       if (!isNew && !/^\d+$/.test(row)) return []; // rows created in the form of another one
-      const to = isNew ? paths.fresh(record) : paths.row(record, row);
-      return [{ key: `${name}/${row}`, text: title || t.fields.untitled, detail: record.label, time, to }];
+      const to = isNew ? paths.fresh(collection) : paths.row(collection, row);
+      return [
+        { key: `${name}/${row}`, text: title || t.fields.untitled, detail: collection.label, time, to },
+      ];
     }),
   );
 }
@@ -110,9 +112,9 @@ function useTroubles() {
     queries: computed(() =>
       listed.value
         .filter(({ actions }) => actions.import)
-        .map((record) => ({
-          queryKey: ['records', record.name, 'imports'],
-          queryFn: async () => (await listImports(record)).items,
+        .map((collection) => ({
+          queryKey: ['collections', collection.name, 'imports'],
+          queryFn: async () => (await listImports(collection)).items,
         })),
     ),
   });
@@ -126,8 +128,8 @@ function useTroubles() {
       .flatMap(({ data }) => data ?? [])
       .filter(({ state, time }) => /failed$/.test(state) && Date.now() - time < RECENT_MS)
       .map(
-        ({ id, record, file, time, problem }): Waiting => ({
-          ...{ key: `import/${id}`, time, to: `/records/${record}/import?import=${id}` },
+        ({ id, collection, file, time, problem }): Waiting => ({
+          ...{ key: `import/${id}`, time, to: `/collections/${collection}/import?import=${id}` },
           ...{ text: t.home.failedImport(file), detail: problem ?? '' },
         }),
       );

@@ -10,8 +10,8 @@ interface CachedList {
 const MOST = 5;
 
 /** Caches a list by its address when the user leaves it, so that it is unchanged on return. */
-export function cacheList(record: string, address: string, list: CachedList): void {
-  queryClient.setQueryData(['records', record, 'cached', address], list);
+export function cacheList(collection: string, address: string, list: CachedList): void {
+  queryClient.setQueryData(['collections', collection, 'cached', address], list);
   const cached = queryClient
     .getQueryCache()
     .findAll({ predicate: ({ queryKey }) => queryKey[2] === 'cached' });
@@ -19,12 +19,12 @@ export function cacheList(record: string, address: string, list: CachedList): vo
   for (const { queryKey } of oldest.slice(0, -MOST)) queryClient.removeQueries({ queryKey });
 }
 
-/** Takes the list of an address from the cache. It is stale if rows of the record were written since. */
+/** Takes the list of an address from the cache. It is stale if rows of the collection were written since. */
 export function takeCachedList(
-  record: string,
+  collection: string,
   address: string,
 ): (CachedList & { isStale: boolean }) | undefined {
-  const queryKey = ['records', record, 'cached', address];
+  const queryKey = ['collections', collection, 'cached', address];
   const state = queryClient.getQueryState<CachedList>(queryKey);
   queryClient.removeQueries({ queryKey });
   return state?.data && { ...state.data, isStale: state.isInvalidated };

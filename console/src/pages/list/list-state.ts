@@ -17,7 +17,7 @@ export interface ListState {
   readonly view: string | undefined;
   /** The bulk change whose progress is shown. */
   readonly bulk: string | undefined;
-  /** The published version of a record with drafts. */
+  /** The published version of a collection with drafts. */
   readonly version: string | undefined;
   /** `tree` for rows under each other. */
   readonly as: string | undefined;
@@ -28,7 +28,7 @@ export interface ListState {
 }
 
 /** The state of the list in the address, and how to change it. */
-export function useListState(record: Description) {
+export function useListState(collection: Description) {
   const route = useRoute();
   const router = useRouter();
   const one = (name: string) => {
@@ -37,7 +37,7 @@ export function useListState(record: Description) {
   };
   const state = computed<ListState>(() => ({
     q: one('q') ?? '',
-    sort: one('sort') ?? record.sort,
+    sort: one('sort') ?? collection.sort,
     filter: filterFrom(one('filter')),
     columns: one('columns')?.split(','),
     at: one('at'),
@@ -53,16 +53,16 @@ export function useListState(record: Description) {
   function change(changed: Partial<ListState>, { replace = false } = {}) {
     const isOther = ['q', 'sort', 'filter', 'locale', 'missing'].some((name) => name in changed);
     const next = { ...state.value, ...(isOther && { at: undefined, from: undefined }), ...changed };
-    const query = queryOf(next, record);
+    const query = queryOf(next, collection);
     return replace ? router.replace({ query }) : router.push({ query });
   }
   return { state, change };
 }
 
-function queryOf({ sort, filter, columns, ...others }: ListState, record: Description): LocationQueryRaw {
+function queryOf({ sort, filter, columns, ...others }: ListState, collection: Description): LocationQueryRaw {
   const said = {
     ...others,
-    sort: sort === record.sort ? undefined : sort,
+    sort: sort === collection.sort ? undefined : sort,
     filter: filter && filterText(filter),
     columns: columns?.join(),
   };

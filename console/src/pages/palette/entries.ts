@@ -26,7 +26,7 @@ import { paths } from '../../paths.ts';
 import { chooseLanguage } from '../../texts/index.ts';
 import { t } from '../../texts/rows.ts';
 
-export type EntryKind = 'records' | 'pages' | 'actions' | 'settings';
+export type EntryKind = 'collections' | 'pages' | 'actions' | 'settings';
 
 /** A command of the palette. */
 export interface Entry {
@@ -45,9 +45,12 @@ export function useEntries() {
   const { may } = useOwnRoutes();
   const go = (path: string) => () => router.push(path);
 
-  const records = computed(() =>
+  const collections = computed(() =>
     content.value.map(
-      (one): Entry => ({ ...entry('records', paths.list(one), one.label, Table2), run: go(paths.list(one)) }),
+      (one): Entry => ({
+        ...entry('collections', paths.list(one), one.label, Table2),
+        run: go(paths.list(one)),
+      }),
     ),
   );
   const actions = computed(() => served.value.flatMap((one) => actionsOf(one, go)));
@@ -73,15 +76,15 @@ export function useEntries() {
       run: go(path),
     })),
   ]);
-  return computed(() => [...records.value, ...actions.value, ...pages.value, ...settings()]);
+  return computed(() => [...collections.value, ...actions.value, ...pages.value, ...settings()]);
 }
 
-function actionsOf(record: ServedDescription, go: (path: string) => () => unknown): Entry[] {
-  const { actions, label } = record;
+function actionsOf(collection: ServedDescription, go: (path: string) => () => unknown): Entry[] {
+  const { actions, label } = collection;
   const offers = [
-    [makesRows(record), paths.fresh(record), t.form.fresh(label), Plus],
-    [actions.import || actions.export, paths.transfer(record), t.pages.importsOf(label), Upload],
-    [actions.trash, paths.trash(record), t.pages.trashOf(label), Trash2],
+    [makesRows(collection), paths.fresh(collection), t.form.fresh(label), Plus],
+    [actions.import || actions.export, paths.transfer(collection), t.pages.importsOf(label), Upload],
+    [actions.trash, paths.trash(collection), t.pages.trashOf(label), Trash2],
   ] as const;
   return offers.flatMap(([may, path, name, icon]) =>
     may ? [{ ...entry('actions', path, name, icon), run: go(path) }] : [],

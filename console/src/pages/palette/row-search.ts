@@ -7,7 +7,7 @@ import { chunksOf } from '../../form/chunks.ts';
 import { paths } from '../../paths.ts';
 import { t } from '../../texts/index.ts';
 
-/** What was found in one record, or among users. */
+/** What was found in one collection, or among users. */
 export interface Found {
   readonly key: string;
   readonly label: string;
@@ -24,13 +24,13 @@ interface FoundEntry {
 
 /** Debounces typing. */
 const TYPING_MS = 180;
-/** Records that are asked at once. */
+/** Collections that are asked at once. */
 const AT_ONCE = 6;
 const MOST_ROWS = 5;
-/** No further records are asked once these are found. */
+/** No further collections are asked once these are found. */
 const ENOUGH = 30;
 
-/** Searches on the server for users and for rows of all records. Answers to earlier words are dropped. */
+/** Searches on the server for users and for rows of all collections. Answers to earlier words are dropped. */
 export function useRowSearch() {
   const { listed } = useDefinitions();
   const { may } = useOwnRoutes();
@@ -46,8 +46,8 @@ export function useRowSearch() {
     const groups = chunksOf(listed.value.filter(isFindable), AT_ONCE);
     const people = may('GET /cms/admin/users') ? usersWith(words) : [];
     let all: readonly Found[] = [];
-    for (const records of groups) {
-      const answers = await Promise.all(records.map((record) => rowsOf(record, words)));
+    for (const collections of groups) {
+      const answers = await Promise.all(collections.map((collection) => rowsOf(collection, words)));
       if (mine !== asked) return;
       all = [...all, ...answers].filter(({ entries }) => entries.length > 0);
       found.value = all;
@@ -69,14 +69,14 @@ export function useRowSearch() {
   return { found, isBusy, search };
 }
 
-/** A failed search in one record does not affect the others. */
-async function rowsOf(record: ServedDescription, words: string): Promise<Found> {
-  const rows = await findTitles(record, words, MOST_ROWS).catch(() => []);
+/** A failed search in one collection does not affect the others. */
+async function rowsOf(collection: ServedDescription, words: string): Promise<Found> {
+  const rows = await findTitles(collection, words, MOST_ROWS).catch(() => []);
   const entries = rows.map(({ id, title }) => ({
-    ...{ id, detail: id, path: paths.row(record, id) },
+    ...{ id, detail: id, path: paths.row(collection, id) },
     title: title || t.fields.untitled,
   }));
-  return { key: record.name, label: record.label, entries };
+  return { key: collection.name, label: collection.label, entries };
 }
 
 async function usersWith(words: string): Promise<readonly Found[]> {

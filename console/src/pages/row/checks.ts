@@ -16,7 +16,7 @@ const PAUSE_MS = 300;
  */
 export function useChecks(
   edit: RowEdit<FieldDescription>,
-  { record, id }: { readonly record: ServedDescription; readonly id: string | undefined },
+  { collection, id }: { readonly collection: ServedDescription; readonly id: string | undefined },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checked = '';
@@ -30,7 +30,7 @@ export function useChecks(
     const asked = JSON.stringify(values);
     if (asked === checked || changed.some(({ value }) => namesLocalFile(value.value))) return;
     checked = asked;
-    const error = await tryWrite(record, id, values).catch((reason: unknown) => reason);
+    const error = await tryWrite(collection, id, values).catch((reason: unknown) => reason);
     if (!refusesValues(error) || edit.state.value.is !== 'changed') return;
     for (const entry of changed)
       if (entry.value.value === values[entry.field.name]) showProblem(entry, error);

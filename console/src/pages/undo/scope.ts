@@ -9,16 +9,21 @@ export function scopeIn(query: LocationQuery): UndoScope | undefined {
     const value = query[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const record = text('record');
-  const records = record === undefined ? {} : { records: [record] };
+  const collection = text('collection');
+  const collections = collection === undefined ? {} : { collections: [collection] };
   for (const name of ONES) {
     const value = text(name);
-    if (value !== undefined) return { [name]: value, ...records };
+    if (value !== undefined) return { [name]: value, ...collections };
   }
   const since = timeIn(text('since'));
   if (since === undefined) return undefined;
   const [until, user] = [timeIn(text('until')), text('user')];
-  return { since, ...(until !== undefined && { until }), ...(user !== undefined && { user }), ...records };
+  return {
+    since,
+    ...(until !== undefined && { until }),
+    ...(user !== undefined && { user }),
+    ...collections,
+  };
 }
 
 function timeIn(text: string | undefined): number | undefined {

@@ -10,14 +10,14 @@ export interface LogEntry {
   readonly who: string;
   readonly what: string;
   readonly time: number;
-  /** The written row, if the user may list its record. It may be deleted. */
+  /** The written row, if the user may list its collection. It may be deleted. */
   readonly row: WrittenRow | undefined;
   /** The address of the bulk change. */
   readonly bulk: string | undefined;
 }
 
 interface WrittenRow {
-  readonly record: ServedDescription;
+  readonly collection: ServedDescription;
   readonly id: string;
   readonly change: 'made' | 'changed' | 'deleted';
   /** The message without the id, to be followed by the title. */
@@ -32,7 +32,7 @@ const CREATED = 201;
 /** Reads who did what to which row from a line of the log. */
 export function toLogEntry(
   { id, message, username, time, ...line }: LogLine,
-  records: readonly ServedDescription[],
+  collections: readonly ServedDescription[],
 ): LogEntry {
   const author = [`${username} `, `${username}: `].find((begin) => message.startsWith(begin)) ?? '';
   const what = message.slice(author.length);
@@ -44,39 +44,41 @@ export function toLogEntry(
     row: undefined,
     bulk: undefined,
   };
-  const record = records.find((one) => line.path === one.path || line.path.startsWith(`${one.path}/`));
-  if (!record || line.status_code >= 400) return entry;
-  const rest = line.path.slice(record.path.length);
+  const collection = collections.find(
+    (one) => line.path === one.path || line.path.startsWith(`${one.path}/`),
+  );
+  if (!collection || line.status_code >= 400) return entry;
+  const rest = line.path.slice(collection.path.length);
   const last = AT_END.exec(what)?.[1];
   if (rest === '/bulk-by-filter' && line.status_code === CREATED && last)
-    return { ...entry, bulk: paths.bulk(record, last) };
+    return { ...entry, bulk: paths.bulk(collection, last) };
   const row = rest === '' ? last : OF_ROW.exec(rest)?.[1];
   if (row === undefined) return entry;
   const words = what.replace(rest === '' ? AT_END : new RegExp(` ${row}(?!\\d)`), '');
   const change = line.method === 'DELETE' ? 'deleted' : rest === '' ? 'made' : 'changed';
-  return { ...entry, row: { record, id: row, change, what: words } };
+  return { ...entry, row: { collection, id: row, change, what: words } };
 }
 
-/** What follows a record's path in requests whose changes a history keeps. Jobs, links, purges and pings are not among them. */
+/** What follows a collection's path in requests whose changes a history keeps. Jobs, links, purges and pings are not among them. */
 const CHANGES_ROWS =
   /^(\/\d+)?(\/(move|publish|unpublish|discard|history\/\d+\/restore))?$|^\/trash\/\d+\/restore$|^\/bulk$/;
 
-/** Whether a line is about changes to rows of these records, which can be undone. */
+/** Whether a line is about changes to rows of these collections, which can be undone. */
 export function writesRows(
   { method, path, status_code }: LogLine,
-  records: readonly ServedDescription[],
+  collections: readonly ServedDescription[],
 ): boolean {
   if (status_code >= 400 || method === 'GET') return false;
   const isApplied = /^\/v1\/change-set\/\d+\/(apply|approve)$/.test(path);
   const isChanged = (one: ServedDescription) =>
     one.audit === 'full' && path.startsWith(one.path) && CHANGES_ROWS.test(path.slice(one.path.length));
-  return isApplied || records.some(isChanged);
+  return isApplied || collections.some(isChanged);
 }
 
 /** The title of the row of a line; undefined if it is deleted or not known. */
 export function titleOfLine({ row }: LogEntry): string | undefined {
   if (!row || row.change === 'deleted') return undefined;
-  return titleOf(row.record, row.id)?.title ?? undefined;
+  return titleOf(row.collection, row.id)?.title ?? undefined;
 }
 
 /** A trailing number is the id of the row. */
@@ -87,8 +89,8 @@ function numbered(what: string): string {
 /** The address where the user can view or undo the change; undefined if they cannot. */
 export function wayBack({ who, row, bulk, time }: LogEntry, isThere: boolean): string | undefined {
   if (!row) return me.value?.admin || who === me.value?.username ? bulk : undefined;
-  const { record, id, change } = row;
-  const seesDeleted = record.audit === 'full' && record.actions.list === true;
+  const { collection, id, change } = row;
+  const seesDeleted = collection.audit === 'full' && collection.actions.list === true;
   const isShown = change === 'deleted' ? seesDeleted : change === 'changed' && isThere;
-  return isShown && record.actions.history === true ? paths.change(record, id, time) : undefined;
+  return isShown && collection.actions.history === true ? paths.change(collection, id, time) : undefined;
 }

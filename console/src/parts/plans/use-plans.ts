@@ -3,16 +3,16 @@ import { computed } from 'vue';
 import { useDefinitions } from '../../api/definitions.ts';
 import { readPlans } from '../../api/rows/plans.ts';
 
-/** The plans for drafts of all records: overdue and coming. */
+/** The plans for drafts of all collections: overdue and coming. */
 export function usePlans(most: number) {
   const { listed } = useDefinitions();
   const answers = useQueries({
     queries: computed(() =>
       listed.value
         .filter(({ version }) => version === 'draft')
-        .map((record) => ({
-          queryKey: ['records', record.name, 'plans', most],
-          queryFn: () => readPlans(record, most),
+        .map((collection) => ({
+          queryKey: ['collections', collection.name, 'plans', most],
+          queryFn: () => readPlans(collection, most),
         })),
     ),
   });

@@ -2,8 +2,8 @@ const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
 
 export const form = {
   rows,
-  fresh: (record: string) => `New: ${record}`,
-  missing: ({ record, id }: { record: string; id: string }) => `${record} ${id}: not found`,
+  fresh: (collection: string) => `New: ${collection}`,
+  missing: ({ collection, id }: { collection: string; id: string }) => `${collection} ${id}: not found`,
   content: 'Content',
   parts: 'Parts of this row',
   save: 'Save',
@@ -16,8 +16,8 @@ export const form = {
   restored: 'Restored',
   delete: 'Delete',
   proposeDeletion: 'Propose deletion…',
-  deleted: (record: string) => `${record} deleted`,
-  deleteTitle: (record: string) => `Delete this ${record.toLowerCase()}?`,
+  deleted: (collection: string) => `${collection} deleted`,
+  deleteTitle: (collection: string) => `Delete this ${collection.toLowerCase()}?`,
   deleteAnyway: 'Delete',
   inDrafts: 'draft',
   usedBy: 'Rows that refer to it:',
@@ -40,5 +40,5 @@ export const form = {
     fair: 'Fair',
     strong: 'Strong',
   },
-  noSuchRecord: 'No such record, or you may not see it',
+  noSuchCollection: 'No such collection, or you may not see it',
 };

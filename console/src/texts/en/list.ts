@@ -5,8 +5,8 @@ export const list = {
   seen: 'Published version',
   toDrafts: 'Drafts',
   planned: { publish: 'scheduled for', unpublish: 'until' },
-  noSuchRecord: 'No such record',
-  noSuchRecordTodo: 'It may have been renamed, or you may not see it.',
+  noSuchCollection: 'No such collection',
+  noSuchCollectionTodo: 'It may have been renamed, or you may not see it.',
   rows: (count: number) => plural(count, 'row', 'rows'),
   create: 'New',
   search: (label: string) => `Search: ${label}`,
@@ -56,6 +56,6 @@ export const list = {
   dropSelection: 'Clear the selection',
   remove: 'Delete',
   removeForGood: (count: number) => `Permanently delete ${plural(count, 'row', 'rows')}?`,
-  removeForGoodTodo: 'This record has no trash, so they cannot be restored.',
+  removeForGoodTodo: 'This collection has no trash, so they cannot be restored.',
   cancel: 'Cancel',
 };

@@ -1,7 +1,7 @@
 export const palette = {
   open: 'Search',
   label: 'Search everything',
-  placeholder: 'Records, rows, people, actions, settings …',
+  placeholder: 'Collections, rows, people, actions, settings …',
   searching: 'Searching rows …',
-  kinds: { records: 'Records', pages: 'Pages', actions: 'Actions', settings: 'Settings' },
+  kinds: { collections: 'Collections', pages: 'Pages', actions: 'Actions', settings: 'Settings' },
 };

@@ -2,8 +2,8 @@ import type { Texts } from '../index.ts';
 
 export const form: Texts['form'] = {
   rows: (count: number) => `${count} 条`,
-  fresh: (record: string) => `新建${record}`,
-  missing: ({ record, id }: { record: string; id: string }) => `${record} ${id}：未找到`,
+  fresh: (collection: string) => `新建${collection}`,
+  missing: ({ collection, id }: { collection: string; id: string }) => `${collection} ${id}：未找到`,
   content: '内容',
   parts: '此条目的各部分',
   save: '保存',
@@ -16,8 +16,8 @@ export const form: Texts['form'] = {
   restored: '已恢复',
   delete: '删除',
   proposeDeletion: '提议删除…',
-  deleted: (record: string) => `${record}已删除`,
-  deleteTitle: (record: string) => `删除此${record}？`,
+  deleted: (collection: string) => `${collection}已删除`,
+  deleteTitle: (collection: string) => `删除此${collection}？`,
   deleteAnyway: '删除',
   inDrafts: '草稿',
   usedBy: '其他条目引用了它：',
@@ -36,5 +36,5 @@ export const form: Texts['form'] = {
     fair: '一般',
     strong: '较强',
   },
-  noSuchRecord: '没有这种记录，或您无权查看',
+  noSuchCollection: '没有这个集合，或您无权查看',
 };

@@ -1,4 +1,4 @@
-import { linkName } from '../../../definitions/derived/link-record.ts';
+import { linkName } from '../../../definitions/derived/link-collection.ts';
 import { quireCommand } from '../../../shared/system/how-to-call.ts';
 import { literal } from '../../values.ts';
 import { droppedColumns, fieldOfShadow, shadowOf } from '../column-names.ts';
@@ -53,15 +53,17 @@ function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[]
 }
 
 function addColumn(table: Table, name: string, wanted: RecordedColumn): Step {
-  const { engine, definition, state, name: record, currentName } = table;
+  const { engine, definition, state, name: collection, currentName } = table;
   const field = definition.fields[name];
   const backfill = backfillValue(definition, name, table.today);
-  const link = linkName(record, name);
-  const subject = `${record}.${name}`;
+  const link = linkName(collection, name);
+  const subject = `${collection}.${name}`;
   const operations: Operation[] = [
     ...(wanted.column.type === 'ids' && state.tables.has(link) ? [{ sql: `delete from "${link}"` }] : []),
     { record: subject, as: { ...wanted, since: nextGeneration(table) } },
-    { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, backfill)}` },
+    {
+      sql: `alter table "${collection}" add column ${describeColumn(engine, name, wanted.column, backfill)}`,
+    },
   ];
   if (field && !field.nullable && field.initial === null)
     return {
@@ -85,10 +87,12 @@ function renameField(table: Table, field: string, current: string): Step {
   return {
     ...stoppedStep,
     subject: `${table.name}.${field}`,
-    summary: `is renamed from ${current}, with its values and history`,
+    summary: `is renamed from ${current}, with its values${table.definition.audit === 'full' ? ' and history' : ''}`,
     rows: { table: table.currentName },
     operations: [
-      { renaming: { record: table.name, field, was: current } },
+      ...(table.definition.audit === 'full'
+        ? [{ renaming: { collection: table.name, field, was: current } }]
+        : []),
       ...renameColumn(table.name, current, field, recordedOf(table, current)),
       ...(table.definition.fields[field]?.nested ? refilled(table, current, undefined) : []),
       ...refilled(table, field, table.definition.fields[field]),
@@ -136,8 +140,8 @@ function anotherDefault({ table, field, before, wanted }: ColumnChange): Step {
 
 /** The field no longer allows null. */
 function refuseNulls({ table, field, current, before, wanted }: ColumnChange): Step {
-  const { engine, definition, name: record, currentName } = table;
-  const subject = `${record}.${field}`;
+  const { engine, definition, name: collection, currentName } = table;
+  const subject = `${collection}.${field}`;
   const { policy, rule, targets } = before; // what the values have passed so far
   const recorded = { record: subject, as: { ...wanted, policy, rule, targets } };
   const backfill = backfillValue(definition, field, table.today);
@@ -160,6 +164,6 @@ function refuseNulls({ table, field, current, before, wanted }: ColumnChange): S
     ...step,
     lock: 'rows',
     summary: `no longer allows null: rows that hold it get ${value}`,
-    operations: [fillNulls(record, field, value), recorded],
+    operations: [fillNulls(collection, field, value), recorded],
   };
 }

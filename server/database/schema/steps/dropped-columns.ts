@@ -1,5 +1,5 @@
-import type { Definition } from '../../../definitions/define-record.ts';
-import { linkName } from '../../../definitions/derived/link-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
+import { linkName } from '../../../definitions/derived/link-collection.ts';
 import type { Engine } from '../../engine.ts';
 import { literal } from '../../values.ts';
 import { type DroppedColumn, droppedColumns, droppedName, lastDayOf } from '../column-names.ts';

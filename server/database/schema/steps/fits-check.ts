@@ -1,4 +1,4 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { draftName } from '../../../definitions/derived/draft-fields.ts';
 import type { Field } from '../../../definitions/field.ts';
 import type { ColumnChange } from '../table.ts';
@@ -18,13 +18,13 @@ export function fitsCheck(change: ColumnChange, kind: Field): FitsCheck {
   };
 }
 
-/** The references that lead to another record by now. Undefined if there are none, or it is not known where they led. */
+/** The references that lead to another collection by now. Undefined if there are none, or it is not known where they led. */
 export function changedTargets({ table: held, before, wanted }: ColumnChange): FitsCheck['targets'] {
   if (before.rule === undefined) return undefined;
   const { definitions, state } = held;
   const changed = Object.entries(wanted.targets ?? {}).flatMap(([path, now]): [string, ChangedTarget][] => {
     const was = before.targets?.[path];
-    if (was !== undefined && isSameRecord(was, now, definitions)) return [];
+    if (was !== undefined && isSameCollection(was, now, definitions)) return [];
     const table = tableOf(now, definitions);
     return [
       [path, { ...(was !== undefined && { was }), now, table: state.tables.has(table) ? table : undefined }],
@@ -33,8 +33,8 @@ export function changedTargets({ table: held, before, wanted }: ColumnChange): F
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
 
-/** A record may have been renamed, or have got drafts, which have the ids of its rows. */
-function isSameRecord(was: string, now: string, definitions: readonly Definition[]): boolean {
+/** A collection may have been renamed, or have got drafts, which have the ids of its rows. */
+function isSameCollection(was: string, now: string, definitions: readonly Definition[]): boolean {
   const published = (name: string) => definitions.find((one) => one.name === name)?.draftOf ?? name;
   const names = [now, published(now)].flatMap((name) => {
     const renamedFrom = definitions.find((one) => one.name === name)?.renamedFrom ?? [];
@@ -43,8 +43,8 @@ function isSameRecord(was: string, now: string, definitions: readonly Definition
   return names.includes(was);
 }
 
-/** Where the rows of a record are written. */
-function tableOf(record: string, definitions: readonly Definition[]): string {
-  const drafts = definitions.find(({ draftOf }) => draftOf === record);
-  return drafts?.name ?? record;
+/** Where the rows of a collection are written. */
+function tableOf(collection: string, definitions: readonly Definition[]): string {
+  const drafts = definitions.find(({ draftOf }) => draftOf === collection);
+  return drafts?.name ?? collection;
 }

@@ -1,5 +1,5 @@
 import type { Column } from '../../../../contract/column.ts';
-import { isTooWide } from '../../../definitions/checks/sound-record.ts';
+import { isTooWide } from '../../../definitions/checks/sound-collection.ts';
 import type { Index, PresentIndex } from '../../engine.ts';
 import { backfillValue } from '../columns.ts';
 import { isOurs, wantedIndexes } from '../indexes.ts';

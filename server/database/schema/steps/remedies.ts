@@ -14,7 +14,9 @@ export function remediesFor(kind: Field, targets?: FitsCheck['targets'], canStay
     ...(isChoice && !targets
       ? ["If a word has another name by now, say so in the definition: renamedWords: { former: 'new' }"]
       : []),
-    ...(targets ? ['Or keep the former field, and add another one that refers to the other record.'] : []),
+    ...(targets
+      ? ['Or keep the former field, and add another one that refers to the other collection.']
+      : []),
     ...(canStay && !targets
       ? ["To keep these values as they are, give the field a reason, which its API shows: legacy: 'why'"]
       : []),

@@ -12,7 +12,7 @@ import { type Check, type FitsCheck, type Step, startStep, stoppedStep } from '.
 
 /**
  * The step for a field that may refuse values by now which its rows hold, by its own bounds, words or patterns, or because it
- * refers to another record. Its rows are looked at; a start goes on if all of them fit. None where nothing became narrower.
+ * refers to another collection. Its rows are looked at; a start goes on if all of them fit. None where nothing became narrower.
  */
 export function ruleSteps(change: ColumnChange): Step[] {
   const { table, field, current, before, wanted } = change;
@@ -35,7 +35,10 @@ export function ruleSteps(change: ColumnChange): Step[] {
       checks: ruleChecks(change, kind),
       remedies: remediesFor(kind, targets),
       operations: [
-        { record: `${table.name}.${field}`, as: { ...before, rule: wanted.rule, targets: wanted.targets } },
+        {
+          record: `${table.name}.${field}`,
+          as: { ...before, rule: wanted.rule, targets: wanted.targets },
+        },
       ],
     },
   ];

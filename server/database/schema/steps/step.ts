@@ -61,15 +61,15 @@ export interface FitsCheck {
   readonly to: Field;
   /** Whether rows without a value are looked at too. */
   readonly nulls?: true;
-  /** The references whose ids may belong to another record than before, by their paths inside the values. */
+  /** The references whose ids may belong to another collection than before, by their paths inside the values. */
   readonly targets?: Readonly<Record<string, ChangedTarget>>;
 }
 
-/** A reference that leads to another record than before, or led to none. */
+/** A reference that leads to another collection than before, or led to none. */
 export interface ChangedTarget {
   readonly was?: string;
   readonly now: string;
-  /** The table of the record to which it leads now, if there is one yet. */
+  /** The table of the collection to which it leads now, if there is one yet. */
   readonly table: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export type Operation =
   | FillLinkTable
   | FillNestedIndex
   | CleanValues
-  /** Renames a record or field in the history and the permissions. */
+  /** Renames a collection or field in the history and the permissions. */
   | { readonly renaming: Renaming };
 
 /** Converts all values of a column and writes them to another one. */
@@ -117,9 +117,9 @@ export interface FillNestedIndex {
   readonly field: Field | undefined;
 }
 
-/** A record, or a field of one, and its former name. */
+/** A collection, or a field of one, and its former name. */
 export interface Renaming {
-  readonly record: string;
+  readonly collection: string;
   readonly field?: string;
   readonly was: string;
 }
@@ -172,8 +172,8 @@ export function sqlOf({ operations }: Step): string[] {
       ];
     }
     if ('renaming' in operation) {
-      const { record, field, was } = operation.renaming;
-      return [`update "quire_revision" of "${record}", where "${was}" becomes "${field ?? record}"`];
+      const { collection, field, was } = operation.renaming;
+      return [`update "quire_revision" of "${collection}", where "${was}" becomes "${field ?? collection}"`];
     }
     return [];
   });

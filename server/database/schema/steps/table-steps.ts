@@ -1,4 +1,4 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Engine } from '../../engine.ts';
 import { describeColumn } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';
@@ -32,7 +32,7 @@ export function renameTable(table: Table): Step {
     checks: isTaken ? [{ kind: 'empty', table: name }] : [],
     operations: [
       ...(isTaken ? [{ sql: `drop table "${name}"` }] : []),
-      { renaming: { record: name, was: currentName } },
+      { renaming: { collection: name, was: currentName } },
       ...recorded.map(({ column, as }) => ({ record: `${name}.${column}`, as })),
       { sql: `alter table "${currentName}" rename to "${name}"` },
       ...recorded.map(({ column }) => ({ record: `${currentName}.${column}`, as: undefined })),

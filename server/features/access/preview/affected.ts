@@ -1,7 +1,7 @@
-import { grant } from '../../../access/accounts/grant.record.ts';
-import { group, LEVEL } from '../../../access/accounts/group.record.ts';
-import { membership } from '../../../access/accounts/membership.record.ts';
-import { permission } from '../../../access/accounts/permission.record.ts';
+import { grant } from '../../../access/accounts/grant.collection.ts';
+import { group, LEVEL } from '../../../access/accounts/group.collection.ts';
+import { membership } from '../../../access/accounts/membership.collection.ts';
+import { permission } from '../../../access/accounts/permission.collection.ts';
 import { isOver } from '../../../access/accounts/validity.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { badParameters } from '../../../errors.ts';

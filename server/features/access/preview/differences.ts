@@ -2,7 +2,7 @@ import type { Door } from '../../../access/door.ts';
 import { explain } from '../../../access/explain.ts';
 import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { bothOf, type Rows } from '../../../definitions/types/where.ts';
 import { type Use, usesOf } from '../../../records/rights.ts';
 import { toJson } from '../../../shared/json.ts';
@@ -23,7 +23,7 @@ export interface Subject {
   /** All of them must allow. */
   readonly rules: readonly AccessRule[];
   /** Absent for fields and routes. */
-  readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
+  readonly collection?: { readonly definition: ServedDefinition; readonly use: Use };
 }
 
 /** Every action and field that rules guard. */
@@ -34,7 +34,7 @@ export function subjectsOf({ served }: Catalogue): Subject[] {
       ...usesOf(definition).map((use) => ({
         name: `${name} ${use}`,
         rules: rulesOf(definition, use),
-        record: { definition, use },
+        collection: { definition, use },
       })),
       ...[...readRules].map(([field, rule]) => ({ name: `${name}.${field} read`, rules: [rule] })),
       ...[...writeRules].map(([field, rule]) => ({ name: `${name}.${field} write`, rules: [rule] })),
@@ -86,17 +86,17 @@ export function makeRowCounter(door: Door) {
   const mayCount = ({ access }: ServedDefinition, rows: Rows) =>
     actor.isSuper || (rows === 'all' && explain(actor, access.read, admission.switchedOff).rows === 'all');
   const counted = new Map<string, Promise<Counted>>();
-  return ({ record }: Subject, rows: Rows): Promise<Counted> => {
+  return ({ collection }: Subject, rows: Rows): Promise<Counted> => {
     const extent = toExtent(rows);
     const nothing = { rows: extent, count: null, exact: false };
     if (extent === 'none') return Promise.resolve({ rows: extent, count: 0, exact: true });
-    if (!record || !COUNTED.has(record.use) || !mayCount(record.definition, rows))
+    if (!collection || !COUNTED.has(collection.use) || !mayCount(collection.definition, rows))
       return Promise.resolve(nothing);
-    const key = `${record.definition.name} ${toJson(rows)}`;
+    const key = `${collection.definition.name} ${toJson(rows)}`;
     const known = counted.get(key);
     if (known) return known;
     if (counted.size >= MOST_COUNTS) return Promise.resolve(nothing);
-    const count = countRows(door, record.definition, rows);
+    const count = countRows(door, collection.definition, rows);
     counted.set(key, count);
     return count;
   };

@@ -1,9 +1,9 @@
 import { decide, withSettings } from '../../../access/decide.ts';
-import { permissionUse } from '../../../access/uses/permission-use.record.ts';
+import { permissionUse } from '../../../access/uses/permission-use.collection.ts';
 import type { RowOf } from '../../../definitions/types/row-types.ts';
 import { findRoute } from '../../../http/find-route.ts';
 import type { Route } from '../../../http/route.ts';
-import { log } from '../../../records/log.record.ts';
+import { log } from '../../../records/log.collection.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { Affected } from './affected.ts';

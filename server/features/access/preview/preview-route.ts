@@ -157,7 +157,7 @@ function permissionsOf(subjects: readonly Subject[]): Map<string, Permission> {
   return new Map(rules.map((one) => [one.key, one]));
 }
 
-/** Routes that are of no record. */
+/** Routes that are of no collection. */
 function subjectsOfRoutes({ served }: Catalogue, routes: readonly Route[]): Subject[] {
   return routes
     .filter(({ path }) => !served.some((one) => `${path}/`.startsWith(`${one.path}/`)))

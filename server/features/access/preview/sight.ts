@@ -1,4 +1,4 @@
-import { user } from '../../../access/accounts/user.record.ts';
+import { user } from '../../../access/accounts/user.collection.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { decide } from '../../../access/decide.ts';
 import { managedBy, ownGroups } from '../../../access/delegation/bounds.ts';

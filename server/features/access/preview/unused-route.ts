@@ -1,9 +1,9 @@
 import { Type } from '../../../../contract/json-schema.ts';
-import { grant } from '../../../access/accounts/grant.record.ts';
-import { group, LEVEL } from '../../../access/accounts/group.record.ts';
-import { membership } from '../../../access/accounts/membership.record.ts';
-import { permission } from '../../../access/accounts/permission.record.ts';
-import { permissionUse } from '../../../access/uses/permission-use.record.ts';
+import { grant } from '../../../access/accounts/grant.collection.ts';
+import { group, LEVEL } from '../../../access/accounts/group.collection.ts';
+import { membership } from '../../../access/accounts/membership.collection.ts';
+import { permission } from '../../../access/accounts/permission.collection.ts';
+import { permissionUse } from '../../../access/uses/permission-use.collection.ts';
 import { superAdministrator } from '../../../definitions/access-rule.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';

@@ -4,7 +4,7 @@ import { parseId } from '../../../http/parse-id.ts';
 import { message } from '../../../messages/message.ts';
 import type { Select } from '../../../records/query/select.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
-import { fileTag, taggedFile } from './file-tag.record.ts';
+import { fileTag, taggedFile } from './file-tag.collection.ts';
 
 const NO_FOLDER = 'none';
 const MOST_TAGS = 5;

@@ -8,7 +8,7 @@ import { bodyId } from '../../../http/paging.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import { file } from '../../../records/file.record.ts';
+import { file } from '../../../records/file.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import {
   mayChange,
@@ -23,7 +23,7 @@ import type { FileParts } from '../file-parts.ts';
 import { cropKeysOf } from '../images/named-crops.ts';
 import { listedFile, shownFile } from '../shown-file.ts';
 import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
-import { fileFolder } from './file-folder.record.ts';
+import { fileFolder } from './file-folder.collection.ts';
 import { setTags, tagNames, tagsOf } from './tagging.ts';
 
 const common = { tag: message('filesTag'), path: '/cms/file/:id' } as const;

@@ -7,10 +7,10 @@ import { bodyId } from '../../../http/paging.ts';
 import { idInPath, newRow, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import { file } from '../../../records/file.record.ts';
+import { file } from '../../../records/file.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
-import { type FileFolder, fileFolder } from './file-folder.record.ts';
+import { type FileFolder, fileFolder } from './file-folder.collection.ts';
 
 /** One answer lists them all. */
 const MOST_FOLDERS = 1000;

@@ -6,10 +6,10 @@ import { AppError } from '../../../errors.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import { file } from '../../../records/file.record.ts';
+import { file } from '../../../records/file.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
-import { fileTag, taggedFile } from './file-tag.record.ts';
+import { fileTag, taggedFile } from './file-tag.collection.ts';
 import { eraseLinks, tagName } from './tagging.ts';
 
 const common = { tag: message('filesTag') } as const;

@@ -5,7 +5,7 @@ import { message } from '../../../messages/message.ts';
 import { chunksOf } from '../../../records/rows/chunks.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import { fileTag, taggedFile } from './file-tag.record.ts';
+import { fileTag, taggedFile } from './file-tag.collection.ts';
 
 const MOST_OF_A_FILE = 20;
 const LONGEST_NAME = 40;

@@ -14,7 +14,7 @@ import { receiveFile } from '../receive.ts';
 import type { Piece } from './cut-pieces.ts';
 import type { HeldUpload } from './held-upload.ts';
 import { removePieces, removeUpload } from './remove-uploads.ts';
-import { resumableUpload, uploadPiece } from './resumable-upload.record.ts';
+import { resumableUpload, uploadPiece } from './resumable-upload.collection.ts';
 
 /**
  * Turns an upload into a file by the rules of all uploads, and returns its id. The last piece counts as received only if that

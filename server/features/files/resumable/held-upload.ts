@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import { type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.record.ts';
+import { type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.collection.ts';
 
 /** A request that receives no bytes for this long, or whose process died, gives way to another one. */
 const LOCK_MS = 9000;

@@ -9,7 +9,7 @@ import type { FileParts } from '../file-parts.ts';
 import { cutPieces } from './cut-pieces.ts';
 import { finishUpload } from './finish-upload.ts';
 import { getOwnUpload, type HeldUpload, holdUpload } from './held-upload.ts';
-import { piecesOf, type ResumableUpload } from './resumable-upload.record.ts';
+import { piecesOf, type ResumableUpload } from './resumable-upload.collection.ts';
 import { type Checksum, readChecksum, readOffset, requireOffsetType } from './tus.ts';
 
 interface Sent {

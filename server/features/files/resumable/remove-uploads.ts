@@ -8,7 +8,12 @@ import { systemContext } from '../../../records/rows/write-context.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { piecesOf, type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.record.ts';
+import {
+  piecesOf,
+  type ResumableUpload,
+  resumableUpload,
+  uploadPiece,
+} from './resumable-upload.collection.ts';
 
 const REMOVE_PIECES = 'remove pieces of an upload';
 const MOST_TRIES = 12;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isRefusal } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
-import { file } from '../../../records/file.record.ts';
+import { file } from '../../../records/file.collection.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import type { Move } from '../move.ts';
 import type { Taken } from './taken.ts';

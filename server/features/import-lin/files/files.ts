@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts';
-import { file } from '../../../records/file.record.ts';
-import { formerPath } from '../../../records/former-path.record.ts';
+import { file } from '../../../records/file.collection.ts';
+import { formerPath } from '../../../records/former-path.collection.ts';
 import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
 import type { SourceRow } from '../engines/engine.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';

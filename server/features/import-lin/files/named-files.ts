@@ -1,4 +1,4 @@
-import { file } from '../../../records/file.record.ts';
+import { file } from '../../../records/file.collection.ts';
 import { idOf, idOfRow, type Move } from '../move.ts';
 import { FILES } from './files.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { NewRow } from '../../../definitions/types/row-types.ts';
-import type { file } from '../../../records/file.record.ts';
+import type { file } from '../../../records/file.collection.ts';
 
 /** A file that the rules of uploads admit. It waits in a temporary folder until it is stored or disposed of. */
 export interface Taken extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import type { Shape } from '../../../../contract/column.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { systemContext } from '../../../records/rows/write-context.ts';
 import { columnsEvenDeleted } from '../../../records/write/removal/deleted.ts';
-import { revision } from '../../../records/write/revision.record.ts';
+import { revision } from '../../../records/write/revision.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import type { RowDecision, RowSet, Step } from '../decision.ts';
 import type { Move } from '../move.ts';
@@ -120,7 +120,9 @@ async function takenAmong(
   const held = columnsEvenDeleted(reads, name, ['id']).where('id', 'in', ids);
   const rows = await reads.rows<{ id: bigint }>(held, { id: columns.id } as Shape);
   const past = keepsHistory
-    ? await reads.where(revision, (select) => select.where('record', '=', name).where('record_id', 'in', ids))
+    ? await reads.where(revision, (select) =>
+        select.where('collection', '=', name).where('record_id', 'in', ids),
+      )
     : [];
   return new Set([...rows.map((row) => row.id), ...past.map(({ record_id }) => record_id)]);
 }

@@ -1,21 +1,21 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { isRefusal } from '../../../errors.ts';
 import { system } from '../../../records/rows/write-context.ts';
 import { cascadeOf } from '../../../records/write/removal/cascade.ts';
 import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
-import { revision } from '../../../records/write/revision.record.ts';
+import { revision } from '../../../records/write/revision.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 
 /** The request in which a first start makes the samples. */
 const FIRST_START = 'start';
 
-/** The ids of a record's samples that nobody has changed, deleted or referred to since the first start. */
+/** The ids of a collection's samples that nobody has changed, deleted or referred to since the first start. */
 export async function untouchedSamples(writes: Writes, definition: Definition): Promise<bigint[]> {
   const { name, samples, keepsHistory, hasDrafts } = definition;
   if (samples.length === 0 || !keepsHistory || hasDrafts) return [];
   const made = await writes.where(revision, (select) =>
     select
-      .where('record', '=', name)
+      .where('collection', '=', name)
       .where('request_id', '=', FIRST_START)
       .where('user_id', '=', system.id)
       .where('action', '=', 'create'),
@@ -23,7 +23,7 @@ export async function untouchedSamples(writes: Writes, definition: Definition): 
   if (made.length === 0) return [];
   const ids = made.map(({ record_id }) => record_id);
   const past = await writes.where(revision, (select) =>
-    select.where('record', '=', name).where('record_id', 'in', ids),
+    select.where('collection', '=', name).where('record_id', 'in', ids),
   );
   const revisions = Map.groupBy(past, ({ record_id }) => record_id);
   const rows = await writes.where(definition, (select) => select.where('id', 'in', ids));

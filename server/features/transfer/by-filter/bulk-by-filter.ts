@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Door } from '../../../access/door.ts';
 import { taskOf } from '../../../access/task-of.ts';
-import type { ServedDefinition } from '../../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Narrowing } from '../../../records/query/conditions/narrowing.ts';

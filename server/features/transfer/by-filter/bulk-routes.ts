@@ -4,17 +4,18 @@ import { taskOf } from '../../../access/task-of.ts';
 import { created, done } from '../../../access/write-result.ts';
 import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
 import { login } from '../../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../../definitions/define-record.ts';
+import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { AppError } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
+import { bodySchema, idParams } from '../../../http/records/collection-schemas.ts';
 import { localeQuery, narrowingQuery } from '../../../http/records/list-query.ts';
-import { bodySchema, idParams, itemSchema } from '../../../http/records/record-schemas.ts';
 import { type Input, type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import { type ImportRow, importRecord } from '../import.record.ts';
+import { type ImportRow, importCollection } from '../import.collection.ts';
 import { LIMIT } from '../import-bounds.ts';
 import { followWithUndo } from '../import-jobs.ts';
 import { reportAnswer, shownImport } from '../import-routes.ts';
+import { importSchema } from '../import-schema.ts';
 import { accepted, type ImportParts } from '../start-import.ts';
 import { beginUndo } from '../undo-import.ts';
 import { startBulkByFilter } from './bulk-by-filter.ts';
@@ -22,7 +23,7 @@ import { startBulkByFilter } from './bulk-by-filter.ts';
 const params = idParams(message('bulkLabel'));
 const common = { tag: message('bulkLabel'), access: login, params } as const;
 
-/** One change of all rows that meet a filter, for every served record of many rows; how far each is, and the way back. */
+/** One change of all rows that meet a filter, for every served collection of many rows; how far each is, and the way back. */
 export function bulkByFilterRoutes(parts: ImportParts): Route[] {
   const bulksAtOnce = perKeyLimit(LIMIT);
   const { listed, writable } = parts.records.catalogue;
@@ -74,7 +75,7 @@ const progressRoute = route({
   method: 'GET',
   path: '/cms/bulk/:id',
   summary: message('bulkProgress'),
-  answer: itemSchema(importRecord),
+  answer: importSchema,
   isTranslated: true,
   handle: async (door, input) => shownImport(door, await ownBulk(door, input), input.language()),
 });
@@ -96,8 +97,8 @@ function undoRoute({ records }: ImportParts): Route {
     path: '/cms/bulk/:id/undo',
     summary: message('undoBulk'),
     async handle(door, input) {
-      const { id, record, action } = await ownBulk(door, input);
-      const definition = records.catalogue.written.find(({ name }) => name === record);
+      const { id, collection, action } = await ownBulk(door, input);
+      const definition = records.catalogue.written.find(({ name }) => name === collection);
       if (!definition) throw new AppError('recordNotFound');
       if (definition.audit !== 'full')
         throw new AppError('notRestorable', { detail: message('noPastToRestore') });
@@ -111,7 +112,7 @@ function undoRoute({ records }: ImportParts): Route {
 
 /** People find their own; super administrators find all. */
 async function ownBulk({ reads, actor }: Door, input: Input<TypeOf<typeof params>>): Promise<ImportRow> {
-  const row = await reads.find(importRecord, parseId(input.params.id));
+  const row = await reads.find(importCollection, parseId(input.params.id));
   if (!row || row.action === 'import' || !(actor.isSuper || row.create_user_id === actor.id))
     throw new AppError('recordNotFound');
   return row;

@@ -1,5 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { Bindings } from '../../../records/query/conditions/bindings.ts';
@@ -15,7 +15,7 @@ import { problemsOf, type SourceRow } from '../../../records/sent-rows/source-ro
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
-import type { ImportRow } from '../import.record.ts';
+import type { ImportRow } from '../import.collection.ts';
 
 /** What becomes of the rows that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {

@@ -1,6 +1,6 @@
 import type { Format } from '../../../../contract/formats.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { SourceRow } from '../../../records/sent-rows/source-row.ts';
 import { csvRows } from './csv-rows.ts';
 import { jsonArrayRows, jsonLineRows } from './json-rows.ts';

@@ -23,7 +23,7 @@ export const changeSets: InOtherWords<typeof source> = {
   applyChangeSet: 'Apply an approved change set: all of it or nothing',
   approveAndApply: 'Apply it in the same transaction',
   setVersion: 'Counts the changes of the set; a decision names the version that was looked at',
-  setItemRecord: 'Name of the record',
+  setItemCollection: 'Name of the collection',
   setItemName: 'A name for the new row, by which other items refer to it',
   setItemNew: 'The name of the row that this set creates and publishes',
   setItemValues:
@@ -42,7 +42,7 @@ export const changeSets: InOtherWords<typeof source> = {
     `Change set ${id} of ${author}, approved by ${approver}, applied: ${title}`,
   setStateIs: ({ state }) => `it is ${state}`,
   notMadeBefore: ({ name }) => `no item before creates ${name}`,
-  notForThisRecord: 'is not possible with this record',
+  notForThisCollection: 'is not possible with this collection',
   notForThisAction: 'does not go with this action',
   secretNotInSets: 'is secret, and cannot be kept in a change set',
   tooManySetItems: ({ max }) => `at most ${max} items`,
@@ -53,5 +53,5 @@ export const changeSets: InOtherWords<typeof source> = {
   changedSince: 'has changed since',
   keysDecideNothing: 'it decides on no change sets',
   accountOrKeyEnded: 'the account or key has ended',
-  mayNoLonger: ({ name, record }) => `${name} may not change ${record} any more`,
+  mayNoLonger: ({ name, collection }) => `${name} may not change ${collection} any more`,
 };

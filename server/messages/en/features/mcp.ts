@@ -5,8 +5,8 @@ export const mcp: InOtherWords<typeof source> = {
   mcpTag: 'Agents',
   mcpSummary: 'The Model Context Protocol (MCP): tools for agents, with the permissions of an API key',
   mcpInstructions:
-    'Learn the fields with describe_record, then read with list_rows and read_row. Writing is proposing: propose_changes submits a change set, which takes effect once a person has approved it.',
-  mcpDescribe: 'A record: its fields, their rules, and what can be done with it',
+    'Learn the fields with describe_collection, then read with list_rows and read_row. Writing is proposing: propose_changes submits a change set, which takes effect once a person has approved it.',
+  mcpDescribe: 'A collection: its fields, their rules, and what can be done with it',
   mcpList: ({ max }) => `Lists rows: filtered, searched, sorted; at most ${max} at a time`,
   mcpRead: 'Reads a row by its id',
   mcpPropose:

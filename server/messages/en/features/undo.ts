@@ -19,7 +19,7 @@ export const undo: InOtherWords<typeof source> = {
   undoOfImport: 'The id of an import',
   undoOfBulk: 'The id of a bulk change',
   undoOfUndo: 'The id of an undo, to undo it in turn',
-  undoRecords: 'Only these records; all if left out',
+  undoCollections: 'Only these collections; all if left out',
   undoExpected: 'The number of changes of the preview; another number is refused',
   undoMore: 'Whether there are rows that are not listed',
   undone: ({ removed, reverted, restored, published, left }) =>
@@ -35,8 +35,8 @@ export const undo: InOtherWords<typeof source> = {
   undoPurged: 'permanently deleted',
   undoNotAllowed: 'not yours to change',
   undoValuesNotKept: 'the history keeps no values of some fields',
-  undoNoHistory: 'its record keeps no history',
-  undoSingleton: 'the only row of its record stays',
+  undoNoHistory: 'its collection keeps no history',
+  undoSingleton: 'the only row of its collection stays',
   undoInTheWay: 'rows beyond this undo',
   undoDraftDiffers: 'the draft differs from what readers saw',
 };

@@ -26,12 +26,13 @@ export const webhooks: InOtherWords<typeof source> = {
   deliveryBody: 'The text that is sent',
   deliveryAnswer: 'How the last answer begins',
   webhookEvents: 'The events to send; null for all',
-  webhookRecords: 'The records whose changes are sent; null for all, an empty list for none',
-  webhookFilter: 'Which rows of the only record count, as a filter such as {"state": "live"}; null for all',
+  webhookCollections: 'The collections whose changes are sent; null for all, an empty list for none',
+  webhookFilter:
+    'Which rows of the only collection count, as a filter such as {"state": "live"}; null for all',
   webhookAccess: 'Which changes of users and access are sent; null for none. For super administrators',
   tooManyOwnWebhooks: ({ max }) => `at most ${max} webhooks of one creator`,
   tooManyWebhooks: ({ max }) => `at most ${max} webhooks in all`,
-  filterOfOneRecord: 'needs exactly one name in records',
+  filterOfOneCollection: 'needs exactly one name in collections',
   filterNotRead: 'must be a filter as an object, such as {"state": {"eq": "live"}}',
   filterBeyondTheRow:
     'must be decided by the row itself: no searches, no rows that refer to it, and no `above`',

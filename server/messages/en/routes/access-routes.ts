@@ -40,7 +40,7 @@ export const accessRoutes: InOtherWords<typeof source> = {
   accessRule: 'The rule in words',
   accessCondition: "What the rows that the rule leaves meet, in the words of a list's filter",
   accessPath: 'The path of a route, such as /cms/user/5 or /cms/user/{id}',
-  recordOrPath: 'must be given where path is not, and only there',
+  collectionOrPath: 'must be given where path is not, and only there',
   noSuchRoute: 'there is no such route',
-  noRowOfThis: 'a row can be given for read, update, delete and history of a record only',
+  noRowOfThis: 'a row can be given for read, update, delete and history of a collection only',
 };

@@ -25,7 +25,7 @@ export const changeSets = {
   applyChangeSet: '使已批准的变更集生效：要么全部，要么都不',
   approveAndApply: '在同一事务中使其生效',
   setVersion: '每次变更加一；决定时须为所看到的版本',
-  setItemRecord: '记录类型的名称',
+  setItemCollection: '集合的名称',
   setItemName: '给新条目的名字，供其他变更项引用',
   setItemNew: '本变更集新建的、要发布的条目的名字',
   setItemValues: '字段的新值；引用可写作 { "$new": 名字 }，指本变更集新建的条目',
@@ -43,7 +43,7 @@ export const changeSets = {
     `${author} 的变更集 ${id} 已生效，批准者 ${approver}：${title}`,
   setStateIs: ({ state }: { state: string }) => `状态为 ${state}`,
   notMadeBefore: ({ name }: { name: string }) => `之前没有变更项新建 ${name}`,
-  notForThisRecord: '此记录类型不可如此',
+  notForThisCollection: '此集合不可如此',
   notForThisAction: '此操作不需要',
   secretNotInSets: '保密的值不能放入变更集',
   tooManySetItems: ({ max }: { max: number }) => `最多 ${max} 个变更项`,
@@ -54,5 +54,6 @@ export const changeSets = {
   changedSince: '此后已变更',
   keysDecideNothing: '不能决定变更集',
   accountOrKeyEnded: '账号或密钥已失效',
-  mayNoLonger: ({ name, record }: { name: string; record: string }) => `${name} 已不能更改 ${record}`,
+  mayNoLonger: ({ name, collection }: { name: string; collection: string }) =>
+    `${name} 已不能更改 ${collection}`,
 };

@@ -3,8 +3,8 @@ export const mcp = {
   mcpTag: '智能体',
   mcpSummary: '模型上下文协议（MCP）：以 API 密钥的权限，为智能体提供工具',
   mcpInstructions:
-    '先用 describe_record 了解字段，再用 list_rows 和 read_row 读取。写入只是提议：propose_changes 提交一个变更集，由人批准后才生效。',
-  mcpDescribe: '一个记录类型：字段、规则、可做的操作',
+    '先用 describe_collection 了解字段，再用 list_rows 和 read_row 读取。写入只是提议：propose_changes 提交一个变更集，由人批准后才生效。',
+  mcpDescribe: '一个集合：字段、规则、可做的操作',
   mcpList: ({ max }: { max: number }) => `列出条目，可过滤、搜索、排序；每次最多 ${max} 个`,
   mcpRead: '按 id 读取一个条目',
   mcpPropose: '提议变更：检查所有变更项并提交为变更集，由人批准后才生效',

@@ -16,7 +16,7 @@ export const undo = {
   undoOfImport: '一次导入的 id',
   undoOfBulk: '一次批量操作的 id',
   undoOfUndo: '一次撤销的 id，撤销它本身',
-  undoRecords: '只含这些记录类型；省略则为全部',
+  undoCollections: '只含这些集合；省略则为全部',
   undoExpected: '预览所告知的更改数；数目不同则拒绝',
   undoMore: '是否还有未列出的条目',
   undone: (counts: {
@@ -39,7 +39,7 @@ export const undo = {
   undoPurged: '已被彻底删除',
   undoNotAllowed: '没有权限更改',
   undoValuesNotKept: '有的值未保留在历史中',
-  undoNoHistory: '此记录类型不保留历史',
+  undoNoHistory: '此集合不保留历史',
   undoSingleton: '唯一的条目不会被删除',
   undoInTheWay: '此次撤销范围之外的条目',
   undoDraftDiffers: '草稿与读者先前所见不同',

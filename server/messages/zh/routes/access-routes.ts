@@ -34,7 +34,7 @@ export const accessRoutes = {
   accessRule: '规则的文字说明',
   accessCondition: '规则留下的条目所满足的条件，与列表的 filter 写法相同',
   accessPath: '路由的路径，例如 /cms/user/5 或 /cms/user/{id}',
-  recordOrPath: '与 path 必须且只能给出一个',
+  collectionOrPath: '与 path 必须且只能给出一个',
   noSuchRoute: '没有这样的路由',
-  noRowOfThis: '只有记录的 read、update、delete 和 history 可以指定一个条目',
+  noRowOfThis: '只有集合的 read、update、delete 和 history 可以指定一个条目',
 } as const;

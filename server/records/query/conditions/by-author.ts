@@ -1,4 +1,4 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { AppError } from '../../../errors.ts';
 import { isMessage, render } from '../../../messages/message.ts';
 import { suggestion } from '../../../shared/text/words.ts';
@@ -12,7 +12,7 @@ export function byAuthor<T>(definition: Definition, read: () => T): T {
     return read();
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    throw new Error(`record '${definition.name}': ${forAuthor(definition, cause)}`);
+    throw new Error(`collection '${definition.name}': ${forAuthor(definition, cause)}`);
   }
 }
 
@@ -25,7 +25,7 @@ function forAuthor(definition: Definition, { problems }: AppError): string {
     const isKnown = Object.hasOwn(columns, name);
     const field = fieldNamed(definition, name, authorsRights);
     const [word, words] = isKnown && field ? [operator, operatorsOf(field)] : [name, names];
-    const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
+    const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another collection
     const isNamed = ['', 'and', 'or', 'not', ...words].includes(word);
     const allowed = isKnown ? '' : ` (allowed: ${names.join(', ')})`; // a problem with operators lists them
     const isSuggested = isMessage(problem) && problem.params?.near !== undefined;

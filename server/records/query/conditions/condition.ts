@@ -13,7 +13,7 @@ import { distanceFrom, longitudeOf, type Origin } from '../distance.ts';
 import { ancestorIds, branchIds } from './tree-sql.ts';
 
 /**
- * A condition over a record's columns. Its values are bound to slots when it runs, so queries that differ only in values share
+ * A condition over a collection's columns. Its values are bound to slots when it runs, so queries that differ only in values share
  * one statement.
  */
 export type Condition =
@@ -33,7 +33,7 @@ export type Condition =
   | { readonly column: string; readonly west: string; readonly east: string; readonly isAcross: boolean }
   /** The column's point is at most this many metres away from a place. */
   | { readonly column: string; readonly from: Origin; readonly within: string }
-  /** The record's full text index finds the row by the query in this slot. */
+  /** The collection's full text index finds the row by the query in this slot. */
   | { readonly column: string; readonly searched: string; readonly query: string }
   /**
    * The column holds the id of a row below the one in this slot, or that row's own; or of a row above it. `parent` leads
@@ -42,12 +42,12 @@ export type Condition =
   | {
       readonly column: string;
       readonly tree: 'below' | 'above';
-      readonly record: string;
+      readonly collection: string;
       readonly parent: string;
       readonly slot: string;
       readonly where: Condition;
     }
-  /** The column refers, by the id or by the column `by`, to a row of that record which meets `where`. */
+  /** The column refers, by the id or by the column `by`, to a row of that collection which meets `where`. */
   | {
       readonly column: string;
       readonly refersTo: string;

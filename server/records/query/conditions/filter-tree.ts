@@ -25,7 +25,7 @@ function toPart(part: Part | undefined, name: string): FilterTree {
   return mapParts(part as Where, toComparison);
 }
 
-/** After a field comes an operator, or a field of the record that it refers to. */
+/** After a field comes an operator, or a field of the collection that it refers to. */
 function toComparison(part: Part | undefined, word: string): FilterTree {
   if (!isComparison(word, part)) return toPart(part, word);
   if (part === undefined || part === null) return {}; // the reader refuses it
@@ -43,7 +43,7 @@ function mapParts(where: Where, map: (part: Part | undefined, name: string) => F
   return Object.fromEntries(Object.entries(where).map(([name, part]) => [name, map(part, name)]));
 }
 
-/** A referenced record may have fields with these names. */
+/** A referenced collection may have fields with these names. */
 const ALSO_FIELDS: readonly string[] = ['near', 'within', ...TREE_OPERATORS];
 
 function isComparison(word: string, part: unknown): boolean {

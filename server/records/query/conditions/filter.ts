@@ -1,9 +1,9 @@
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../../contract/limits.ts';
 import { comparedText } from '../../../definitions/conversion/compared.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { type Leaf, leavesOf } from '../../../definitions/nested/leaves.ts';
+import { nestedName } from '../../../definitions/nested/nested-collection.ts';
 import { asIndexed, indexColumn, MAX_PATH } from '../../../definitions/nested/nested-index.ts';
-import { nestedName } from '../../../definitions/nested/nested-record.ts';
 import type { Way } from '../../../definitions/options/referred-by.ts';
 import type { Rows, Where } from '../../../definitions/types/where.ts';
 import { badParameters } from '../../../errors.ts';
@@ -21,7 +21,7 @@ import { meFor, namesIsMine, readMine } from './mine.ts';
 import { isOperator, isTreeOperator, NEGATED, operatorsOf, signs } from './operators.ts';
 import { Unknowns } from './unknowns.ts';
 
-/** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
+/** Reads a filter over a collection. Throws naming the first part that is unknown, unreadable, or no value of its field. */
 export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
   return new FilterReader(scope).read(tree, { definition, words: ['filter'], hops: 0 });
 }
@@ -50,7 +50,7 @@ export function readWhere(scope: Scope, definition: Definition, where: Where): C
   return readFilter(scope, definition, toTree(where));
 }
 
-/** The rows of a referenced record that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
+/** The rows of a referenced collection that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
 export function visibleRows(
   scope: Scope,
   definition: Definition,
@@ -62,14 +62,14 @@ export function visibleRows(
   return readRows(scope, definition, rows);
 }
 
-/** The record that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published rows. */
+/** The collection that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published rows. */
 export function seenTarget({ catalogue, rights }: Scope, name: string): Definition {
   const target = catalogue.get(name);
   if (target.draftOf === undefined || rights.rows(target, 'read') === 'all') return target;
   return catalogue.get(target.draftOf);
 }
 
-/** A way back as the actor may follow it: the record that refers, its field, and the rows of it that the actor may read. */
+/** A way back as the actor may follow it: the collection that refers, its field, and the rows of it that the actor may read. */
 export interface SeenWay {
   readonly definition: Definition;
   readonly way: Way;
@@ -82,13 +82,13 @@ export function wayNamed(scope: Scope, definition: Definition, name: string): Se
   const ways = catalogue.waysOf(definition.name);
   const way = Object.hasOwn(ways, name) && rights !== authorsRights ? ways[name] : undefined;
   if (!way) return undefined;
-  const there = catalogue.get(way.record);
+  const there = catalogue.get(way.collection);
   const rows = rights.rows(there, 'read');
   if (rows === 'none' || !fieldNamed(there, way.field, rights)) return undefined;
   return { definition: there, way, visible: readRows(scope, there, rows) };
 }
 
-/** A position in a filter: the record whose fields may be named there, and how it was reached. */
+/** A position in a filter: the collection whose fields may be named there, and how it was reached. */
 interface Position {
   readonly definition: Definition;
   readonly words: readonly string[];
@@ -199,7 +199,7 @@ class FilterReader {
   }
 
   /**
-   * Reads a filter over the values inside groups and lists, which the index of the record holds. Each comparison may be met
+   * Reads a filter over the values inside groups and lists, which the index of the collection holds. Each comparison may be met
    * by another element of a list.
    */
   #readNested(path: string, leaves: readonly Leaf[], tree: FilterTree, at: Position): Condition {
@@ -280,10 +280,10 @@ class FilterReader {
     const slot = readValue(this.#scope.bindings, sent);
     if (slot === undefined) return never;
     const { column: parent } = sent;
-    return { column: tree === 'below' ? parent : 'id', tree, record: target.name, parent, slot, where };
+    return { column: tree === 'below' ? parent : 'id', tree, collection: target.name, parent, slot, where };
   }
 
-  /** Reads a filter over the record that `column` refers to; `at` already names that record. */
+  /** Reads a filter over the collection that `column` refers to; `at` already names that collection. */
   #readReference(column: string, tree: FilterTree, at: Position): Condition {
     if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
     const visible = visibleRows(this.#scope, at.definition, pathOf(at));

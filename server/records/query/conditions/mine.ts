@@ -1,4 +1,4 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { boolean } from '../../../definitions/fields/boolean.ts';
@@ -22,12 +22,12 @@ export const MINE_OPERATORS = ['eq', 'ne'] as const;
 /** The column with a row's creator, which is never answered. */
 export const CREATOR = 'create_user_id';
 
-/** Whether readers of a record may ask for `is_mine`. A field of that name keeps its own meaning. */
+/** Whether readers of a collection may ask for `is_mine`. A field of that name keeps its own meaning. */
 export function offersIsMine({ access, columns, fields, isSingleton, shown }: Definition): boolean {
   return access !== undefined && !isSingleton && !shown && CREATOR in columns && !(MINE in fields);
 }
 
-/** Whether a name means this of a record. Rules have words of their own for it: `ownRows`. */
+/** Whether a name means this of a collection. Rules have words of their own for it: `ownRows`. */
 export function namesIsMine(definition: Definition, name: string, rights: Rights): boolean {
   return name === MINE && rights !== authorsRights && offersIsMine(definition);
 }

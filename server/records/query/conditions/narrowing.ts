@@ -1,5 +1,5 @@
 import { MAX_TEXT_CONDITIONS, MAX_TREE_CONDITIONS, MAX_WORDS } from '../../../../contract/limits.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { fieldNamed } from '../names.ts';

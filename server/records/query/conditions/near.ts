@@ -1,4 +1,4 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import {

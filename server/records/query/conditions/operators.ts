@@ -38,7 +38,7 @@ const OF_PLACES: ReadonlySet<string> = new Set(['near', 'within']);
 const OF_LISTS: ReadonlySet<string> = new Set(['in', 'nin']);
 const anyId = bigint();
 
-/** Whether this is a comparison, and not a field of the referenced record. */
+/** Whether this is a comparison, and not a field of the referenced collection. */
 export function isOperator(word: string, value: unknown): value is string | readonly string[] {
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return OPERATORS.includes(word) && (typeof value === 'string' || (OF_LISTS.has(word) && isList));

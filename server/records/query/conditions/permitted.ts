@@ -1,5 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Use } from '../../rights.ts';
 import type { Scope } from '../scope.ts';
 import type { Condition } from './condition.ts';
@@ -12,7 +12,7 @@ const withHistory: readonly Use[] = ['history', 'restore'];
 /** What the actor may do with each row of a list: for each use, with all rows, with none, or those meeting a condition. */
 export type Permitted = Readonly<Record<string, boolean | Condition>>;
 
-/** The uses that a list of this record reports. */
+/** The uses that a list of this collection reports. */
 export function reportedUses({ audit, draftOf }: Definition): readonly Use[] {
   if (draftOf !== undefined) return [...always, ...withHistory, 'publish'];
   return audit === 'full' ? [...always, ...withHistory] : always;

@@ -1,5 +1,5 @@
 import type { Clauses } from '../../../database/search-sql.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { asPartOfLine } from '../../../shared/text/letters.ts';
@@ -23,7 +23,7 @@ export interface Search {
   readonly wholes: number;
 }
 
-/** Reads `search`. Throws where the record has no field to search that the actor may read. */
+/** Reads `search`. Throws where the collection has no field to search that the actor may read. */
 export function readSearch(
   { rights, locales }: Pick<Scope, 'rights' | 'locales'>,
   definition: Definition,

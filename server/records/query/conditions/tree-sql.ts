@@ -7,7 +7,7 @@ import type { Tables } from '../../../database/soft-deletion/tables.ts';
 interface Walk {
   readonly query: Kysely<Tables>;
   readonly engine: Pick<Engine, 'wholeNumbers'>;
-  readonly record: string;
+  readonly collection: string;
   /** The field that holds the parent. */
   readonly parent: string;
   readonly slot: string;
@@ -15,11 +15,11 @@ interface Walk {
   readonly visible: Expression<SqlBool>;
 }
 
-// Columns of these queries begin with an underscore, as none of a record does: conditions name theirs without a table. Steps
+// Columns of these queries begin with an underscore, as none of a collection does: conditions name theirs without a table. Steps
 // are counted, so that a circle in rows that are older than their tree ends.
 
 /** The ids of the first row and of all rows below it. */
-export function branchIds({ query, engine, record, parent, slot, start, visible }: Walk) {
+export function branchIds({ query, engine, collection, parent, slot, start, visible }: Walk) {
   const branch = `_below_${slot}`;
   return query
     .withRecursive(`${branch}(_id, _level)`, (rows) =>
@@ -30,9 +30,9 @@ export function branchIds({ query, engine, record, parent, slot, start, visible 
         ])
         .unionAll(
           rows
-            .selectFrom(record)
-            .innerJoin(branch, `${branch}._id`, `${record}.${parent}`)
-            .select([`${record}.id as _id`, next(branch)])
+            .selectFrom(collection)
+            .innerJoin(branch, `${branch}._id`, `${collection}.${parent}`)
+            .select([`${collection}.id as _id`, next(branch)])
             .where(`${branch}._level`, '<', MAX_TREE_LEVELS)
             .where(visible),
         ),
@@ -42,20 +42,20 @@ export function branchIds({ query, engine, record, parent, slot, start, visible 
 }
 
 /** The ids of all rows above the first one. */
-export function ancestorIds({ query, record, parent, slot, start, visible }: Walk) {
+export function ancestorIds({ query, collection, parent, slot, start, visible }: Walk) {
   const line = `_above_${slot}`;
   return query
     .withRecursive(`${line}(_parent, _level)`, (rows) =>
       rows
-        .selectFrom(record)
+        .selectFrom(collection)
         .select([`${parent} as _parent`, sql.lit(0).as('_level')])
         .where('id', '=', start)
         .where(visible)
         .unionAll(
           rows
-            .selectFrom(record)
-            .innerJoin(line, `${line}._parent`, `${record}.id`)
-            .select([`${record}.${parent} as _parent`, next(line)])
+            .selectFrom(collection)
+            .innerJoin(line, `${line}._parent`, `${collection}.id`)
+            .select([`${collection}.${parent} as _parent`, next(line)])
             .where(`${line}._level`, '<', MAX_TREE_LEVELS)
             .where(visible),
         ),

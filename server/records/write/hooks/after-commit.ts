@@ -14,18 +14,19 @@ import {
   toStoredAuthor,
   type WriteContext,
 } from '../../rows/write-context.ts';
-import type { RecordsPlace } from '../../scope/records-place.ts';
+import type { RecordsPlace } from '../../scope/collections-place.ts';
+import { inPresentWords } from '../../stored-words.ts';
 import { runHook } from './run-hook.ts';
 
 const KIND = 'afterCommit';
-/** A kind of its own: servers that know no plug-ins, as during an upgrade, would take its jobs for those of records. */
+/** A kind of its own: servers that know no plug-ins, as during an upgrade, would take its jobs for those of collections. */
 const PLUGIN_KIND = 'afterCommitOfPlugin';
 const WITHIN_MS = 30_000;
 
 /** The written row in the data of a job. Values have the engine's form, so that they are read back exactly. */
 interface StoredCall {
-  readonly record: string;
-  /** Left out for the record's own hook. */
+  readonly collection: string;
+  /** Left out for the collection's own hook. */
   readonly plugin?: string;
   readonly action: RevisionAction;
   readonly actor: StoredAuthor;
@@ -49,7 +50,7 @@ function toJob(
 ): NewJob {
   const { actor, requestId, now, caused } = context;
   const kept: StoredCall = {
-    record: definition.name,
+    collection: definition.name,
     ...(plugin !== undefined && { plugin }),
     action,
     actor: toStoredAuthor(actor),
@@ -64,7 +65,7 @@ function toJob(
   return { kind: plugin === undefined ? KIND : PLUGIN_KIND, subject, data: toJson(kept), userId: actor.id };
 }
 
-/** Call hooks for committed rows: of records, and of plug-ins if they have any. Any error makes the job try again. */
+/** Call hooks for committed rows: of collections, and of plug-ins if they have any. Any error makes the job try again. */
 export function afterCommitKinds(
   { engine, catalogue }: { readonly engine: Engine; readonly catalogue: Catalogue },
   placeOf: (context: WriteContext) => RecordsPlace,
@@ -81,13 +82,14 @@ function kindNamed(kind: string, engine: Engine, placeOf: (context: WriteContext
     mostTries: 12,
     runsAtStop: true,
     async run({ data, delivery }: HeldJob) {
-      const kept = fromJson<StoredCall>(data);
+      const kept = inPresentWords(fromJson<StoredCall>(data));
       const context = contextOf(kept);
       const place = placeOf(context);
-      const definition = place.catalogue.get(kept.record);
+      const definition = place.catalogue.get(kept.collection);
       const owned = definition.hooks?.afterCommit?.find(({ plugin }) => plugin === kept.plugin);
       if (!owned) {
-        const owner = kept.plugin === undefined ? `record '${kept.record}'` : `plug-in '${kept.plugin}'`;
+        const owner =
+          kept.plugin === undefined ? `collection '${kept.collection}'` : `plug-in '${kept.plugin}'`;
         throw new Error(`${owner} has no hook afterCommit here`);
       }
       const name = nameOfHook(definition, 'afterCommit', owned);

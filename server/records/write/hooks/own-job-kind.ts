@@ -5,10 +5,10 @@ import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.t
 import { OWN_JOB } from '../../../definitions/project/enqueued.ts';
 import { fromOwnJson } from '../../../shared/json.ts';
 import { fromStoredAuthor, systemContext, type WriteContext } from '../../rows/write-context.ts';
+import type { RecordsPlace } from '../../scope/collections-place.ts';
+import { RecordsScope } from '../../scope/collections-scope.ts';
 import { inTime } from '../../scope/in-time.ts';
 import { checkInput, type OwnJobData } from '../../scope/own-job.ts';
-import type { RecordsPlace } from '../../scope/records-place.ts';
-import { RecordsScope } from '../../scope/records-scope.ts';
 
 /** The kind that runs a project's job. */
 export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => RecordsPlace): JobKind {

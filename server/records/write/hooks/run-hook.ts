@@ -3,9 +3,9 @@ import type { Hook, HookEvent } from '../../../definitions/hooks.ts';
 import { refusalOf } from '../../../definitions/refuse.ts';
 import { AppError } from '../../../errors.ts';
 import type { WriteContext } from '../../rows/write-context.ts';
+import type { RecordsPlace } from '../../scope/collections-place.ts';
+import { RecordsScope } from '../../scope/collections-scope.ts';
 import { inTime } from '../../scope/in-time.ts';
-import type { RecordsPlace } from '../../scope/records-place.ts';
-import { RecordsScope } from '../../scope/records-scope.ts';
 
 /** The deepest chain of hooks that cause each other. */
 const MOST_DEEP = 10;
@@ -38,7 +38,7 @@ export async function runHook(
   const { actor, requestId, now } = context;
   const event: HookEvent = { ...about, actor, requestId, time: now, records: scope.records };
   try {
-    const answer = await inTime(hook(event as never), withinMs); // its author types it by the fields of its record
+    const answer = await inTime(hook(event as never), withinMs); // its author types it by the fields of its collection
     await scope.close();
     return await read?.(answer);
   } catch (error) {

@@ -3,11 +3,11 @@ import type { Connection, Raw } from '../../../database/engine.ts';
 import { RetryTransaction } from '../../../database/retrying.ts';
 import { inSavepoint } from '../../../database/savepoint.ts';
 import { isPlainObject, shown } from '../../../definitions/checks/options.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { hookName, nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { type Change, isSame, type Row } from '../../row.ts';
 import type { WriteContext, WriteReads } from '../../rows/write-context.ts';
-import { placeIn, type ScopeWrites, TRANSACTION_MS } from '../../scope/records-place.ts';
+import { placeIn, type ScopeWrites, TRANSACTION_MS } from '../../scope/collections-place.ts';
 import { cleanGiven } from '../values/clean.ts';
 import { requireTargets } from '../values/targets.ts';
 import { type HookCall, runHook } from './run-hook.ts';
@@ -15,7 +15,7 @@ import { type HookCall, runHook } from './run-hook.ts';
 type InHook = ScopeWrites & WriteReads;
 type When = 'before' | 'after';
 
-/** When which hooks of a record run, and how to read the answer of each. */
+/** When which hooks of a collection run, and how to read the answer of each. */
 interface Moment {
   readonly definition: Definition;
   readonly when: When;
@@ -23,7 +23,7 @@ interface Moment {
   readonly read?: (writes: InHook, definition: Definition, answer: unknown) => unknown;
 }
 
-/** Runs the hooks of the rows that one transaction writes. For records without hooks it does nothing. */
+/** Runs the hooks of the rows that one transaction writes. For collections without hooks it does nothing. */
 export class WriteHooks {
   readonly #context: WriteContext;
   readonly #connection: Connection;
@@ -79,7 +79,7 @@ export class WriteHooks {
         await this.#run(moment, hook, { row: { ...row }, before: before && { ...before } });
   }
 
-  /** Runs hooks of a moment that is of no record. */
+  /** Runs hooks of a moment that is of no collection. */
   async at(moment: string, hooks: readonly OwnedHook[], about: Raw): Promise<void> {
     for (const hook of hooks) await this.#call(`${hook.plugin}/${moment}`, hook, about);
   }

@@ -1,5 +1,5 @@
 import type { Connection, Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import type { Destination } from '../../../definitions/types/destination.ts';
 import { badParameters } from '../../../errors.ts';
@@ -62,7 +62,7 @@ export async function movedValues(
   to: Destination,
 ): Promise<Raw | undefined> {
   const { order } = definition;
-  if (!order) throw new Error(`record '${definition.name}' has no position`);
+  if (!order) throw new Error(`collection '${definition.name}' has no position`);
   const row: Row = { ...before, ...list };
   const moving = { writes, definition, order, row };
   for (let tried = 1; tried <= TRIES; tried += 1) {
@@ -77,7 +77,7 @@ export async function movedValues(
     const value = order.within === undefined ? null : listValue(writes, definition, order.within, row);
     await connection.run(renumberStatement(writes, definition, order, value));
   }
-  throw new Error(`record '${definition.name}' has no room for another position`);
+  throw new Error(`collection '${definition.name}' has no room for another position`);
 }
 
 function isBetween(current: string, low: string | undefined, high: string | undefined): boolean {

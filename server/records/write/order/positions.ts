@@ -1,5 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import { type Select, selectColumns } from '../../query/select.ts';
 import { isSame, type Row } from '../../row.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Statement } from '../../../database/statement.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import type { Reads } from '../../rows/reads.ts';
 import { updateFrom } from '../removal/deleted.ts';

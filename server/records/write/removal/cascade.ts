@@ -1,9 +1,9 @@
 import type { Shape } from '../../../../contract/column.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Reference } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { withLeaves } from '../../../definitions/nested/leaves.ts';
-import { nestedName } from '../../../definitions/nested/nested-record.ts';
+import { nestedName } from '../../../definitions/nested/nested-collection.ts';
 import type { NewRow } from '../../../definitions/types/row-types.ts';
 import { AppError } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
@@ -12,7 +12,7 @@ import { idsIn, type Row } from '../../row.ts';
 import { reachableRows } from '../../rows/reachable-rows.ts';
 import type { WriteReads } from '../../rows/write-context.ts';
 import type { Preconditions } from '../preconditions.ts';
-import type { deletion } from './deletion.record.ts';
+import type { deletion } from './deletion.collection.ts';
 
 /** The most referring rows that one deletion may delete or change. */
 const MOST_ROWS = 500;
@@ -20,14 +20,14 @@ const idShape: Shape = { id: { type: 'bigint' } };
 
 /** What a deletion does to other rows. */
 export interface Cascade {
-  /** The rows to delete, by record; those the caller asked for come first. */
+  /** The rows to delete, by collection; those the caller asked for come first. */
   readonly deleted: ReadonlyMap<Definition, ReadonlyMap<bigint, Row>>;
-  /** The rows that stay but lose a reference, by record, with their new values. */
+  /** The rows that stay but lose a reference, by collection, with their new values. */
   readonly changed: ReadonlyMap<Definition, ReadonlyMap<bigint, readonly [before: Row, values: Raw]>>;
 }
 
 /**
- * Computes the effect of deleting a record's rows on the rows that refer to them, directly or through others. Throws if one of
+ * Computes the effect of deleting a collection's rows on the rows that refer to them, directly or through others. Throws if one of
  * these forbids the deletion or the actor may not delete it, or if they are too many. Changes nothing.
  */
 export async function cascadeOf(
@@ -87,10 +87,10 @@ export async function confirmedCascade(
   for (;;) {
     const before = confirmed.size;
     const deleted: Cascade['deleted'] = cascade?.deleted ?? new Map([[definition, byId([root])]]);
-    for (const [record, rows] of deleted) {
-      for (const one of record.hooks ? rows.values() : []) {
-        const address = `${record.name} ${one.id}`;
-        if (!confirmed.has(address)) await confirm(record, one);
+    for (const [collection, rows] of deleted) {
+      for (const one of collection.hooks ? rows.values() : []) {
+        const address = `${collection.name} ${one.id}`;
+        if (!confirmed.has(address)) await confirm(collection, one);
         confirmed.add(address);
       }
     }
@@ -107,15 +107,15 @@ export function entriesOf(
   root: Definition,
   { id: rootId }: Row,
 ): NewRow<typeof deletion>[] {
-  const entries = [...gone].flatMap(([{ name: record, audit }, rows]) =>
-    audit === 'full' ? [...rows.keys()].map((id) => ({ record, record_id: id })) : [],
+  const entries = [...gone].flatMap(([{ name: collection, audit }, rows]) =>
+    audit === 'full' ? [...rows.keys()].map((id) => ({ collection, record_id: id })) : [],
   );
   return entries
-    .filter(({ record, record_id: id }) => record !== root.name || id !== rootId)
-    .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
+    .filter(({ collection, record_id: id }) => collection !== root.name || id !== rootId)
+    .map((entry) => ({ ...entry, root_collection: root.name, root_id: rootId }));
 }
 
-/** Whether a reference may stay without its target. References of the server's own records may not. */
+/** Whether a reference may stay without its target. References of the server's own collections may not. */
 function mayStay({ definition, onDelete }: Reference): boolean {
   return onDelete === 'refuse' && !definition.name.startsWith('quire_');
 }
@@ -204,13 +204,13 @@ async function withoutReferences(
     throw await stillReferenced(reads, refusing, (seen) => message('rowsReferring', seen));
   for (const [reference, staying] of referring) {
     const { definition, field, target } = reference;
-    const ofRecord = changed.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
-    changed.set(definition, ofRecord);
+    const ofCollection = changed.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
+    changed.set(definition, ofCollection);
     const leaving = [...deleted].find(([{ name }]) => name === target)?.[1];
     for (const row of staying) {
-      const changes = ofRecord.get(row.id)?.[1];
+      const changes = ofCollection.get(row.id)?.[1];
       const left = without(reference, { ...row, ...changes }, (id) => leaving?.has(id) === true);
-      ofRecord.set(row.id, [row, { ...changes, [field]: left }]);
+      ofCollection.set(row.id, [row, { ...changes, [field]: left }]);
     }
   }
   return changed;
@@ -239,7 +239,7 @@ function byId(rows: readonly Row[]): Map<bigint, Row> {
 /** A reference, and the rows that refer by it. */
 type Referring = readonly [Reference, readonly Row[]];
 
-/** The rows that forbid a deletion, as far as the actor sees them: record, field and number. */
+/** The rows that forbid a deletion, as far as the actor sees them: collection, field and number. */
 interface SeenRows {
   readonly label: Text;
   readonly field: string;

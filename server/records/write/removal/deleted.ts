@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import type { Raw } from '../../../database/engine.ts';
 import { withDeleted } from '../../../database/soft-deletion/with-deleted.ts';
 import type { Statement } from '../../../database/statement.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { RowOf } from '../../../definitions/types/row-types.ts';
 import { type Select, selectColumns } from '../../query/select.ts';
 import type { Row } from '../../row.ts';
@@ -63,7 +63,7 @@ export async function countEvenDeleted(
   return { count: row?.count ?? 0, sum: Number(row?.sum ?? 0) };
 }
 
-/** How many rows of a record are deleted, counting up to `most` by the index of the trash. */
+/** How many rows of a collection are deleted, counting up to `most` by the index of the trash. */
 export async function countDeleted(
   { engine, query }: Database,
   { name }: Definition,

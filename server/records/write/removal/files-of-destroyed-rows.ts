@@ -1,6 +1,6 @@
 import type { NewJob } from '../../../background/job-store.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { toJson } from '../../../shared/json.ts';
 import { idsBy, type Row } from '../../row.ts';
 

@@ -1,11 +1,11 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Change } from '../../row.ts';
 import type { WriteParts } from '../parts.ts';
 import { type Preconditions, rowMeeting } from '../preconditions.ts';
 import { noteUnpublished } from '../publishing.ts';
 import { changeRow } from '../settling.ts';
 import { type Cascade, confirmedCascade, entriesOf } from './cascade.ts';
-import { deletion } from './deletion.record.ts';
+import { deletion } from './deletion.collection.ts';
 
 /** Deletes a row and treats the rows that refer to it as their fields say; returns all that it did. */
 export async function removeRow(
@@ -21,7 +21,7 @@ export async function removeRow(
     writes,
     definition,
     { row, ...(isForced && { isForced }) },
-    (record, one) => hooks.before(record, 'delete', one),
+    (collection, one) => hooks.before(collection, 'delete', one),
   );
   for (const [holder, changed] of cascade.changed)
     for (const [before, given] of changed.values()) await changeRow(parts, holder, { row: before, given });

@@ -1,13 +1,13 @@
 import type { Connection } from '../../../database/engine.ts';
 import type { Catalogue, Reference } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import { FILE } from '../../../definitions/fields/file.ts';
 import { toJson } from '../../../shared/json.ts';
 import { namesIn } from '../../named-files.ts';
 import { type Change, idsBy, isSame, type Row } from '../../row.ts';
 import { chunksOf } from '../../rows/chunks.ts';
-import type { RecordStore } from '../../rows/record-store.ts';
+import type { RecordStore } from '../../rows/collection-store.ts';
 
 /** The field of users that shows a picture. */
 const PICTURE = 'avatar';

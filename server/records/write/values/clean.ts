@@ -1,5 +1,5 @@
 import { ADDED_TO_ROWS, AUDIT_FIELDS } from '../../../../contract/audit.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { Problem } from '../../../definitions/problem.ts';
 import { badParameters } from '../../../errors.ts';

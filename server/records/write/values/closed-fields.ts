@@ -1,5 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import type { Rights } from '../../rights.ts';
@@ -36,7 +36,7 @@ export function maySeeAndChange(rights: Rights, definition: Definition, name: st
   return rights.changes(definition, name) && rights.shows(definition, name);
 }
 
-/** The fields of a record that the actor may both see and change; none that are secret. */
+/** The fields of a collection that the actor may both see and change; none that are secret. */
 export async function openFields(reads: WriteReads, definition: Definition): Promise<string[]> {
   const rights = await rightsOver(reads, definition);
   return Object.entries(definition.fields).flatMap(([name, { secret }]) =>

@@ -1,4 +1,4 @@
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { chunksOf } from '../../rows/chunks.ts';
 import type { Reads } from '../../rows/reads.ts';

@@ -1,13 +1,13 @@
 import type { Raw } from '../../../database/engine.ts';
 import { versionsOf } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { holdsFiles } from '../../../definitions/fields/file.ts';
 import { bothOf, type Rows } from '../../../definitions/types/where.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
-import { file } from '../../file.record.ts';
+import { file } from '../../file.collection.ts';
 import type { Rights } from '../../rights.ts';
 import { idsBy } from '../../row.ts';
 import { matchingRows } from '../../rows/matching-rows.ts';
@@ -20,7 +20,7 @@ const MOST_NAMED = 20;
 
 /**
  * Missing-reference errors, indexed like `rows`. A row that the actor may not see counts as missing, unless the row
- * referred to it `before`. The server's own records have no rules: the features that write them decide.
+ * referred to it `before`. The server's own collections have no rules: the features that write them decide.
  */
 export async function targetErrors(
   reads: WriteReads,
@@ -40,11 +40,11 @@ export async function targetErrors(
       new Set(idsBy(reference, before)),
     );
     if (ids.size === 0) continue;
-    const record = catalogue.get(target);
+    const collection = catalogue.get(target);
     const unusable = holdsFiles(kind)
       ? await fileProblems(reads, kind, { wanted: ids, rights, lock })
       : asMissing(
-          await unknownAmong(reads, record, { wanted: ids, rights, lock, isOwn: isServers(definition) }),
+          await unknownAmong(reads, collection, { wanted: ids, rights, lock, isOwn: isServers(definition) }),
         );
     for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
       const [first, ...others] = idsBy(reference, row).filter((id) => unusable.has(id));
@@ -82,7 +82,7 @@ export async function requireTargets(
 }
 
 /**
- * How the rows that a record refers to are locked. A hook may lock or change them next: two transactions that shared their
+ * How the rows that a collection refers to are locked. A hook may lock or change them next: two transactions that shared their
  * lock would then deadlock.
  */
 export function lockOfTargets({ hooks }: Definition): Lock {
@@ -121,14 +121,14 @@ async function fileProblems(
   return new Map([...unusable, ...asMissing(missing)]);
 }
 
-/** The ids that the actor may see neither as drafts nor as published rows. `isOwn`: a record of the server refers to them. */
+/** The ids that the actor may see neither as drafts nor as published rows. `isOwn`: a collection of the server refers to them. */
 async function unknownAmong(
   reads: Reads,
-  record: Definition,
+  collection: Definition,
   { wanted, rights, lock, isOwn }: WantedBy & { readonly isOwn: boolean },
 ): Promise<ReadonlySet<bigint>> {
   let left = wanted;
-  for (const one of versionsOf(reads.catalogue, record)) {
+  for (const one of versionsOf(reads.catalogue, collection)) {
     if (left.size === 0) break;
     const known = bothOf(rights?.known(one) ?? 'all', one.name === USER && !isOwn ? ACTIVE : 'all');
     left = await missingAmong(reads, one, { wanted: left, known, lock });

@@ -1,6 +1,6 @@
 import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import type { Use } from '../../rights.ts';

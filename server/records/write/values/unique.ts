@@ -1,11 +1,11 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-record.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { toJson } from '../../../shared/json.ts';
 import { isSame } from '../../row.ts';
+import type { UniqueGroup } from '../../rows/collection-statements.ts';
 import type { Reads } from '../../rows/reads.ts';
-import type { UniqueGroup } from '../../rows/record-statements.ts';
 import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
 import { fillerOf } from './made-values.ts';
 

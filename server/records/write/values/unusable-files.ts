@@ -1,11 +1,11 @@
 import type { Field } from '../../../definitions/field.ts';
 import { takesType } from '../../../definitions/fields/file.ts';
-import { file } from '../../file.record.ts';
+import { file } from '../../file.collection.ts';
 import type { Rights } from '../../rights.ts';
 import { chunksOf } from '../../rows/chunks.ts';
 import { filesReferredTo } from '../../rows/files-referred-to.ts';
 import type { WriteReads } from '../../rows/write-context.ts';
-import { upload } from '../../upload.record.ts';
+import { upload } from '../../upload.collection.ts';
 
 /** Why a reference cannot be kept. */
 export type Unusable = 'missing' | 'wrongType' | 'notPrivate';

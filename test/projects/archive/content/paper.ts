@@ -1,6 +1,6 @@
-import { defineRecord, everyone, file, login, permission, superAdministrator, text } from 'quire-cms';
+import { defineCollection, everyone, file, login, permission, superAdministrator, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'paper',
   label: 'Paper',
   path: '/v1/paper',

@@ -1,7 +1,7 @@
 import {
   choice,
   date,
-  defineRecord,
+  defineCollection,
   email,
   login,
   ownRows,
@@ -11,7 +11,7 @@ import {
 } from 'quire-cms';
 
 /** Required fields of several kinds, which a test of access makes up. */
-export default defineRecord({
+export default defineCollection({
   name: 'note',
   label: 'Note',
   path: '/v1/note',

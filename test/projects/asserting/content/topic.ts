@@ -1,6 +1,6 @@
-import { defineRecord, everyone, superAdministrator, text } from 'quire-cms';
+import { defineCollection, everyone, superAdministrator, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'topic',
   label: 'Topic',
   path: '/v1/topic',

@@ -1,8 +1,8 @@
-import { defineRecord, everyone, permission, reference, references, text } from 'quire-cms';
+import { defineCollection, everyone, permission, reference, references, text } from 'quire-cms';
 
 const edit = permission({ en: 'Edit films', zh: '编辑影片' }, 'edit');
 
-export default defineRecord({
+export default defineCollection({
   name: 'film',
   label: { en: 'Film', zh: '影片' },
   path: '/v1/film',

@@ -1,8 +1,8 @@
-import { defineRecord, everyone, integer, permission, reference, text } from 'quire-cms';
+import { defineCollection, everyone, integer, permission, reference, text } from 'quire-cms';
 
 const edit = permission({ en: 'Edit genres', zh: '编辑类型' }, 'edit');
 
-export default defineRecord({
+export default defineCollection({
   name: 'genre',
   label: { en: 'Genre', zh: '类型' },
   path: '/v1/genre',

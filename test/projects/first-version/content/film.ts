@@ -5,7 +5,7 @@ import {
   date,
   dateTime,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   everyone,
   file,
@@ -22,7 +22,7 @@ import {
   url,
 } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'film',
   label: 'Film',
   path: '/v1/film',

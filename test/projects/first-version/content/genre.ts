@@ -1,6 +1,6 @@
-import { defineRecord, everyone, permission, slug, text } from 'quire-cms';
+import { defineCollection, everyone, permission, slug, text } from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'genre',
   label: 'Genre',
   path: '/v1/genre',

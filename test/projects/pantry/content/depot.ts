@@ -1,9 +1,9 @@
-import { defineRecord, email, login, permission, text } from 'quire-cms';
+import { defineCollection, email, login, permission, text } from 'quire-cms';
 
 const manage = permission('Manage depots', 'edit');
 
 /** Its code has a lookahead, ignores case, and is alone in the world. */
-export default defineRecord({
+export default defineCollection({
   name: 'depot',
   label: 'Depot',
   path: '/v1/depot',

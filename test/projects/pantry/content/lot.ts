@@ -1,9 +1,9 @@
-import { date, defineRecord, integer, login, permission, reference, text } from 'quire-cms';
+import { date, defineCollection, integer, login, permission, reference, text } from 'quire-cms';
 
 const store = permission('Store lots', 'edit');
 
 /** Two references lead to products, which tell each other apart by a code. */
-export default defineRecord({
+export default defineCollection({
   name: 'lot',
   label: 'Lot',
   path: '/v1/lot',

@@ -1,8 +1,8 @@
-import { defineRecord, everyone, permission, reference, text } from 'quire-cms';
+import { defineCollection, everyone, permission, reference, text } from 'quire-cms';
 
 const manage = permission('Manage products', 'edit');
 
-export default defineRecord({
+export default defineCollection({
   name: 'product',
   label: 'Product',
   path: '/v1/product',

@@ -1,10 +1,10 @@
-import { anyOf, defineRecord, file, login, permission, reference, rowsWhere } from 'quire-cms';
+import { anyOf, defineCollection, file, login, permission, reference, rowsWhere } from 'quire-cms';
 
 const plan = permission('Plan stops', 'edit');
 const driver = rowsWhere(login, (actor) => ({ tour: { driver: actor.id } }));
 
 /** A stop has a picture for everyone who drives the tour, and a note that only the office sees. */
-export default defineRecord({
+export default defineCollection({
   name: 'stop',
   label: 'Stop',
   path: '/v1/stop',

@@ -1,9 +1,9 @@
-import { anyOf, date, defineRecord, login, permission, reference, rowsWhere } from 'quire-cms';
+import { anyOf, date, defineCollection, login, permission, reference, rowsWhere } from 'quire-cms';
 
 const plan = permission('Plan tours', 'edit');
 const own = rowsWhere(login, (actor) => ({ driver: actor.id }));
 
-export default defineRecord({
+export default defineCollection({
   name: 'tour',
   label: 'Tour',
   path: '/v1/tour',

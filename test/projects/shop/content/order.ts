@@ -1,7 +1,7 @@
 import {
   choice,
   decimal,
-  defineRecord,
+  defineCollection,
   email,
   integer,
   login,
@@ -13,7 +13,7 @@ import {
 } from 'quire-cms';
 import { settle } from '../jobs/settle.ts';
 
-export default defineRecord({
+export default defineCollection({
   name: 'order',
   label: { en: 'Order', zh: '订单' },
   path: '/v1/order',

@@ -1,6 +1,14 @@
-import { decimal, defineRecord, everyone, integer, permission, superAdministrator, text } from 'quire-cms';
+import {
+  decimal,
+  defineCollection,
+  everyone,
+  integer,
+  permission,
+  superAdministrator,
+  text,
+} from 'quire-cms';
 
-export default defineRecord({
+export default defineCollection({
   name: 'product',
   label: { en: 'Product', zh: '商品' },
   path: '/v1/product',

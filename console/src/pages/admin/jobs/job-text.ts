@@ -17,7 +17,7 @@ const OF_ROW = /^(\w+) (\d+)$/;
 /** The texts of a job of the server or the project. A kind without a label and without a text is shown by its name. */
 export function wordsOf(
   { kind, label, subject }: Pick<Job, 'kind' | 'label' | 'subject'>,
-  records: readonly Description[],
+  collections: readonly Description[],
 ): JobText {
   const { jobKinds, jobKept } = t.admin;
   const [, kept, days] = RETENTION.exec(kind) ?? [];
@@ -28,8 +28,8 @@ export function wordsOf(
   const [, place, name = kind] = /^(jobs|mail)\/(.*)$/.exec(kind) ?? [];
   const called = label ?? jobKinds.named[name] ?? name;
   const title = place === 'mail' ? jobKinds.mail(called) : called;
-  const [, record, row] = OF_ROW.exec(subject ?? '') ?? [];
-  const known = records.find((one) => one.name === record);
+  const [, collection, row] = OF_ROW.exec(subject ?? '') ?? [];
+  const known = collections.find((one) => one.name === collection);
   if (known && row !== undefined) return { title, subject: `${known.label} ${row}` };
   return { title, subject: subject === kind || subject === null ? '' : subject };
 }

@@ -7,17 +7,20 @@ function listOf({ order, fields }: Description): string | undefined {
 }
 
 /** The sort by hand order. */
-export function sortByHand(record: Description): string {
-  return [listOf(record), record.order?.field].filter(Boolean).join();
+export function sortByHand(collection: Description): string {
+  return [listOf(collection), collection.order?.field].filter(Boolean).join();
 }
 
 /** Whether this sort is the order by hand. */
-export function isByHand(record: Description, sort: string): boolean {
+export function isByHand(collection: Description, sort: string): boolean {
   const parts = sort.split(',').filter((part) => part.replace('-', '') !== 'id');
-  return record.order !== undefined && (sort === record.order.field || parts.join() === sortByHand(record));
+  return (
+    collection.order !== undefined &&
+    (sort === collection.order.field || parts.join() === sortByHand(collection))
+  );
 }
 
-/** Whether the caller may move rows of a record. */
+/** Whether the caller may move rows of a collection. */
 export function mayReorder({ order, actions, reviewed, version }: Description): boolean {
   return order !== undefined && actions.update !== undefined && !reviewed && version !== 'published';
 }

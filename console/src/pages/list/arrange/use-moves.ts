@@ -20,7 +20,7 @@ interface Move {
 }
 
 /** Moves rows at once, and sends the moves in sequence. Refused moves are reverted. */
-export function useMoves(record: ServedDescription, rows: RowWindow) {
+export function useMoves(collection: ServedDescription, rows: RowWindow) {
   const queries = useQueryClient();
   const announcement = ref('');
   const queue: Move[] = [];
@@ -28,7 +28,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
 
   /** The loaded rows of the same list, in order. */
   function siblingsOf(row: ListedRow): readonly ListedRow[] {
-    const { within } = record.order ?? {};
+    const { within } = collection.order ?? {};
     if (within === undefined) return rows.rows.value;
     return rows.rows.value.filter((other) => String(other[within]) === String(row[within]));
   }
@@ -38,7 +38,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     const [first, last] = [siblings[0], siblings.at(-1)];
     const ends = { hasFirst: rows.previous.value === null, hasLast: rows.next.value === null };
     // If several lists are shown, their ends are not the ends of the page.
-    const isEnd = 'to' in to && record.order?.within !== undefined && first && last;
+    const isEnd = 'to' in to && collection.order?.within !== undefined && first && last;
     const shown = !isEnd ? to : to.to === 'first' ? { before: first.id } : { after: last.id };
     const isSame =
       ('before' in shown && shown.before === row.id) || ('after' in shown && shown.after === row.id);
@@ -62,9 +62,9 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
   async function takeBack({ row, back, sent }: Move): Promise<void> {
     const request = await sent.promise;
     if (request === undefined) return;
-    if (record.audit !== 'full') return move(row, back, { isStep: true });
+    if (collection.audit !== 'full') return move(row, back, { isStep: true });
     if (await undoneScope({ request })) show({ row }, back);
-    void queries.invalidateQueries({ queryKey: ['records', record.name] });
+    void queries.invalidateQueries({ queryKey: ['collections', collection.name] });
   }
 
   function messageFor(row: ListedRow): string {
@@ -80,7 +80,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     isSending = true;
     for (let next = queue.shift(); next; next = queue.shift()) {
       try {
-        next.sent.resolve(await moveRow(record, next.row.id, next.to));
+        next.sent.resolve(await moveRow(collection, next.row.id, next.to));
       } catch (error) {
         for (const one of [next, ...queue.splice(0)].toReversed()) {
           show(one, one.back);
@@ -91,11 +91,11 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
       }
     }
     isSending = false;
-    void queries.invalidateQueries({ queryKey: ['records', record.name, 'cached'] });
+    void queries.invalidateQueries({ queryKey: ['collections', collection.name, 'cached'] });
   }
 
   function nameOf(row: ListedRow): string {
-    return String(row[record.title_field] ?? '') || t.fields.untitled;
+    return String(row[collection.title_field] ?? '') || t.fields.untitled;
   }
 
   return { announcement, move, siblingsOf, nameOf };

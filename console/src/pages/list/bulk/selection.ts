@@ -8,7 +8,7 @@ import type { ListedRow } from '../../../api/rows/row-list.ts';
 const MOST = 500;
 
 /** The selected rows: some by id, or all that the filter finds. */
-export function useSelection(record: ServedDescription, list: () => RowFilter) {
+export function useSelection(collection: ServedDescription, list: () => RowFilter) {
   const picked = shallowReactive(new Map<string, ListedRow>());
   /** The number of rows of the list, if all are selected. */
   const all = ref<number>();
@@ -18,7 +18,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
   let last: string | undefined;
   const may = (action: 'delete' | 'update') =>
     computed(
-      () => !!record.actions[action] && [...picked.values()].every(({ can }) => can?.[action] !== false),
+      () => !!collection.actions[action] && [...picked.values()].every(({ can }) => can?.[action] !== false),
     );
 
   const has = (id: string) => all.value !== undefined || picked.has(id);
@@ -72,7 +72,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
   /** Selects every row that the filter finds now, unless the selection changes before they are counted. */
   async function pickAll(): Promise<void> {
     const before = changes;
-    const counted = await countRows(record, meantByList());
+    const counted = await countRows(collection, meantByList());
     if (changes === before) all.value = counted;
   }
 

@@ -7,15 +7,15 @@ export interface FilterField {
   readonly field: FieldDescription;
 }
 
-/** The fields that a list can be filtered by: those of the record and of referenced rows. */
+/** The fields that a list can be filtered by: those of the collection and of referenced rows. */
 export function filterFields(
-  record: Description,
+  collection: Description,
   find: (name: string) => Description | undefined,
 ): FilterField[] {
-  const own = [...record.fields, ...(record.on_request ?? [])]
+  const own = [...collection.fields, ...(collection.on_request ?? [])]
     .filter(canFilter)
     .map((field) => ({ path: field.name, label: field.label, field }));
-  const there = record.fields.flatMap((reference) => {
+  const there = collection.fields.flatMap((reference) => {
     const target = reference.target === undefined ? undefined : find(reference.target);
     if (!target?.actions.read) return [];
     return [...target.fields, ...(target.on_request ?? [])]

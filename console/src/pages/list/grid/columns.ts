@@ -27,23 +27,30 @@ export function isState({ name, filled }: FieldDescription): boolean {
 }
 
 /** The fields that can be columns; localised ones in the default language. */
-export function possibleColumns(record: Description): FieldDescription[] {
-  const shown = record.fields.filter(({ readable, translates }) => readable && translates === undefined);
-  return [...shown, ...(record.on_request ?? [])];
+export function possibleColumns(collection: Description): FieldDescription[] {
+  const shown = collection.fields.filter(({ readable, translates }) => readable && translates === undefined);
+  return [...shown, ...(collection.on_request ?? [])];
 }
 
 /** The columns to show: the chosen ones, or those of the definition. The title comes first. */
-export function columnsOf(record: Description, chosen: readonly string[] | undefined): FieldDescription[] {
-  const possible = possibleColumns(record);
+export function columnsOf(
+  collection: Description,
+  chosen: readonly string[] | undefined,
+): FieldDescription[] {
+  const possible = possibleColumns(collection);
   const find = (name: string) => possible.find((field) => field.name === name);
-  const wanted = (chosen ?? record.columns).map(find).filter((field) => field !== undefined);
+  const wanted = (chosen ?? collection.columns).map(find).filter((field) => field !== undefined);
   return wanted.length > 0 ? wanted : possible.slice(0, 4);
 }
 
 /** The query for these columns: their fields, and the titles of references. */
-export function queryFor(columns: readonly FieldDescription[], record: Description, find: Find) {
+export function queryFor(columns: readonly FieldDescription[], collection: Description, find: Find) {
   const fields = [
-    ...new Set([...columns.map(({ name }) => name), record.title_field, record.order?.within ?? 'id']),
+    ...new Set([
+      ...columns.map(({ name }) => name),
+      collection.title_field,
+      collection.order?.within ?? 'id',
+    ]),
   ].filter((name) => name !== 'id');
   const followed = columns.flatMap(({ name, target }) => {
     const there = target === undefined ? undefined : find(target);

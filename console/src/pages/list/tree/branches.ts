@@ -8,21 +8,21 @@ import { placed } from '../arrange/destination.ts';
 const TOP = '';
 
 /** The opened branches of a tree. Others are not read. */
-export function useBranches(record: ServedDescription, field: string) {
+export function useBranches(collection: ServedDescription, field: string) {
   const branches = shallowReactive(new Map<string, BranchPage>());
   const keyOf = (parent: string | null) => parent ?? TOP;
   const rowsOf = (parent: string | null) => branches.get(keyOf(parent))?.rows ?? [];
 
   /** Rows may have been moved since the first answer, so later ones are dropped. */
   async function open(parent: string | null): Promise<void> {
-    const page = await readBranch(record, field, parent);
+    const page = await readBranch(collection, field, parent);
     if (!branches.has(keyOf(parent))) branches.set(keyOf(parent), page);
   }
 
   async function grow(parent: string | null): Promise<void> {
     const after = branches.get(keyOf(parent))?.next;
     if (after === undefined) return;
-    const page = await readBranch(record, field, parent, after);
+    const page = await readBranch(collection, field, parent, after);
     const known = rowsOf(parent); // rows may have been moved meanwhile
     const ids = new Set(known.map(({ id }) => id));
     branches.set(keyOf(parent), {

@@ -19,7 +19,7 @@ export interface TreePlace {
 const LAST: Destination = { to: 'last' };
 
 /** Moves rows of a tree at once, and sends the moves in sequence. Refused moves are reverted. */
-export function useTreeMoves(record: ServedDescription, field: string, tree: Branches) {
+export function useTreeMoves(collection: ServedDescription, field: string, tree: Branches) {
   const queries = useQueryClient();
   const announcement = ref('');
   let last: Promise<unknown> = Promise.resolve();
@@ -48,11 +48,11 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
 
   /** Undoes the request, so that what was moved since stays. Without a history, the row is moved to its former place. */
   async function takeBack(id: string, back: TreePlace, request: string | undefined): Promise<void> {
-    if (record.audit !== 'full' || request === undefined) return attempt(id, back);
+    if (collection.audit !== 'full' || request === undefined) return attempt(id, back);
     const row = tree.find(id);
     const isDone = await undoneScope({ request });
     if (row && isDone) tree.show(row, back.parent, back.to ?? LAST);
-    void queries.invalidateQueries({ queryKey: ['records', record.name] });
+    void queries.invalidateQueries({ queryKey: ['collections', collection.name] });
   }
 
   /** The same, but announces a refusal instead of throwing it. */
@@ -67,12 +67,12 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
   }
 
   async function send(row: TreeRow, { parent, to }: TreePlace): Promise<string | undefined> {
-    const isInOrder = to && record.order?.within === field;
+    const isInOrder = to && collection.order?.within === field;
     try {
-      if (row.parent !== parent) return await putUnder(record, field, row, { parent, to: to ?? LAST });
-      return isInOrder ? await moveRow(record, row.id, to) : undefined;
+      if (row.parent !== parent) return await putUnder(collection, field, row, { parent, to: to ?? LAST });
+      return isInOrder ? await moveRow(collection, row.id, to) : undefined;
     } finally {
-      void queries.invalidateQueries({ queryKey: ['records', record.name] });
+      void queries.invalidateQueries({ queryKey: ['collections', collection.name] });
     }
   }
 

@@ -1,6 +1,6 @@
 export const access = {
   about: 'About',
-  record: 'Record',
+  collection: 'Collection',
   route: 'Route',
   key: 'API key',
   noKey: 'No key',
@@ -45,7 +45,7 @@ export const access = {
   isSuper: 'This user is a super administrator, who may do everything.',
   why: 'Why',
   ruleOf: {
-    record: 'Record rule',
+    collection: 'Collection rule',
     field: 'Field rule',
     reading: 'Rule for viewing',
     route: 'Route rule',
@@ -62,13 +62,13 @@ export const access = {
   missing: 'What would allow it',
   oneOf: {
     all: 'One of these permissions is enough:',
-    record: 'For the record, one of:',
+    collection: 'For the collection, one of:',
     field: 'For the field, one of:',
     reading: 'To view it, one of:',
     route: 'For the route, one of:',
   },
   noGrant: {
-    record: 'No permission would allow it: the record rule names none that is missing.',
+    collection: 'No permission would allow it: the collection rule names none that is missing.',
     field: 'No permission would allow it: the field rule names none that is missing.',
     reading: 'No permission would allow viewing it: the rule names none that is missing.',
     route: 'No permission would allow it: the route rule names none that is missing.',

@@ -22,7 +22,7 @@ export const keys = {
   noUsersTodo: 'Create a service user for each program, then a key for it.',
   noKeys: 'No keys',
   noKeysTodo: 'Create a key for a program that acts as a service user.',
-  records: 'Records (none chosen: all)',
+  collections: 'Collections (none chosen: all)',
   permissions: 'Permissions (none chosen: all)',
   readOnly: 'Read only',
   mayManageAccounts: 'Can also manage accounts',

@@ -6,7 +6,7 @@ export const webhooks = {
   url: 'URL',
   urlHelp: 'Starts with https:// and is public, unless a setting allows an internal network.',
   events: 'Events (none chosen: all)',
-  records: 'Records (none chosen: all)',
+  collections: 'Collections (none chosen: all)',
   eventNames: {
     created: 'Created',
     updated: 'Changed',
@@ -31,7 +31,7 @@ export const webhooks = {
     key: 'API keys',
   },
   allEvents: 'all events',
-  allRecords: 'all records',
+  allCollections: 'all collections',
   by: (name: string) => `with the rights of ${name}`,
   states: { active: 'Active', paused: 'Paused' },
   pause: 'Pause',

@@ -7,7 +7,8 @@ export const previews = {
   make: 'Create link',
   made: 'New link. It is not shown again.',
   copied: 'Link copied.',
-  isData: 'This link opens the data of the draft, for programs: no page of a site is set up for this record.',
+  isData:
+    'This link opens the data of the draft, for programs: no page of a site is set up for this collection.',
   noPageYet:
     'This link opens the data of the draft, for programs: its page has no address yet. Fill in what the address needs.',
   none: 'No preview links.',

@@ -2,7 +2,7 @@ import type { access as english } from '../../en/admin/access.ts';
 
 export const access: typeof english = {
   about: '关于',
-  record: '内容',
+  collection: '内容',
   route: '接口',
   key: 'API 密钥',
   noKey: '不使用密钥',
@@ -44,7 +44,7 @@ export const access: typeof english = {
   },
   isSuper: '该用户是超级管理员，可以进行一切操作。',
   why: '原因',
-  ruleOf: { record: '内容的规则', field: '字段的规则', reading: '查看的规则', route: '接口的规则' },
+  ruleOf: { collection: '内容的规则', field: '字段的规则', reading: '查看的规则', route: '接口的规则' },
   through: (groups) => `来自分组：${groups.join('、')}`,
   inNoGroup: '该用户的分组都没有此权限',
   onlyRows: '仅限满足以下条件的条目',
@@ -57,13 +57,13 @@ export const access: typeof english = {
   missing: '怎样才能允许',
   oneOf: {
     all: '以下权限之一即可：',
-    record: '对于内容，以下权限之一：',
+    collection: '对于内容，以下权限之一：',
     field: '对于字段，以下权限之一：',
     reading: '对于查看，以下权限之一：',
     route: '对于接口，以下权限之一：',
   },
   noGrant: {
-    record: '对于内容，授予权限也无济于事：规则中没有缺少的权限。',
+    collection: '对于内容，授予权限也无济于事：规则中没有缺少的权限。',
     field: '对于字段，授予权限也无济于事：规则中没有缺少的权限。',
     reading: '对于查看，授予权限也无济于事：规则中没有缺少的权限。',
     route: '对于接口，授予权限也无济于事：规则中没有缺少的权限。',

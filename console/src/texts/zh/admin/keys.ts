@@ -24,7 +24,7 @@ export const keys: typeof english = {
   noUsersTodo: '为每个程序新建一个服务用户，再为它新建密钥。',
   noKeys: '没有密钥',
   noKeysTodo: '新建密钥后，程序就能以服务用户的身份访问。',
-  records: '内容（不选则为全部）',
+  collections: '内容（不选则为全部）',
   permissions: '权限（不选则为全部）',
   readOnly: '只读',
   mayManageAccounts: '也可管理账号',

@@ -8,7 +8,7 @@ export const webhooks: typeof english = {
   url: '接收方地址',
   urlHelp: '以 https:// 开头，且为公网地址，除非设置允许内部网络。',
   events: '事件（不选则为全部）',
-  records: '内容（不选则为全部）',
+  collections: '内容（不选则为全部）',
   eventNames: {
     created: '新建',
     updated: '修改',
@@ -33,7 +33,7 @@ export const webhooks: typeof english = {
     key: 'API 密钥',
   },
   allEvents: '所有事件',
-  allRecords: '所有内容',
+  allCollections: '所有内容',
   by: (name) => `使用 ${name} 的权限`,
   states: { active: '启用', paused: '已暂停' },
   pause: '暂停',

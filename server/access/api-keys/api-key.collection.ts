@@ -1,0 +1,55 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { reference } from '../../definitions/fields/reference.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { message } from '../../messages/message.ts';
+import { VISIBLE } from '../../shared/text/text-patterns.ts';
+
+const collection = defineCollection({
+  name: 'quire_api_key',
+  label: message('apiKeyLabel'),
+  audit: 'full',
+  fields: {
+    user_id: reference('quire_user', { required: true }),
+    name: text({ max: 60, required: true, pattern: VISIBLE }),
+    hash: text({ max: 64, required: true, secret: true }),
+    /** Leading bits of the hash, by which the row is found. */
+    fingerprint: bigint({ required: true, unique: true, secret: true }),
+    /** Keys of permissions, names of collections and networks; null for no limit. */
+    permissions: json(),
+    collections: json({ renamedFrom: 'records' }),
+    networks: json(),
+    read_only: boolean({ default: false }),
+    manages_accounts: boolean({ default: false }),
+    expire_time: dateTime(),
+    /** The key that was made to replace this one. */
+    replaced_by: bigint(),
+    /** The last use and its network, at most an hour old. */
+    used_time: dateTime(),
+    used_network: text({ max: 60 }),
+  },
+});
+
+/** A key by which a program acts as a service user. Deleting it revokes it; log and history still know its name. */
+export const apiKey = {
+  ...collection,
+  feed: {
+    fields: [
+      'name',
+      'permissions',
+      'collections',
+      'networks',
+      'read_only',
+      'manages_accounts',
+      'expire_time',
+      'replaced_by',
+    ],
+    kept: ['user_id'],
+  },
+};
+
+export type ApiKey = RowOf<typeof apiKey>;

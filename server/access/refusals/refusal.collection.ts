@@ -1,0 +1,18 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** Why a request was refused, by the id in its answer. It names nobody; the log's line does. */
+export const refusal = defineCollection({
+  name: 'quire_refusal',
+  label: message('refusalLabel'),
+  audit: 'creation',
+  fields: {
+    request_id: text({ max: 60, required: true, indexed: true }),
+    log_id: bigint({ required: true }),
+    trace: json({ required: true }),
+  },
+  indexes: [['create_time', 'id']],
+});

@@ -1,0 +1,41 @@
+import { defineCollection } from '../definitions/define-collection.ts';
+import { choice } from '../definitions/fields/choice.ts';
+import { dateTime } from '../definitions/fields/date-time.ts';
+import { integer } from '../definitions/fields/integer.ts';
+import { longText } from '../definitions/fields/long-text.ts';
+import { text } from '../definitions/fields/text.ts';
+import type { RowOf } from '../definitions/types/row-types.ts';
+import { message } from '../messages/message.ts';
+
+export const JOB_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+
+/** A durable job: work that follows from a commit, and the process that holds it. */
+export const job = defineCollection({
+  name: 'quire_job',
+  label: message('jobLabel'),
+  audit: 'creation',
+  fields: {
+    kind: text({ max: 60, required: true }),
+    /** What the job is about. Jobs of one subject run one after the other, in the order of their ids. */
+    subject: text({ max: 100 }),
+    /** No two jobs share one, so only one of several processes enqueues a due time. Only jobs of schedules have one. */
+    once: text({ max: 120, unique: true }),
+    /** The same at every try, and of no other job anywhere. */
+    delivery: text({ max: 36, required: true }),
+    /** JSON for the job's kind; gone once the job is done. */
+    data: longText({ secret: true }),
+    state: choice(JOB_STATES, { default: 'waiting' }),
+    /** When a process may claim it: when its time has come, or when the lease of its holder ends. Null once it is over. */
+    due_time: dateTime(),
+    /** How often it was begun. */
+    tries: integer({ default: 0 }),
+    /** The process that runs it. */
+    holder: text({ max: 36, secret: true }),
+    /** Why the last try failed. */
+    problem: text({ max: 1000 }),
+    end_time: dateTime(),
+  },
+  indexes: [['kind', 'due_time'], ['subject', 'due_time'], ['state', 'id'], ['end_time']],
+});
+
+export type JobRow = RowOf<typeof job>;

@@ -1,0 +1,298 @@
+import {
+  type Answer,
+  decode,
+  described,
+  type Form,
+  type Forms,
+  formOf,
+  idIn,
+  read,
+  rowPath,
+} from './answers.ts';
+import type { Connection, Sent } from './connection.ts';
+import type { Usage } from './descriptions.ts';
+import type { Nothing } from './expansions.ts';
+import { queryOf } from './query.ts';
+import type {
+  BulkItem,
+  BulkResult,
+  Condition,
+  DryRun,
+  FilteredChange,
+  InLocale,
+  ListPage,
+  ListRequest,
+  Narrowing,
+  Page,
+  Repeatable,
+  Shown,
+  ShowRequest,
+  Translated,
+  WriteAnswer,
+} from './requests.ts';
+import type { Id, Shape } from './shapes.ts';
+
+/** How each write of one row is sent. */
+const METHODS = { create: 'POST', update: 'PATCH', upsert: 'PATCH', delete: 'DELETE' } as const;
+
+type WriteOptions<S extends Shape> = Condition & Repeatable & InLocale<S>;
+
+/** The operations on the rows of a collection. */
+export class CollectionClient<S extends Shape> {
+  protected readonly connection: Connection;
+  protected readonly form: Form;
+  readonly #forms: Forms;
+
+  constructor(connection: Connection, forms: Forms, name: string) {
+    this.connection = connection;
+    this.#forms = forms;
+    this.form = formOf(forms, name);
+  }
+
+  /** One page. */
+  async list<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: ListRequest<S, F, E> = {},
+  ): Promise<ListPage<Shown<S, F, E>>> {
+    const answer = await this.connection.request('GET', this.form.path, { query: this.asked(request) });
+    const { previous, highlights } = described<Pick<ListPage<Answer>, 'previous' | 'highlights'>>(answer);
+    return { ...this.page<Shown<S, F, E>>(answer), previous, ...(highlights && { highlights }) };
+  }
+
+  /** All rows of a list, read page by page as they are needed. */
+  async *each<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: Omit<ListRequest<S, F, E>, 'page' | 'total' | 'before' | 'around' | 'from'> = {},
+  ): AsyncGenerator<Shown<S, F, E>> {
+    let after = request.after;
+    for (;;) {
+      const page: Page<Shown<S, F, E>> = await this.list<F, E>({
+        count: 100,
+        ...request,
+        ...(after !== undefined && { after }),
+      });
+      yield* page.items;
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
+
+  /** One page, with the localised fields in every language. */
+  async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: Omit<ListRequest<S, F, E>, 'locale'> = {},
+  ): Promise<ListPage<Translated<S, Shown<S, F, E>>>> {
+    const query = this.asked({ ...request, locale: 'all' });
+    const answer = await this.connection.request('GET', this.form.path, { query });
+    const page = this.page<Translated<S, Shown<S, F, E>>>(answer);
+    return { ...page, previous: answer.previous as string | null };
+  }
+
+  /** A row with its localised fields in every language. */
+  async getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    id: Id,
+    request: Omit<ShowRequest<S, F, E>, 'locale'> = {},
+  ): Promise<Translated<S, Shown<S, F, E>>> {
+    const query = this.asked({ ...request, locale: 'all' });
+    return this.shown(await this.connection.request('GET', this.#one(id), { query }));
+  }
+
+  async get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    id: Id,
+    request: ShowRequest<S, F, E> = {},
+  ): Promise<Shown<S, F, E>> {
+    return this.shown(await this.connection.request('GET', this.#one(id), { query: this.asked(request) }));
+  }
+
+  /** A row with the tag of its state, for `ifMatch`. */
+  async getTagged(id: Id): Promise<{ readonly row: S['row']; readonly etag: string }> {
+    const answer = await this.connection.response('GET', this.#one(id), { query: this.asked() });
+    return { etag: answer.headers.get('etag') ?? '', row: this.shown(await read(answer)) };
+  }
+
+  /** Makes a row and answers its id. */
+  async create(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<Id> {
+    return idIn(await this.#write('POST', this.form.path, values, options));
+  }
+
+  /** Replaces all fields of a row. */
+  async replace(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<void> {
+    await this.#write('PUT', this.#one(id), values, options);
+  }
+
+  /** Changes the fields that are given. */
+  async patch(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<void> {
+    await this.#write('PATCH', this.#one(id), changes, options);
+  }
+
+  /** Creates a row and returns it as stored. */
+  createAndGet(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<WriteAnswer<S>> {
+    return this.#writeAndGet('POST', this.form.path, values, options);
+  }
+
+  /** Replaces a row and returns it as stored. */
+  replaceAndGet(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<WriteAnswer<S>> {
+    return this.#writeAndGet('PUT', this.#one(id), values, options);
+  }
+
+  /** Changes a row and returns it as stored. */
+  patchAndGet(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<WriteAnswer<S>> {
+    return this.#writeAndGet('PATCH', this.#one(id), changes, options);
+  }
+
+  /** Checks everything that a write would check, hooks included, and writes nothing. Throws what the write would throw. */
+  async dryRun(write: BulkItem<S>, options: Condition = {}): Promise<DryRun<S>> {
+    const by = write.action === 'upsert' ? write.by : undefined;
+    const { row, others = [] } = await this.connection.request(METHODS[write.action], this.#pathOf(write), {
+      query: queryOf({ by, dry_run: true }),
+      headers: headersOf(options),
+      ...('values' in write && { body: write.values }),
+    });
+    const shown = row === undefined ? {} : { row: this.shown<S['row']>(row as Answer) };
+    return { ...shown, others } as DryRun<S>;
+  }
+
+  /** Which rows refer to a row, by collection and field. */
+  async usage(id: Id): Promise<readonly Usage[]> {
+    const { items } = await this.connection.request('GET', `${this.#one(id)}/usage`, { query: this.asked() });
+    return (items as readonly Usage[]).map((use) => ({
+      ...use,
+      sample: use.sample.map((one) => ({ ...one, id: String(one.id) })),
+    }));
+  }
+
+  /** The rows above one in a tree, from the root down, as far as the caller may see. */
+  async ancestors<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    id: S['tree'],
+    request: ShowRequest<S, F, E> = {},
+  ): Promise<readonly Shown<S, F, E>[]> {
+    const query = this.asked(request);
+    const { items } = await this.connection.request('GET', `${this.#one(id)}/ancestors`, { query });
+    return (items as readonly Answer[]).map((row) => this.shown<Shown<S, F, E>>(row));
+  }
+
+  /** Moves a row in the order by hand of its collection: before or after another row, or to an end of its list, or of another one. */
+  async move(id: Id, to: S['move'], options: Condition & Repeatable = {}): Promise<void> {
+    const idOf = ([place, value]: [string, unknown]) =>
+      place === 'before' || place === 'after' ? [place, BigInt(String(value))] : [place, value];
+    const body = Object.fromEntries(Object.entries(to).map(idOf));
+    await this.connection.request('POST', `${this.#one(id)}/move`, { body, headers: headersOf(options) });
+  }
+
+  async remove(id: Id, options: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('DELETE', this.#one(id), { headers: headersOf(options) });
+  }
+
+  /** Makes a row, or changes the one that holds the same values in these unique fields. */
+  async upsert(
+    by: S['by'],
+    values: S['input'],
+    options: Repeatable = {},
+  ): Promise<{ readonly id: Id; readonly isNew: boolean }> {
+    const answer = await this.connection.response('PATCH', this.form.path, {
+      query: [['by', by]],
+      body: values,
+      headers: headersOf(options),
+    });
+    return { isNew: answer.status === 201, id: idIn(await read(answer)) };
+  }
+
+  /** Does all of these or none; the QuireError then lists the problems of each. */
+  async bulk(items: readonly BulkItem<S>[], options: Repeatable = {}): Promise<readonly BulkResult[]> {
+    const headers = headersOf(options);
+    const answer = await this.connection.request('POST', `${this.form.path}/bulk`, {
+      body: { items },
+      headers,
+    });
+    return (answer.items as readonly Answer[]).map((item) => ({ ...item, id: idIn(item) }) as BulkResult);
+  }
+
+  /** Begins to change or delete every row that a filter finds, and answers the id for `bulkStatus`. */
+  async bulkByFilter(change: FilteredChange<S>): Promise<Id> {
+    const { filter, q, missing, dryRun, ...rest } = change;
+    const query = queryOf({ filter, q, missing });
+    const body = { ...rest, ...(dryRun && { dry_run: true }) };
+    return idIn(await this.connection.request('POST', `${this.form.path}/bulk-by-filter`, { query, body }));
+  }
+
+  /** How far a change by filter is. */
+  bulkStatus(id: Id): Promise<Answer> {
+    return this.connection.request('GET', `/cms/bulk/${encodeURIComponent(id)}`);
+  }
+
+  /** Begins to undo a change by filter. */
+  async undoBulk(id: Id): Promise<void> {
+    await this.connection.request('POST', `/cms/bulk/${encodeURIComponent(id)}/undo`);
+  }
+
+  /** All rows of a list as a file; the response's body is a stream. */
+  exportFile(
+    format: 'csv' | 'jsonl' | 'json',
+    request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale'> = {},
+  ): Promise<Response> {
+    const query = [['format', format] as const, ...this.asked(request)];
+    return this.connection.response('GET', `${this.form.path}/export`, { query });
+  }
+
+  /** Starts to import a file and returns the import's id; `importStatus` returns its progress. */
+  async importFile(
+    format: 'csv' | 'jsonl' | 'json',
+    file: NonNullable<RequestInit['body']>,
+    { key, dryRun }: { readonly key?: 'id' | S['by']; readonly dryRun?: boolean } = {},
+  ): Promise<Id> {
+    const query = queryOf({ format, key, dry_run: dryRun });
+    const headers = { 'content-type': 'application/octet-stream' };
+    return idIn(
+      await this.connection.request('POST', `${this.form.path}/import`, { query, body: file, headers }),
+    );
+  }
+
+  importStatus(id: Id): Promise<Answer> {
+    return this.connection.request('GET', `${this.form.path}/import/${encodeURIComponent(id)}`);
+  }
+
+  /** The parameters of a read. */
+  protected asked(request: object = {}): [string, string][] {
+    return queryOf(this.form.isDraft ? { ...request, version: 'draft' } : request);
+  }
+
+  protected page<Item>({ items, ...page }: Answer): Page<Item> {
+    const rows = (items as readonly Answer[]).map((row) => this.shown<Item>(row));
+    return described({ ...page, items: rows });
+  }
+
+  protected shown<Item>(row: Answer): Item {
+    return decode(this.#forms, this.form, row) as Item;
+  }
+
+  #write(method: string, path: string, body: object, options: WriteOptions<S>): Promise<Answer> {
+    const query = queryOf({ locale: options.locale });
+    return this.connection.request(method, path, { query, body, headers: headersOf(options) });
+  }
+
+  async #writeAndGet(
+    method: string,
+    path: string,
+    body: object,
+    options: WriteOptions<S>,
+  ): Promise<WriteAnswer<S>> {
+    const query = queryOf({ locale: options.locale });
+    const headers = { ...headersOf(options), prefer: 'return=representation' };
+    const response = await this.connection.response(method, path, { query, body, headers });
+    const answer = await read(response);
+    if (response.headers.get('preference-applied') === null) {
+      const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+      return { id: answer.id === undefined ? last : idIn(answer) };
+    }
+    return { id: idIn(answer), row: this.shown(answer), etag: response.headers.get('etag') ?? '' };
+  }
+
+  #pathOf(write: BulkItem<S>): string {
+    return 'id' in write ? this.#one(write.id) : this.form.path;
+  }
+
+  #one(id: Id): string {
+    return rowPath(this.form, id);
+  }
+}
+
+function headersOf({ ifMatch, idempotencyKey }: Condition & Repeatable): NonNullable<Sent['headers']> {
+  return { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
+}

@@ -1,0 +1,20 @@
+import { defineCollection } from '../../../definitions/define-collection.ts';
+import { bigint } from '../../../definitions/fields/bigint.ts';
+import { text } from '../../../definitions/fields/text.ts';
+import type { RowOf } from '../../../definitions/types/row-types.ts';
+import { message } from '../../../messages/message.ts';
+
+/** A folder of the file library. It orders files for people, and says nothing about who may read them. */
+export const fileFolder = defineCollection({
+  name: 'quire_file_folder',
+  label: message('fileFolderLabel'),
+  audit: 'creation',
+  fields: {
+    name: text({ max: 60, required: true }),
+    /** Its parent folder; null at the top. */
+    parent_id: bigint({ min: 1n }),
+  },
+  unique: [{ fields: ['parent_id', 'name'], nulls: 'equal' }],
+});
+
+export type FileFolder = RowOf<typeof fileFolder>;

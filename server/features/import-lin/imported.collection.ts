@@ -1,0 +1,19 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** A row that was imported from another database. It is never imported again, even if its copy was deleted since. */
+export const imported = defineCollection({
+  name: 'quire_imported',
+  label: message('importedRowLabel'),
+  audit: 'creation',
+  fields: {
+    source: text({ max: 64, required: true }),
+    /** The row's table there. */
+    kind: text({ max: 40, required: true }),
+    source_id: bigint({ required: true }),
+    target_id: bigint({ required: true }),
+  },
+  unique: [['source', 'kind', 'source_id']],
+});

@@ -1,0 +1,80 @@
+import { FORMATS } from '../../../contract/formats.ts';
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { integer } from '../../definitions/fields/integer.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { message } from '../../messages/message.ts';
+
+/** The kind of job that imports a file. */
+export const IMPORT = 'import';
+
+const count = () => integer({ default: 0 });
+
+/** One import: its file, its progress, and its result. Its creation says who began it and when. */
+export const importCollection = defineCollection({
+  name: 'quire_import',
+  label: message('importLabel'),
+  audit: 'creation',
+  fields: {
+    collection: text({ renamedFrom: 'record', max: 40, required: true }),
+    /** The name that the client gave the file; its content is known by its hash. */
+    file: text({ max: 255, default: '' }),
+    format: choice(FORMATS, { required: true }),
+    size: bigint({ required: true }),
+    sha256: text({ max: 64, required: true }),
+    /** What becomes of the rows: of a file, or of those that met a filter. */
+    action: choice(['import', 'update', 'delete'], { default: 'import' }),
+    /** JSON: the filter and the new values. */
+    changes: longText({ max: 1_100_000, secret: true }),
+    /** How many rows met the filter. */
+    total: count(),
+    /** The field by which existing rows are found. */
+    key: text({ max: 40 }),
+    dry_run: boolean({ default: false }),
+    state: choice(['running', 'done', 'failed', 'undoing', 'undo_failed', 'undone'], { default: 'running' }),
+    /** A hash of file, collection, format, key and user. While it is set, the same import does not begin again. */
+    claim: text({ max: 64, unique: true, secret: true }),
+    /** Why it failed, as `storedText` keeps it. */
+    problem: text({ max: 1000, multiline: true }),
+    /** The time of its last progress. */
+    time: dateTime({ required: true }),
+    /** The current run, a random word. Only this run may go on, so no batch is written twice. */
+    runner: text({ max: 40, required: true, secret: true }),
+    /** The last line that is done. */
+    line: count(),
+    created: count(),
+    updated: count(),
+    unchanged: count(),
+    deleted: count(),
+    refused: count(),
+    /** What became of its rows when it was undone. */
+    removed: count(),
+    restored: count(),
+    kept: count(),
+  },
+  indexes: [
+    ['collection', 'create_user_id'],
+    ['create_user_id', 'time'],
+  ],
+});
+
+/** The result of one batch, which is one transaction. */
+export const importBatch = defineCollection({
+  name: 'quire_import_batch',
+  label: message('importBatchLabel'),
+  audit: 'none',
+  fields: {
+    import_id: bigint({ required: true, indexed: true }),
+    /** JSON: a BatchOutcome. */
+    outcome: longText({ required: true, max: 4_000_000 }),
+    /** JSON: an UndoOutcome, once it was undone. */
+    undone: longText({ max: 4_000_000 }),
+  },
+});
+
+export type ImportRow = RowOf<typeof importCollection>;

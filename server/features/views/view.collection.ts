@@ -1,0 +1,28 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { message } from '../../messages/message.ts';
+
+/** Who sees a view: its owner alone, a group, or everybody who may read the collection. */
+export const SCOPES = ['mine', 'group', 'everybody'] as const;
+
+/** A saved view of a collection's rows: filters, sorting, columns. Its creator owns it. */
+export const view = defineCollection({
+  name: 'quire_view',
+  label: message('viewLabel'),
+  audit: 'full',
+  fields: {
+    collection: text({ renamedFrom: 'record', max: 40, required: true }),
+    name: text({ max: 60, required: true }),
+    scope: choice(SCOPES, { default: 'mine' }),
+    group_id: bigint({ min: 1n }),
+    /** The client's own words; the server only bounds it. */
+    state: json({ max: 10_000, depth: 12 }),
+  },
+  indexes: [['collection', 'scope'], ['create_user_id']],
+});
+
+export type View = RowOf<typeof view>;

@@ -1,0 +1,197 @@
+import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import type { Raw } from '../../database/engine.ts';
+import { wordsFor } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
+import type { Field } from '../../definitions/field.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { FILE } from '../../definitions/fields/file.ts';
+import type { Way } from '../../definitions/options/referred-by.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
+import { reportedUses } from '../../records/query/conditions/permitted.ts';
+
+/** The fields of a collection that may be answered, each language of a localised field as one of its own. */
+export function shownFields({ fields, shown }: Definition): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([name, { secret }]) => !secret && shown?.has(name) !== false);
+}
+
+/** The times that a row is answered with. */
+export function shownTimes({ audit, shown }: Definition): readonly ('create_time' | 'update_time')[] {
+  if (shown || audit === 'none') return [];
+  return audit === 'full' ? ['create_time', 'update_time'] : ['create_time'];
+}
+
+/** The fields of a row as it is answered. */
+function answeredFields(definition: Definition): [name: string, schema: JsonSchema][] {
+  return shownFields(definition).flatMap(([name, { output, translates }]) => {
+    if (translates !== undefined) return [];
+    const locales = definition.localised.get(name);
+    return [[name, locales ? orByLanguage(output, locales.keys()) : output]];
+  });
+}
+
+/** The fields that hold a value in one language, and are named only where columns are. */
+export function localeFields(definition: Definition): [name: string, field: Field][] {
+  return shownFields(definition).filter(
+    ([name, { locale }]) => locale !== undefined && !definition.localised.has(name),
+  );
+}
+
+/** A value, or the values in several languages for those who ask for these. */
+function orByLanguage(output: JsonSchema, locales: Iterable<string>): JsonSchema {
+  if (output.type !== 'string') return orObjectOf({ ...output, nullable: true }, [...locales]);
+  const one: JsonSchema = { type: 'string', nullable: true };
+  const properties = Object.fromEntries([...locales].map((locale) => [locale, one]));
+  return { ...output, type: ['string', 'object'], nullable: true, properties };
+}
+
+/** The two forms as alternatives, because values of a type other than text have keywords of their own. */
+function orObjectOf(one: JsonSchema, locales: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(locales.map((locale) => [locale, one]));
+  const { about, ...plain } = one;
+  const byLanguage = { type: 'object', properties, additionalProperties: false };
+  return { ...(about !== undefined && { about }), isByLanguage: true, anyOf: [plain, byLanguage] };
+}
+
+/** The parameters of a path to one row. */
+export function idParams(label: Text) {
+  return Type.Object({ id: idParameter(label) });
+}
+
+export function idParameter(label: Text): JsonSchema<string> {
+  return Type.String({ about: message('idOf', { label }) });
+}
+
+/** A user; the name is null if the account is gone. */
+export const knownUser = Type.Object({ id: INT64, username: Type.Nullable(Type.String()) });
+
+/** The schema of a row: id, fields, times, and the extras of its list. */
+export function itemSchema(
+  definition: Definition,
+  others: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  const times = shownTimes(definition);
+  return Type.Object({
+    id: INT64,
+    ...Object.fromEntries(
+      answeredFields(definition).map(([name, output]) => [name, ruled(definition, name, output)]),
+    ),
+    ...Object.fromEntries(times.map((name) => [name, Type.Integer({ about: message('timestamp') })])),
+    ...others,
+  });
+}
+
+/** The schema of a field with its rules. A field with a read rule may be missing. */
+function ruled({ readRules, writeRules }: Definition, name: string, schema: JsonSchema): JsonSchema {
+  const [read, write] = [readRules.get(name), writeRules.get(name)];
+  const parts = [
+    read && message('visibleTo', { who: wordsFor(read) }),
+    write && message('changeableBy', { who: wordsFor(write) }),
+  ].filter((part) => part !== undefined);
+  if (parts.length === 0) return schema;
+  const described = { ...schema, about: message('andAlso', { parts }) };
+  return read ? Type.Optional(described) : described;
+}
+
+/** The references and ways back that lists may expand: those to served collections. */
+export function expandableFields(
+  catalogue: Catalogue,
+  definition: Definition,
+): [name: string, target: string, isMany: boolean][] {
+  const shown = new Set(shownFields(definition).map(([name]) => name));
+  const fields = catalogue
+    .referencesOf(definition.name)
+    .flatMap(({ field, path = field, leaf: { target } }) =>
+      shown.has(field) && target && catalogue.get(target).isFollowed
+        ? [[path, target, leadsToMany(definition, path)] as [string, string, boolean]]
+        : [],
+    );
+  return [...fields, ...followedWays(catalogue, definition).map(wayToMany)];
+}
+
+/** Whether a reference of this name, or path inside a field, is expanded to a list. */
+function leadsToMany({ fields }: Definition, name: string): boolean {
+  return (
+    fields[name] === undefined || fields[name].nested !== undefined || fields[name].column.type === 'ids'
+  );
+}
+
+/** The ways back that lists may follow. */
+export function followedWays(catalogue: Catalogue, { name }: Definition): [name: string, way: Way][] {
+  return Object.entries(catalogue.waysOf(name)).filter(
+    ([, { collection }]) => catalogue.get(collection).isFollowed,
+  );
+}
+
+function wayToMany([name, { collection }]: [string, Way]): [string, string, boolean] {
+  return [name, collection, true];
+}
+
+/** The schema of a row in a list. Expanded rows are named by `$ref`, because collections may refer in circles. */
+export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
+  const expanded = expandableFields(catalogue, definition).map(([name, target, isMany]) => {
+    const there: JsonSchema = { $ref: `${target}#` };
+    return [name, isMany ? Type.Array(there) : Type.Nullable(there)] as const;
+  });
+  const ways = followedWays(catalogue, definition);
+  const points = shownFields(definition).filter(([, { column }]) => column.type === 'point');
+  const properties = {
+    ...(itemSchema(definition).properties as Record<string, JsonSchema>),
+    ...(definition.name === FILE && { url: Type.String({ about: message('fileAddress') }) }),
+    ...(expanded.length > 0 && {
+      expanded: { type: 'object', properties: Object.fromEntries(expanded) },
+    }),
+    ...(ways.length > 0 && {
+      counts: {
+        type: 'object',
+        about: message('countsOfWays'),
+        properties: Object.fromEntries(ways.map(([name]) => [name, Type.Integer()])),
+      },
+    }),
+    ...(points.length > 0 && {
+      distances: {
+        type: 'object',
+        about: message('distancesOfPoints'),
+        properties: Object.fromEntries(points.map(([name]) => [name, Type.Nullable(Type.Integer())])),
+      },
+    }),
+    ...(offersIsMine(definition) && { [MINE]: Type.Boolean({ about: message('isMineAbout') }) }),
+    ...(definition.audit === 'full' && {
+      [REMOVED_BY_RULE]: Type.Array(Type.String(), { about: message('fieldsRemoved') }),
+    }),
+    can: {
+      type: 'object',
+      about: message('whatCanBeDone'),
+      properties: Object.fromEntries(reportedUses(definition).map((use) => [use, Type.Boolean()])),
+    },
+  };
+  return { type: 'object', properties };
+}
+
+/** The schemas that `shownSchema` refers to, each under its collection's name. */
+export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
+  const targets = new Set(
+    catalogue.all.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
+  );
+  return [...targets].map((name) => ({ $id: name, ...shownSchema(catalogue, catalogue.get(name)) }));
+}
+
+/** For the description alone. The fields themselves check values, on every way to a row. */
+export function bodySchema(definition: Definition, whole: boolean): JsonSchema<Raw> {
+  const open = Object.entries(definition.fields);
+  const documented = Object.fromEntries(
+    open.map(([name, { input }]) => {
+      const locales = definition.localised.get(name);
+      return [name, ruled(definition, name, locales ? orByLanguage(input, locales.keys()) : input)];
+    }),
+  );
+  const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
+  return {
+    type: 'object',
+    checkedByFields: true,
+    properties: documented,
+    ...(required.length > 0 && { required }),
+  };
+}

@@ -1,0 +1,77 @@
+import { Presences } from '../access/presence/presences.ts';
+import type { ServedDefinition } from '../definitions/define-collection.ts';
+import { makeAddress } from '../http/file-addresses.ts';
+import { aggregateRoute } from '../http/records/aggregate-route.ts';
+import { ancestorsRoute } from '../http/records/ancestors-route.ts';
+import { bulkRoute } from '../http/records/bulk-route.ts';
+import { collectionRoutes } from '../http/records/collection-routes.ts';
+import { draftRoutes } from '../http/records/draft-routes.ts';
+import { makeExportRoute } from '../http/records/export-route.ts';
+import { historyRoutes } from '../http/records/history-routes.ts';
+import { moveRoute } from '../http/records/move-route.ts';
+import { presenceRoutes } from '../http/records/presence-routes.ts';
+import { previewRoutes } from '../http/records/preview-routes.ts';
+import { rowPlaceOf } from '../http/records/row-place.ts';
+import { searchRoutes } from '../http/records/search-routes.ts';
+import { trashRoutes } from '../http/records/trash-routes.ts';
+import { usageOfManyRoute, usageRoute } from '../http/records/usage-route.ts';
+import type { Route } from '../http/route.ts';
+import { ofDrafts, ofPublished } from '../http/versions.ts';
+import { defineModule } from './define-module.ts';
+import type { Host } from './host.ts';
+
+/** The core's own routes of collections: a module, because the list of modules gives them their place on the API page. */
+export const servedCollections = defineModule({
+  name: 'served-collections',
+  open: (host) => ({ routes: routesOf(host) }),
+});
+
+/** The routes of every served collection, action by action. */
+function routesOf({ records, singletonIds, toUrl, previews, serialiserOf }: Host): Route[] {
+  const { catalogue } = records;
+  const { served, written, drafts } = catalogue;
+  const parts = { catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
+  const presences = new Presences(records.database);
+  const exportRoute = makeExportRoute(catalogue);
+  const placed = (definition: ServedDefinition) => ({
+    definition,
+    place: rowPlaceOf(definition, singletonIds),
+  });
+  const isReading = ({ method }: Route) => method === 'GET';
+  const reading = (definition: ServedDefinition) => {
+    const row = placed(definition);
+    return [
+      ...collectionRoutes(row, parts).filter(isReading),
+      ...(definition.isSingleton
+        ? []
+        : [
+            ...searchRoutes(definition),
+            aggregateRoute(catalogue, definition),
+            usageRoute(definition),
+            usageOfManyRoute(catalogue, definition),
+            ...ancestorsRoute(row, parts),
+            exportRoute(definition),
+          ]),
+      ...historyRoutes(row).filter(isReading),
+    ];
+  };
+  const writing = (definition: ServedDefinition) => {
+    const row = placed(definition);
+    return [
+      ...collectionRoutes(row, parts).filter((one) => !isReading(one)),
+      ...(definition.isSingleton ? [] : [bulkRoute(definition), ...trashRoutes(definition)]),
+      ...presenceRoutes(row, presences),
+      ...historyRoutes(row).filter((one) => !isReading(one)),
+    ];
+  };
+  return [
+    ...served.flatMap((one) => (one.hasDrafts ? reading(one).map(ofPublished) : reading(one))),
+    ...drafts.flatMap((one) => reading(one).map(ofDrafts)),
+    ...written.flatMap(writing),
+    ...drafts.flatMap((one) => [
+      ...draftRoutes(placed(one), parts),
+      ...previewRoutes(placed(one), { catalogue, previews, toUrl }),
+    ]),
+    ...served.flatMap((one) => (one.order ? moveRoute(placed(one), parts) : [])),
+  ];
+}

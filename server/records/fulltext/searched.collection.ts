@@ -1,0 +1,21 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** The state of each collection's full text index. */
+export const searched = defineCollection({
+  name: 'quire_searched',
+  label: message('searchedLabel'),
+  audit: 'none',
+  fields: {
+    collection: text({ renamedFrom: 'record', max: 40, required: true, unique: true }),
+    /** Identifies how the entries were made (`formOf`). */
+    form: text({ max: 64, required: true }),
+    /** Whether it holds all rows. */
+    complete: boolean({ required: true }),
+    /** The last row that the running build has indexed; null if none is running. */
+    position: bigint(),
+  },
+});

@@ -1,0 +1,11 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { message } from '../../messages/message.ts';
+
+/** The time since when all revisions are kept; earlier ones may have been deleted. At most one row. */
+export const historyStart = defineCollection({
+  name: 'quire_horizon',
+  label: message('historyStartLabel'),
+  audit: 'none',
+  fields: { time: dateTime({ required: true }) },
+});
