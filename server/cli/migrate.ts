@@ -116,7 +116,7 @@ async function run({ context, data }: Contexts, options: Options): Promise<numbe
   if (recover !== undefined) await recoverColumn(context, recover, printStep);
   else if (prune !== undefined) await pruneColumn(context, prune, printStep);
   else if (apply) {
-    await applyPlan({ ...context, onCleaned: printPast }, printStep);
+    await applyPlan({ ...context, onCleaned: printPast, onRows: printRows }, printStep);
     await applyMigrations(data);
   } else return show({ context, data });
   console.log(apply ? upToDate : 'Done.');
@@ -125,6 +125,13 @@ async function run({ context, data }: Contexts, options: Options): Promise<numbe
 
 function printStep({ subject, summary }: Step): void {
   console.log(`${subject} ${summary}`);
+}
+
+/** Long steps say where they are after so many rows. */
+const SAID_EACH = 50_000;
+
+function printRows(_: string, rows: number): void {
+  if (rows > 0 && rows % SAID_EACH === 0) console.log(`   ${countOf(rows)} …`);
 }
 
 function printPast(count: PastCount): void {

@@ -97,8 +97,15 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
 }
 
 function sortableIn(definition: Definition): string[] {
-  const shown = shownFields(definition).flatMap(([field, kind]) => (isSortable(kind) ? field : []));
+  const shown = shownFields(definition).flatMap(([field, kind]) =>
+    isSortable(kind) ? ordersOf(field, kind) : [],
+  );
   return ['id', ...shown, ...shownTimes(definition)];
+}
+
+/** A collated text can be sorted by in two ways. */
+function ordersOf(name: string, { collation }: Field): string[] {
+  return collation === undefined ? [name] : [name, `${name}.exact`];
 }
 
 /** Behind one reference, and by period; the server follows more references than a union of names can hold. */

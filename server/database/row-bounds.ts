@@ -1,4 +1,5 @@
 import type { Column } from '../../contract/column.ts';
+import { storedColumns } from '../definitions/collation/sort-keys.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 
 /** What an engine can store in a table, and in a row of it. */
@@ -27,9 +28,12 @@ const HEADER = 64;
 const LENGTH = 2;
 
 /** Whether rows of a collection may be larger than the engine can store. */
-export function mayOutgrow({ page }: RowBounds, { columns }: Pick<Definition, 'columns'>): boolean {
+export function mayOutgrow(
+  { page }: RowBounds,
+  definition: Pick<Definition, 'columns' | 'sortKeys'>,
+): boolean {
   if (!page) return false;
-  const bytes = Object.values(columns).reduce(
+  const bytes = Object.values(storedColumns(definition)).reduce(
     (sum, column) => sum + mostBytes(column, page.text) + LENGTH,
     HEADER,
   );

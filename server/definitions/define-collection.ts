@@ -8,6 +8,7 @@ import {
   requireSoundPermissions,
   requireSoundSource,
 } from './checks/sound-collection.ts';
+import { keyIndexes, type SortKeys, storedColumns } from './collation/sort-keys.ts';
 import type { Fields } from './field.ts';
 import { type AnyHooks, chained, type HookChains } from './hooks.ts';
 import { type HandOrder, handOrderOf, indexOfOrder } from './options/hand-order.ts';
@@ -46,8 +47,10 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly legacy: readonly string[];
   /** The columns of each localised field, by language; empty without the setting LOCALES. */
   readonly localised: Localised;
-  /** Every column of the table in its order: id, fields, audit fields. */
+  /** Every column of the table that rows show, in its order: id, fields, audit fields. */
   readonly columns: Shape;
+  /** The columns that hold what rows are sorted by in place of texts. Rows do not show them. */
+  readonly sortKeys: SortKeys;
   readonly unique: readonly (readonly string[])[];
   /** The unique groups in which nulls are equal. */
   readonly nullsEqual: ReadonlySet<readonly string[]>;
@@ -145,6 +148,8 @@ export function completeCollection<F extends Fields, A extends AuditForm>(
   const tree = treeOf(source.fields);
   const indexes = indexesOf(source, order);
   requireSoundIndexes(source.name, { unique, others: indexes }, parts.columns);
+  const keyed = keyIndexes({ unique, indexes, sortKeys: parts.sortKeys });
+  requireSoundIndexes(source.name, { unique: [], others: keyed }, storedColumns(parts));
   const access =
     source.access &&
     mapValues({ ...closed, ...source.access }, (rule, action) => complete(rule, action, source));

@@ -84,6 +84,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly words?: Readonly<Record<string, Text>> | undefined;
   /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
+  /** The language whose readers' order lists by it have, as a BCP 47 tag. */
+  readonly collation?: string;
   /** Whether it holds a value in each language of the setting LOCALES. */
   readonly localised?: true;
   /** The language of its values, if the field is localised and LOCALES is set. */
@@ -218,6 +220,7 @@ export interface Kind<Value>
     | 'range'
     | 'words'
     | 'renamedWords'
+    | 'collation'
   > {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;

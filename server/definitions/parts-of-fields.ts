@@ -1,6 +1,7 @@
 import type { AuditForm } from '../../contract/audit.ts';
 import type { Column, Shape } from '../../contract/column.ts';
 import { auditColumns } from './audit-columns.ts';
+import { sortKeysOf } from './collation/sort-keys.ts';
 import type { Field, Fields } from './field.ts';
 
 /** The parts of a definition that follow from its fields. */
@@ -16,6 +17,7 @@ export function partsOfFields<F extends Fields>(fields: F, audit: AuditForm) {
   return {
     fields,
     columns,
+    sortKeys: sortKeysOf(fields),
     required: namesWhere(({ required }) => required),
     initial: Object.fromEntries(entries.map(([name, { initial }]) => [name, initial])),
     made: namesWhere(({ made }) => made),

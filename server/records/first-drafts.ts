@@ -1,6 +1,7 @@
 import type { Connection, Engine } from '../database/engine.ts';
 import { literal } from '../database/values.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
+import { storedColumns } from '../definitions/collation/sort-keys.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { nestedName } from '../definitions/nested/nested-collection.ts';
 import type { RecordStore } from './rows/collection-store.ts';
@@ -39,7 +40,7 @@ function statementsOf(
   published: Definition,
   drafts: Definition,
 ): string[] {
-  const columns = Object.keys(published.columns)
+  const columns = Object.keys(storedColumns(published))
     .map((name) => `"${name}"`)
     .join(', ');
   const isDeleted = literal(engine.encode({ type: 'boolean' }, true));

@@ -5,6 +5,7 @@ import {
   choice,
   defineCollection,
   everyone,
+  group,
   integer,
   login,
   loginUnlessOff,
@@ -106,6 +107,23 @@ test('what a definition says for people names fields that it has, each once', ()
 test('a field must have a snake_case name', () => {
   for (const name of ['Title', 'ti-tle', 'ti tle', 'title"', '__proto__x'])
     refused(/snake_case/, { fields: { [name]: integer() } });
+});
+
+test('a collation must name a language, of a text that lists are sorted by', () => {
+  const title = (options: object) => ({ fields: { title: text({ max: 50, ...options } as never) } });
+  for (const collation of ['xx', 'Deutsch', '', 'de_DE', true, 7])
+    refused(/collation.*must be a language that Intl\.Collator knows/, title({ collation }));
+  refused(/secret, so nobody sorts by it/, title({ collation: 'de', secret: true }));
+  refused(/more than 10000 characters, so 'collation'/, title({ collation: 'de', max: 10_001 }));
+  refused(/sorted by parts of a value/, {
+    fields: { place: group({ title: text({ max: 5, collation: 'de' }) }) },
+  });
+  const four = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name) => [name, text({ max: 9, collation: 'de' })]),
+  );
+  refused(/a-key,b-key,c-key,d-key is too wide/, { fields: four, indexes: [['a', 'b', 'c', 'd']] });
+  for (const collation of ['de', 'und', 'zh-u-co-stroke', 'en-u-kn'])
+    assert.doesNotThrow(() => defineCollection({ name: 'book', ...plain, ...title({ collation }) } as never));
 });
 
 test('a field must not have the name of a property that every object has', () => {

@@ -28,6 +28,8 @@ export interface FieldDescription extends InnerField {
   /** The server fills it in: `id`, `create_time`, `update_time`, and what it keeps with a draft. */
   readonly filled?: boolean;
   readonly sortable: boolean;
+  /** The language in whose order lists by it are, as a BCP 47 tag. */
+  readonly collation?: string;
   /** The order that shows a reference by the titles of its targets, such as `author.name`. */
   readonly sort_by?: string;
   readonly searchable: boolean;

@@ -21,9 +21,10 @@ import {
   type SchemaState,
 } from './schema-state.ts';
 import { earlierIndexes } from './steps/index-steps.ts';
+import { earlierKeys, outdatedNotices } from './steps/key-steps.ts';
 import { earlierRules } from './steps/rule-steps.ts';
 import { describeStep, type Step } from './steps/step.ts';
-import { tableFor } from './table.ts';
+import { type Planned, tableFor } from './table.ts';
 import { unservedNotices } from './unserved.ts';
 
 /** Thrown by a start where the tables could only be made to match by a change that could lose data. */
@@ -65,7 +66,11 @@ export async function updateSchema(
     await recordWanted(connection, current, after);
     return {
       nonTransactional: steps.filter((step) => step.isNonTransactional),
-      notices: [...unservedNotices(catalogue, state), ...boundNotices(engine, catalogue)],
+      notices: [
+        ...unservedNotices(catalogue, state),
+        ...boundNotices(engine, catalogue),
+        ...outdatedNotices(plannedAtStart(engine, catalogue, state)),
+      ],
       tables: state.tables,
     };
   });
@@ -81,7 +86,7 @@ export async function updateSchema(
 
 /** The steps of a start, and the definitions whose tables they make match. The others are of earlier generations. */
 function planStart(engine: Engine, catalogue: Catalogue, state: SchemaState) {
-  const planned = { engine, definitions: catalogue.all, state, today: dayOf(Date.now()) };
+  const planned = plannedAtStart(engine, catalogue, state);
   const tables = catalogue.all.flatMap((definition) => tableFor(planned, definition) ?? []);
   const earlier = tables.filter(isOfEarlierGeneration);
   const current = catalogue.all.filter(
@@ -89,9 +94,13 @@ function planStart(engine: Engine, catalogue: Catalogue, state: SchemaState) {
   );
   const steps = [
     ...planSchema(planned, current),
-    ...earlier.flatMap((table) => [...earlierIndexes(table), ...earlierRules(table)]),
+    ...earlier.flatMap((table) => [...earlierIndexes(table), ...earlierRules(table), ...earlierKeys(table)]),
   ];
   return { steps, current };
+}
+
+function plannedAtStart(engine: Engine, catalogue: Catalogue, state: SchemaState): Planned {
+  return { engine, definitions: catalogue.all, state, today: dayOf(Date.now()) };
 }
 
 /** Records changes that need no step: fields that now allow null, and columns whose record is missing or stale. */
@@ -105,10 +114,10 @@ export async function recordWanted(
     for (const [name, wanted] of wantedColumns(definition)) {
       const path = `${definition.name}.${name}`;
       const before = recorded.get(path);
-      const { since, was } = before ?? {};
+      const { since, was, data } = before ?? {};
       const isKept = before && keepsColumn(definition, name) && compareTypes(before, wanted) === 'narrower';
       const { column } = isKept ? before : wanted;
-      const now = { ...wanted, column, ...(since && { since }), ...(was && { was }) };
+      const now = { ...wanted, column, ...(since && { since }), ...(was && { was }), ...(data && { data }) };
       if (JSON.stringify(before) !== JSON.stringify(now)) changes.set(path, now);
     }
   }

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import { storedColumns } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine } from '../engine.ts';
@@ -10,7 +11,9 @@ const LANGUAGES = 'a localised field has a column for each language of LOCALES';
 /** Throws CannotStart naming the collections whose columns are more, or larger, than those of a table of the engine can be. */
 export function refuseTooWideTables(engine: Engine, { all }: Catalogue, { tables }: SchemaState): void {
   const most = engine.rowBounds.columns;
-  const tooWide = all.flatMap(({ name, columns }) => {
+  const tooWide = all.flatMap((definition) => {
+    const { name } = definition;
+    const columns = storedColumns(definition);
     const kept = [...(tables.get(name) ?? [])].filter((column) => !Object.hasOwn(columns, column)).length;
     const count = Object.keys(columns).length + kept;
     const dropped = kept > 0 ? `, ${kept} of them put aside or of another version` : '';
@@ -24,7 +27,9 @@ export function refuseTooWideTables(engine: Engine, { all }: Catalogue, { tables
   if (tooWide.length > 0) throw new CannotStart(tooWide.join('\n'));
 }
 
-function tooLarge({ name: server, rowBounds }: Engine, { name, columns }: Definition): string[] {
+function tooLarge({ name: server, rowBounds }: Engine, definition: Definition): string[] {
+  const { name } = definition;
+  const columns = storedColumns(definition);
   for (const { bytes, of, counting } of rowBounds.declared ?? []) {
     const needed = Object.values(columns).reduce((sum, column) => sum + of(column), 0);
     if (needed > bytes)
@@ -41,7 +46,7 @@ export function boundNotices(engine: Engine, { all }: Catalogue): string[] {
   return all.flatMap((definition) =>
     page && mayOutgrow(engine.rowBounds, definition)
       ? [
-          `WARNING: '${definition.name}' has ${Object.keys(definition.columns).length} columns. A row of ${engine.name} has at most ${page.bytes} bytes in its page, some ${textsThatFit(engine.rowBounds)} filled texts (${LANGUAGES}). Writes of larger rows are refused.`,
+          `WARNING: '${definition.name}' has ${Object.keys(storedColumns(definition)).length} columns. A row of ${engine.name} has at most ${page.bytes} bytes in its page, some ${textsThatFit(engine.rowBounds)} filled texts (${LANGUAGES}). Writes of larger rows are refused.`,
         ]
       : [],
   );

@@ -1,4 +1,6 @@
 import type { Column, Members, Nested } from '../../../contract/column.ts';
+import { COLLATION_DATA } from '../../definitions/collation/collator.ts';
+import { sortKeyColumn } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { ruleOf, targetsIn } from '../../definitions/value-rule.ts';
@@ -44,15 +46,21 @@ export function backfillValue({ fields }: Definition, name: string, today: strin
 export function wantedColumns(definition: Definition): Map<string, RecordedColumn> {
   const { columns, fields } = definition;
   const isJudged = hasJudgedRows(definition);
-  return new Map(
-    Object.entries(columns).map(([name, column]) => {
+  const keys = Array.from(
+    definition.sortKeys,
+    ([name, { tag }]) =>
+      [name, { column: sortKeyColumn, nullable: true, collation: tag, data: COLLATION_DATA }] as const,
+  );
+  return new Map<string, RecordedColumn>([
+    ...Object.entries(columns).map(([name, column]): [string, RecordedColumn] => {
       const field = fields[name];
       const { nullable = name.startsWith('delete_'), policy, locale, translates } = field ?? {};
       const isDefault = locale !== undefined && translates === undefined;
       const judged = field && isJudged && !definition.filled?.has(name) ? judgedBy(field) : {};
       return [name, { column, nullable, ...(policy && { policy }), ...(isDefault && { locale }), ...judged }];
     }),
-  );
+    ...keys,
+  ]);
 }
 
 /** Whether its author decides what rows may hold. The server's own collections and the indexes of others follow its code. */
@@ -72,6 +80,14 @@ function judgedBy(field: Field): Pick<RecordedColumn, 'rule' | 'targets'> {
  */
 export function hasSamePolicy({ policy: before }: RecordedColumn, { policy }: RecordedColumn): boolean {
   return policy === before || (before === undefined && !policy?.includes(' '));
+}
+
+/** Whether sort keys are those of the wanted language. */
+export function hasSameCollation(
+  { collation: before }: RecordedColumn,
+  { collation }: RecordedColumn,
+): boolean {
+  return before === collation;
 }
 
 /** Whether values are still of the language that they were written in. */

@@ -8,6 +8,7 @@ import { render } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
 import { fit } from './column-values.ts';
 import { refilled } from './steps/conversion-steps.ts';
+import { staleKeys } from './steps/key-steps.ts';
 import type { Operation } from './steps/step.ts';
 import { type Planned, recordedOf, type Table, tableFor } from './table.ts';
 
@@ -62,7 +63,8 @@ export function indexesOf(planned: Planned, corrections: readonly ReadCorrection
     const link = linkName(table, column);
     if (type.type === 'ids' && planned.state.tables.has(link)) return [{ link, table, column }];
     const field = definition.fields[column];
-    return field?.nested ? refilled({ name: table, state: planned.state }, column, field) : [];
+    const there = { name: table, currentName: table, state: planned.state };
+    return [...staleKeys(there, column), ...(field?.nested ? refilled(there, column, field) : [])];
   });
 }
 

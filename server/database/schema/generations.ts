@@ -1,5 +1,5 @@
 import { droppedColumns } from './column-names.ts';
-import { describeType, hasSameLocale, hasSamePolicy, wantedColumns } from './columns.ts';
+import { describeType, hasSameCollation, hasSameLocale, hasSamePolicy, wantedColumns } from './columns.ts';
 import type { RecordedColumn } from './schema-state.ts';
 import { recordedOf, type Table } from './table.ts';
 
@@ -30,6 +30,7 @@ export function isOfEarlierGeneration(table: Table): boolean {
         recorded.nullable === asked.nullable &&
         hasSamePolicy(recorded, asked) &&
         hasSameLocale(recorded, asked) &&
+        hasSameCollation(recorded, asked) &&
         describeType(then) === describeType(asked.column)
       );
     });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keyIndexes } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Index } from '../engine.ts';
 
@@ -10,7 +11,7 @@ export function wantedIndexes(definition: Definition): Index[] {
   const { name: table, audit, unique, indexes } = definition;
   return [
     ...unique.flatMap((group) => uniqueIndexes(definition, group)),
-    ...indexes.map((columns) => ({ columns, unique: false, nulls: [] })),
+    ...[...indexes, ...keyIndexes(definition)].map((columns) => ({ columns, unique: false, nulls: [] })),
   ].map((index) => ({
     ...index,
     table,
@@ -34,7 +35,7 @@ function uniqueIndexes({ fields, nullsEqual }: Definition, group: readonly strin
 }
 
 function indexName(table: string, { columns, unique, nulls }: Indexed): string {
-  // Unambiguous: no part contains a point, and none but the mark of nulls begins with a digit.
+  // Unambiguous: no part contains a point, those of keys a hyphen, and none but the mark of nulls begins with a digit.
   const parts = [table, ...columns, ...(nulls.length > 0 ? ['0', ...nulls] : []), unique ? 'key' : 'index'];
   const name = parts.join('.');
   if (name.length <= MAX_NAME) return name;

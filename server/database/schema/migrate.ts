@@ -22,6 +22,7 @@ import { type RowInTheWay, rowsInTheWay } from './rows-in-the-way.ts';
 import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
 import { prune, pruneSteps, recover } from './steps/dropped-columns.ts';
+import { type OnRows, outdatedKeys } from './steps/key-steps.ts';
 import { describeStep, type Rows, type Step } from './steps/step.ts';
 import { unservedNotices } from './unserved.ts';
 
@@ -36,6 +37,8 @@ export interface MigrationContext {
   readonly findPastMisfits: FindPastMisfits;
   /** Called with what `cleanPast` has counted. */
   readonly onCleaned?: (count: PastCount) => void;
+  /** Called with the number of rows that a long step has looked at. */
+  readonly onRows?: OnRows;
   /** How many connections other processes had before this one opened the database. */
   readonly others?: number;
   /** Writes a corrected value, with its revision. */
@@ -211,13 +214,13 @@ async function applyStep(
   step: Step,
   onStep: OnStep,
 ): Promise<void> {
-  const { engine, rename, cleanPast, onCleaned } = context;
+  const { engine, rename, cleanPast, onCleaned, onRows } = context;
   const journal = new Journal(engine);
   await exclusive.transaction((connection) => journal.open(connection));
   onStep(step);
   try {
     if (step.isNonTransactional)
-      return await runNonTransactional({ engine, exclusive, journal, cleanPast, onCleaned }, step);
+      return await runNonTransactional({ engine, exclusive, journal, cleanPast, onCleaned, onRows }, step);
     await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
     await exclusive.transaction(async (connection) => {
       await runOperations({ engine, connection, rename }, step.operations);
@@ -246,7 +249,7 @@ function plan(
 function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: SchemaState): Step[] {
   const today = dayOf(Date.now());
   const planned = { engine, definitions: catalogue.all, state, today };
-  return [...planSchema(planned), ...pruneSteps(state, today, keepDays)];
+  return [...planSchema(planned), ...outdatedKeys(planned), ...pruneSteps(state, today, keepDays)];
 }
 
 /** What other servers write after a step that judges all rows would not be judged. */

@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts';
 import type { PastCount } from './past-values.ts';
 import { recordColumns } from './schema-state.ts';
 import { cleanColumn } from './steps/cleaning-steps.ts';
+import { fillColumn, type OnRows } from './steps/key-steps.ts';
 import type {
   CleanValues,
   ConvertValues,
@@ -45,7 +46,8 @@ export async function runOperations(
     else if ('convert' in operation) await convertValues(engine, connection, operation);
     else if ('link' in operation) await fillLinkTable(engine, connection, operation);
     else if ('index' in operation) await fillNestedIndex(engine, connection, operation);
-    else if ('clean' in operation) throw new Error('values are cleaned outside of a transaction');
+    else if ('clean' in operation || 'fill' in operation)
+      throw new Error('values are cleaned and keys filled outside of a transaction');
     else await rename(connection, operation.renaming);
   }
 }
@@ -71,11 +73,13 @@ export interface NonTransactional {
   readonly cleanPast: CleanPast;
   /** Called with what was refused or cleaned in the history of a field. */
   readonly onCleaned?: ((count: PastCount) => void) | undefined;
+  /** Called with the number of rows that a long step has looked at. */
+  readonly onRows?: OnRows | undefined;
 }
 
 /** Runs a step outside transactions. The next plan cleans up after a failure. */
 export async function runNonTransactional(
-  { engine, exclusive, journal, cleanPast, onCleaned }: NonTransactional,
+  { engine, exclusive, journal, cleanPast, onCleaned, onRows }: NonTransactional,
   step: Step,
 ): Promise<void> {
   await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
@@ -86,6 +90,7 @@ export async function runNonTransactional(
       onCleaned?.(count);
       await cleanColumn(engine, exclusive, operation);
     }
+    if ('fill' in operation) await fillColumn(engine, exclusive, operation, onRows);
     if ('index' in operation)
       await exclusive.transaction((connection) => fillNestedIndex(engine, connection, operation));
     if ('record' in operation) {

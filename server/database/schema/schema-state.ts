@@ -20,6 +20,10 @@ export interface RecordedColumn {
   readonly rule?: string | undefined;
   /** The collections that its ids refer to, by their paths inside the field's values. */
   readonly targets?: Readonly<Record<string, string>> | undefined;
+  /** The language of the sort keys that all rows have; missing until they have them. */
+  readonly collation?: string | undefined;
+  /** The version of the data about languages that these were made with. */
+  readonly data?: string | undefined;
   /** An interrupted migration may have left the column's earlier, wider bound. */
   readonly unfinished?: true;
 }

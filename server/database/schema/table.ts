@@ -53,7 +53,10 @@ export function currentColumn({ columns, definition }: Table, field: string): st
 }
 
 /** The record of an existing column. */
-export function recordedOf({ state, currentName }: Table, column: string): RecordedColumn | undefined {
+export function recordedOf(
+  { state, currentName }: Pick<Table, 'state' | 'currentName'>,
+  column: string,
+): RecordedColumn | undefined {
   return state.recorded.get(`${currentName}.${column}`);
 }
 

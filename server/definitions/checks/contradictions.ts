@@ -34,6 +34,10 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
       ],
       [kept !== undefined, `it cannot be renamed from '${kept}', which is a field`],
       [[field.read, field.write].some(limitsRows), 'its rules hold for all rows'],
+      [
+        field.secret && field.collation !== undefined,
+        "it is secret, so nobody sorts by it, and 'collation' says nothing",
+      ],
       [isMadeFromNoText, `it is made from ${isMadeFromNoText && noText(name, from, texts)}`],
     ] as const;
     return problemsWhere(problems).map((problem) => `field '${name}': ${problem}`);

@@ -1,8 +1,15 @@
 import { LANGUAGES } from '../../messages/languages.ts';
 import { isMessage } from '../../messages/message.ts';
+import { isCollation } from '../collation/collator.ts';
 import { isPlainObject, type OptionCheck } from './options.ts';
 
 export const anything: OptionCheck = { allowed: 'a value', accepts: () => true };
+
+/** The language of an order. */
+export const collation: OptionCheck = {
+  allowed: "a language that Intl.Collator knows, such as 'de', 'zh' or 'en-u-kn', or 'und' for none",
+  accepts: (value) => typeof value === 'string' && isCollation(value),
+};
 
 /** An option that is true or left out. */
 export const flag: OptionCheck = { allowed: 'true, or left out', accepts: (value) => value === true };

@@ -1,6 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
+import { collationIn } from '../collation/sort-keys.ts';
 import type { Definition, Localised } from '../define-collection.ts';
 import type { Field, Fields } from '../field.ts';
 import { columnIn, type Locales } from '../locales.ts';
@@ -125,7 +126,7 @@ function translationOf(
   locale: string,
   from: ReadonlyMap<string, string> | undefined,
 ): Field {
-  const { made, renamedFrom } = field;
+  const { made, renamedFrom, collation } = field;
   return {
     ...field,
     locale,
@@ -137,6 +138,7 @@ function translationOf(
     input: Type.Nullable(field.input),
     output: Type.Nullable(field.output),
     renamedFrom: renamedFrom.map((former) => columnIn(former, locale)),
+    ...(collation !== undefined && { collation: collationIn(collation, locale) }),
     ...(made && { made: { ...made, from: from?.get(locale) ?? made.from } }),
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
 import type { Text } from '../../messages/message.ts';
-import { flag, minAboveMax, needed, pattern, wholeNumber } from '../checks/option-checks.ts';
+import { collation, flag, minAboveMax, needed, pattern, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import {
   type FieldOf,
@@ -26,6 +27,11 @@ interface TextOptions extends FieldOptions<string>, Searchable, Localisable {
   readonly min?: number;
   /** The whole value must match, as in HTML's `pattern`; alone, or with a message: `{ matches: /[A-Z]{3}-\d{3}/, message: '…' }`. */
   readonly pattern?: RegExp | ToldPattern;
+  /**
+   * Lists by it have the order that readers of a language expect, by a BCP 47 tag: `de`, `zh`, `en-u-kn` to compare numbers in texts by
+   * their value, or `und` for no language. Without it, the order is by code point.
+   */
+  readonly collation?: string;
   /** Whether it may hold several lines. Other texts are one line, without control characters. */
   readonly multiline?: true;
 }
@@ -40,8 +46,13 @@ const OPTIONS: OptionTable<TextOptions> = {
     max: needed(wholeNumber(1, 16_000)),
     min: wholeNumber(0),
     pattern,
+    collation,
   },
-  contradiction: minAboveMax,
+  contradiction: (options) =>
+    minAboveMax(options) ??
+    (options.collation !== undefined && options.max > MAX_SORTED_CHARACTERS
+      ? `lists are not sorted by texts of more than ${MAX_SORTED_CHARACTERS} characters, so 'collation' needs a smaller 'max'`
+      : undefined),
 };
 
 /** A short text, of one line by default, with a limit in characters that is equal on every engine. */
@@ -62,6 +73,7 @@ function kindOf(options: TextOptions): Kind<string> {
     kind: multiline ? 'long-text' : 'text',
     column: { type: 'string', length: max },
     policy: 'text',
+    ...(options.collation !== undefined && { collation: options.collation }),
     ...(!multiline && { isLine: true, distinct: readAs('uniqueLine') }),
     schema: Type.String({
       maxLength: max,

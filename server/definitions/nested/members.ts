@@ -58,6 +58,7 @@ export function problemsOfMember(field: unknown): string[] {
     field.unique && 'unique belongs to the collection itself, not to a part of a value',
     field.indexed && field.target === undefined && 'values inside others are indexed already',
     field.localised && 'localised belongs to fields of the collection itself',
+    field.collation !== undefined && 'lists are not sorted by parts of a value, so collation says nothing',
     field.secret && 'secret belongs to the whole field',
     field.searchable && 'q does not search inside groups and lists',
     (field.read ?? field.write) && 'read and write belong to the whole field',

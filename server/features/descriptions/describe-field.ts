@@ -153,6 +153,7 @@ const notInLists = { sortable: false, searchable: false, filters: [] };
 function inLists(field: Field) {
   return {
     sortable: isSortable(field),
+    ...(field.collation !== undefined && { collation: field.collation }),
     searchable: field.searchable,
     filters: operatorsOf(field),
   };

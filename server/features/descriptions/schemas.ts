@@ -47,6 +47,7 @@ const fieldDescription = Type.Object({
   items: Type.Optional({ type: 'object', additionalProperties: true }),
   blocks: Type.Optional(Type.Array({ type: 'object', additionalProperties: true })),
   sortable: flag,
+  collation: Type.Optional(Type.String({ about: message('collationOfField') })),
   sort_by: optional.text,
   searchable: flag,
   filters: Type.Array(Type.String({ enum: [...OPERATORS, ...TREE_OPERATORS] }), {

@@ -40,7 +40,7 @@ export function listQuery(
       before: text(8000, message('previousOfLastPage')),
       around: Type.Optional({ ...bodyId, about: message('aroundRow') }),
       from: text(1000, message('fromValue')),
-      sort: text(200, message('sortExample')),
+      sort: text(200, sortAbout(definition)),
       zone: zoneParameter,
       total: Type.Optional(Type.Boolean({ about: message('totalAlways') })),
       ...(definition.search.length > 0 && {
@@ -52,6 +52,16 @@ export function listQuery(
     },
     { additionalProperties: false },
   );
+}
+
+/** How lists are sorted, and by which texts not by code point. */
+function sortAbout(definition: Definition): Text {
+  const collated = shownFields(definition).flatMap(([name, { collation, translates }]) =>
+    collation === undefined || translates !== undefined ? [] : name,
+  );
+  return collated.length === 0
+    ? message('sortExample')
+    : message('joined', { parts: [message('sortExample'), message('sortCollated', { names: collated })] });
 }
 
 /** The query of a single row, now or as of a time. */

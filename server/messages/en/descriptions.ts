@@ -24,6 +24,7 @@ export const descriptions: InOtherWords<typeof source> = {
   singletonDescription: 'Whether it has one row, which always exists, at the collection’s own path',
   localesOfContent:
     'Languages of content, the default first, each with the fallbacks that supply a missing text before the default does',
+  collationOfField: 'The language in whose order lists by it are, as a BCP 47 tag',
   localeOfField: 'Language of the values of a localised field',
   fieldTranslated: 'The localised field that holds the default language',
   operatorsInFilters: 'Operators that filters may use',

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import { keyIndexes, storedColumns } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { byId, type Sort } from '../query/sort.ts';
@@ -52,7 +53,8 @@ export function fitIndexes(
   const isFound =
     equal.size + among.size === 0 ||
     indexesOf(definition).some(([first = '']) => equal.has(first) || among.has(first));
-  const isComputed = columns.some((column) => !Object.hasOwn(definition.columns, column)); // no index holds such values
+  const stored = storedColumns(definition);
+  const isComputed = columns.some((column) => !Object.hasOwn(stored, column)); // no index holds such values
   const isSorted =
     isComputed ||
     columns.length === 1 ||
@@ -77,16 +79,21 @@ function adviceWithin(
   return [];
 }
 
-function adviceLine({ name, fields }: Definition, needed: readonly string[]): string {
-  const columns = [...new Set(needed.map((column) => fields[column]?.translates ?? column))];
+function adviceLine({ name, fields, sortKeys }: Definition, needed: readonly string[]): string {
+  const named = needed.map((column) => sortKeys.get(column)?.of ?? column);
+  const columns = [...new Set(named.map((column) => fields[column]?.translates ?? column))];
   return `A list of '${name}' reads many rows. This index would serve it: indexes: [['${columns.join("', '")}']]`;
 }
 
 /** The columns of each index, in order, followed by the id, which makes rows distinct. */
-function indexesOf({ unique, indexes }: Definition): string[][] {
+function indexesOf(definition: Definition): string[][] {
+  const { unique, indexes } = definition;
   return [
     ['id'],
-    ...[...unique, ...indexes].map((columns) => [...columns.filter((one) => one !== 'id'), 'id']),
+    ...[...unique, ...indexes, ...keyIndexes(definition)].map((columns) => [
+      ...columns.filter((one) => one !== 'id'),
+      'id',
+    ]),
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_PAGE_VALUES,
 } from '../../../contract/limits.ts';
+import { fieldOfKey } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -87,7 +88,10 @@ export function makePlanList(tools: ListTools) {
     const permitted = request.can ? readPermitted(scope, definition) : undefined;
     const highlighted = highlight ? search : undefined;
     const fields = new Map(
-      sort.map(({ column }) => [column, paths.fieldOf(column) ?? fieldNamed(definition, column, rights)]),
+      sort.map(({ column }) => [
+        column,
+        paths.fieldOf(column) ?? fieldOfKey(definition, column) ?? fieldNamed(definition, column, rights),
+      ]),
     );
     const list = {
       definition,

@@ -1,5 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_HOPS } from '../../../contract/limits.ts';
+import { keyColumnOf, keyField } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { integer } from '../../definitions/fields/integer.ts';
@@ -73,10 +74,14 @@ export class Paths {
     this.#request = request;
   }
 
-  /** The path of this name; undefined if there is none, or if it leads through anything that the actor may not read. */
-  find(name: string): Path | undefined {
-    const known = this.#known.get(name) ?? this.#read(name);
-    if (known) this.#known.set(name, known);
+  /**
+   * The path of this name; undefined if there is none, or if it leads through anything that the actor may not read. One that is
+   * `collated` leads to the sort key of a text that has one.
+   */
+  find(name: string, collated = false): Path | undefined {
+    const key = collated ? keyColumnOf(name) : name;
+    const known = this.#known.get(key) ?? this.#read(name, collated);
+    if (known) this.#known.set(key, known);
     return known?.path;
   }
 
@@ -99,7 +104,7 @@ export class Paths {
     return [...this.#known].find(([, { path }]) => path.column === column);
   }
 
-  #read(name: string): { readonly path: Path; readonly field: Field } | undefined {
+  #read(name: string, collated: boolean): { readonly path: Path; readonly field: Field } | undefined {
     const { rights, locales } = this.#scope;
     const words = name.split('.');
     const steps: Step[] = [];
@@ -112,10 +117,13 @@ export class Paths {
       const { column, sources } = localisedColumn(definition, word, locales);
       const field = fieldNamed(definition, column, rights);
       if (!field) return undefined;
-      if (further.length === 0)
-        return isSortable(field)
-          ? this.#keep({ steps, of: column, ...(sources && { sources }) }, field)
-          : undefined;
+      if (further.length === 0) {
+        if (!isSortable(field)) return undefined;
+        const key = collated ? definition.sortKeys.get(keyColumnOf(column)) : undefined;
+        const held = (one: string) => (key ? keyColumnOf(one) : one);
+        const way = { steps, of: held(column), ...(sources && { sources: sources.map(held) }) };
+        return this.#keep(way, key ? keyField(field, key) : field);
+      }
       if (field.column.type === 'point' && steps.length === 0 && further.join() === DISTANCE)
         return this.#keepDistance(word);
       const period = further.length === 1 ? PERIODS.find((one) => one === further[0]) : undefined;

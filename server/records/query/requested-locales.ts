@@ -1,4 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
+import { keyColumnOf } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { chainOf, type Locales } from '../../definitions/locales.ts';
 import { badParameters } from '../../errors.ts';
@@ -38,12 +39,15 @@ export function readLocales(
   return { names: named, chain: fallback ? chainOf(declared, first) : [first] };
 }
 
-/** The columns to look for a field's text in, in turn; undefined if it is read as it is. */
+/** The columns to look for a field's text in, or for its sort key, in turn; undefined if it is read as it is. */
 export function sourcesOf(
-  { localised }: Definition,
+  definition: Definition,
   name: string,
   locales: RequestedLocales | undefined,
 ): readonly string[] | undefined {
+  const { localised, sortKeys } = definition;
+  const key = sortKeys.get(name);
+  if (key) return sourcesOf(definition, key.of, locales)?.map(keyColumnOf);
   const columns = locales?.chain && localised.get(name);
   if (!columns) return undefined;
   const sources = locales.chain.flatMap((locale) => columns.get(locale) ?? []);

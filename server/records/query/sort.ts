@@ -1,12 +1,13 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_SORT_COLUMNS } from '../../../contract/limits.ts';
+import { orderColumn, sortKeyColumn } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Rights } from '../rights.ts';
 import { requireNoPoint } from './conditions/near.ts';
 import { fieldNamed, nearestName } from './names.ts';
-import type { Paths } from './paths.ts';
+import type { Path, Paths } from './paths.ts';
 import { localisedColumn, type RequestedLocales } from './requested-locales.ts';
 import { isSortable } from './sortable.ts';
 
@@ -44,6 +45,9 @@ interface Ordered {
   readonly locales?: RequestedLocales | undefined;
 }
 
+/** Behind the name of a collated text: its order by code point. */
+const EXACT = '.exact';
+
 /** Reads columns to sort or group by. Throws naming the parameter and the unusable column. */
 export function readOrder(
   { definition, rights, paths, locales }: Ordered,
@@ -56,10 +60,13 @@ export function readOrder(
     .map((part) => {
       const descending = part.startsWith('-');
       const name = descending ? part.slice(1) : part;
-      const path = paths?.find(name);
+      const isCollated = parameter === 'sort';
+      const path = paths?.find(name, isCollated) ?? (isCollated ? exactPath(paths, name) : undefined);
       if (path) return { column: path.column, kind: path.kind, descending, nullable: path.nullable };
       requireNoPoint(definition, name, parameter);
-      const localised = localisedColumn(definition, name, locales);
+      const exact = isCollated ? exactOf(name) : undefined;
+      const isExact = exact !== undefined && definition.fields[exact]?.collation !== undefined;
+      const localised = localisedColumn(definition, isExact ? exact : name, locales);
       const field = fieldNamed(definition, localised.column, rights);
       if (!field || !isSortable(field))
         throw badParameters({
@@ -68,9 +75,30 @@ export function readOrder(
             near: field ? '' : nearestName(definition, name, rights),
           }),
         });
-      return { ...localised, kind: field.column, descending, nullable: field.nullable };
+      const plain = { ...localised, kind: field.column, descending, nullable: field.nullable };
+      return isCollated && !isExact ? byKey(definition, plain) : plain;
     });
   if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)
     throw badParameters({ [parameter]: message('repeatedOrTooMany') });
   return order;
+}
+
+/** The order of a text by its sort key, if it has one. */
+function byKey(definition: Definition, part: Sort[number]): Sort[number] {
+  const column = orderColumn(definition, part.column);
+  if (column === part.column) return part;
+  const sources = part.sources?.map((source) => orderColumn(definition, source));
+  return { ...part, column, kind: sortKeyColumn, ...(sources && { sources }) };
+}
+
+/** The text that `title.exact` names. */
+function exactOf(name: string): string | undefined {
+  return name.endsWith(EXACT) ? name.slice(0, -EXACT.length) : undefined;
+}
+
+/** `author.name.exact`, where the text is collated. */
+function exactPath(paths: Paths | undefined, name: string): Path | undefined {
+  const exact = exactOf(name);
+  const path = exact === undefined ? undefined : paths?.find(exact);
+  return path && paths?.fieldOf(path.column)?.collation !== undefined ? path : undefined;
 }

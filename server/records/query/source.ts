@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { storedColumns } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { type ConditionWriter, toSql } from './conditions/condition.ts';
 import { distanceFrom } from './distance.ts';
@@ -16,9 +17,9 @@ const COUNTED = '_c';
  */
 export function rowsWith(writer: ConditionWriter, definition: Definition, paths: readonly Path[]): Select {
   const { query } = writer;
-  const { name, columns } = definition;
+  const { name } = definition;
   if (paths.length === 0) return query.selectFrom(name);
-  const own = Object.keys(columns).map((column) => `${name}.${column}`);
+  const own = Object.keys(storedColumns(definition)).map((column) => `${name}.${column}`);
   let rows: Select = query.selectFrom(name).select(own);
   const joined = new Map<string, string>();
   for (const path of paths) {

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import { prepare, prepareLookup, type Statement } from '../../database/statement.ts';
+import { storedColumns, withSortKeys } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -62,8 +63,9 @@ export function makeStatements(database: Database): StatementsOf {
 function compile(database: Database, definition: Definition): CollectionStatements {
   const { engine, query } = database;
   const { name, columns } = definition;
-  const kept = Object.keys(columns).filter((column) => column !== 'id');
-  const encode = encoder(engine, columns);
+  const stored = storedColumns(definition);
+  const kept = Object.keys(stored).filter((column) => column !== 'id');
+  const encode = encoder(engine, definition);
   const slots = (slot: (column: string) => unknown) =>
     Object.fromEntries(kept.map((column) => [column, slot(column)]));
   const byId = (slot: (column: string) => unknown) =>
@@ -101,15 +103,17 @@ function compile(database: Database, definition: Definition): CollectionStatemen
       };
     }),
     inserts: inserter(database, definition, kept),
-    insertsWithIds: inserter(database, definition, Object.keys(columns)),
+    insertsWithIds: inserter(database, definition, Object.keys(stored)),
     update: (row) => ({ ...update(encode(row)), onlyRow: row.id }),
   };
 }
 
-function inserter({ engine, query }: Database, { name, columns }: Definition, written: readonly string[]) {
+function inserter({ engine, query }: Database, definition: Definition, written: readonly string[]) {
+  const { name } = definition;
   const anyRow = Object.fromEntries(written.map((column) => [column, 0]));
-  const valuesOf = valuesEncoder(engine, columns, written);
-  return forMany(valuesOf, (count) => query.insertInto(name).values(Array(count).fill(anyRow)));
+  const valuesOf = valuesEncoder(engine, storedColumns(definition), written);
+  const stored = (row: Values) => valuesOf(withSortKeys(definition, row));
+  return forMany(stored, (count) => query.insertInto(name).values(Array(count).fill(anyRow)));
 }
 
 /** One index lookup for each row: not every engine uses an index for a list of tuples, or for null as a value. */
@@ -195,11 +199,13 @@ function valuesEncoder(engine: Engine, columns: Shape, names: readonly string[])
   return (row) => each.map(([name, column]) => encodeValue(engine, column, row[name]));
 }
 
-function encoder(engine: Engine, columns: Shape): (row: Values) => Raw {
-  const all = Object.entries(columns);
+/** What a row is stored as, sort keys included. */
+function encoder(engine: Engine, definition: Definition): (row: Values) => Raw {
+  const all = Object.entries(storedColumns(definition));
   return (row) => {
     const raw: Raw = {};
-    for (const [name, column] of all) raw[name] = encodeValue(engine, column, row[name]);
+    const stored = withSortKeys(definition, row);
+    for (const [name, column] of all) raw[name] = encodeValue(engine, column, stored[name]);
     return raw;
   };
 }

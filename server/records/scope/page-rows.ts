@@ -1,5 +1,6 @@
+import { withoutKeys, withSortKeys } from '../../definitions/collation/sort-keys.ts';
 import type { Where } from '../../definitions/types/where.ts';
-import { selectRanges } from '../lists/page-query.ts';
+import { selectRanges, shapeOfSort } from '../lists/page-query.ts';
 import { always, inRange } from '../query/conditions/condition.ts';
 import {
   beforeAlike,
@@ -40,18 +41,22 @@ export async function readPage(target: Target, options: PageOptions = {}): Promi
     after === undefined ? [always] : keysetRanges(sort, await position(target, sort, after), bindings);
   const conditions = ranges.map((range) => inRange(range, condition));
   const writer = writerFor(target, { ...bindings.values, size: size + 1, skip: 0 });
+  const columns = { ...definition.columns, ...shapeOfSort(sort) };
   const query = selectRanges(writer, sort, conditions, () =>
-    reads.query.selectFrom(definition.name).select(Object.keys(definition.columns)),
+    reads.query.selectFrom(definition.name).select(Object.keys(columns)),
   );
-  const found = await reads.rows<Row>(query, definition.columns);
+  const found = await reads.rows<Row>(query, columns);
   const rows = found.slice(0, size);
   const last = found.length > size ? rows.at(-1) : undefined;
-  return { rows: rows.map((row) => seenOf(target, row)), next: last ? writeCursor(sort, last) : null };
+  return {
+    rows: rows.map((row) => seenOf(target, withoutKeys(definition, row))),
+    next: last ? writeCursor(sort, last) : null,
+  };
 }
 
 async function position({ reads, definition }: Target, sort: Sort, after: string): Promise<Cursor> {
   const read = readCursor(sort, after, 'after');
   if (!read.shortened) return read.values;
   const row: Row | undefined = await reads.find(definition, read.shortened.row);
-  return (row && completed(sort, read, row)) ?? beforeAlike(sort, read);
+  return (row && completed(sort, read, withSortKeys(definition, row))) ?? beforeAlike(sort, read);
 }

@@ -7,7 +7,10 @@ export default defineCollection({
   path: '/v1/letter',
   audit: 'full',
   drafts: true,
-  fields: { subject: text({ max: 50, required: true }), labels: references('label', { onDelete: 'detach' }) },
+  fields: {
+    subject: text({ max: 50, required: true, collation: 'de' }),
+    labels: references('label', { onDelete: 'detach' }),
+  },
   access: {
     read: everyone,
     create: login,

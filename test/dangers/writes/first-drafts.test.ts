@@ -43,6 +43,7 @@ test('a collection that gets drafts keeps its rows as published, and loses its d
   await meanwhile(before, async (ask) => {
     await ask('POST /v1/label', { name: 'one' });
     for (const subject of ['kept', 'waste', 'purged']) await ask('POST /v1/letter', { subject, labels: [1] });
+    for (const subject of ['Zug', 'Öl', 'ohne']) await ask('POST /v1/letter', { subject });
     await ask('PATCH /v1/letter/1', { subject: 'kept well' });
     await ask('DELETE /v1/letter/2');
     await ask('DELETE /v1/letter/3');
@@ -56,6 +57,12 @@ test('a collection that gets drafts keeps its rows as published, and loses its d
         assert.deepEqual(
           items(list.body).map(({ subject }) => subject),
           ['kept well'],
+          version,
+        );
+        const sorted = await ask(`GET /v1/letter?version=${version}&sort=subject&filter[id][gt]=3`);
+        assert.deepEqual(
+          items(sorted.body).map(({ subject }) => subject),
+          ['ohne', 'Öl', 'Zug'],
           version,
         );
         const { body } = await ask(`GET /v1/letter/1/history?version=${version}`);

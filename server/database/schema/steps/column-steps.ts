@@ -18,6 +18,7 @@ import { type ColumnChange, currentColumn, recordedOf, type Table } from '../tab
 import { cleanStored } from './cleaning-steps.ts';
 import { convert, refilled, settleShadow } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';
+import { keySteps, obsoleteKeys, staleKeys } from './key-steps.ts';
 import { listRows } from './remedies.ts';
 import { narrow, widen, widened } from './resize-steps.ts';
 import { ruleSteps } from './rule-steps.ts';
@@ -40,10 +41,20 @@ export function columnSteps(table: Table): Step[] {
 function unusedColumnSteps(table: Table, column: string): Step[] {
   if (droppedColumns([column]).length > 0) return [];
   const field = fieldOfShadow(column);
-  return field === undefined ? [dropColumn(table, column)] : settleShadow(table, column, field);
+  if (field !== undefined) return settleShadow(table, column, field);
+  return [obsoleteKeys(table, column) ?? dropColumn(table, column)];
 }
 
+/** The steps of one column. Those that change texts make their sort keys be filled again. */
 function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[] {
+  if (wanted.collation !== undefined) return keySteps(table, field, wanted);
+  const stale = staleKeys(table, field);
+  return stepsOfField(table, field, wanted).map((step) =>
+    step.when === 'atStart' ? step : { ...step, operations: [...stale, ...step.operations] },
+  );
+}
+
+function stepsOfField(table: Table, field: string, wanted: RecordedColumn): Step[] {
   const current = currentColumn(table, field);
   if (current === undefined) return [addColumn(table, field, wanted)];
   if (current === shadowOf(field)) return []; // `unusedColumnSteps` settles it

@@ -1,4 +1,5 @@
 import type { Column, Shape } from '../../../../contract/column.ts';
+import type { SortKey } from '../../../definitions/collation/sort-keys.ts';
 import type { Field } from '../../../definitions/field.ts';
 import type { Lock } from '../../engine.ts';
 import type { RecordedColumn } from '../schema-state.ts';
@@ -82,6 +83,7 @@ export type Operation =
   | FillLinkTable
   | FillNestedIndex
   | CleanValues
+  | FillKeys
   /** Renames a collection or field in the history and the permissions. */
   | { readonly renaming: Renaming };
 
@@ -100,6 +102,13 @@ export interface CleanValues {
   readonly to: Field;
   /** What becomes of values in the history that the rule refuses. Rows hold none: a check precedes. */
   readonly refused: 'null' | 'kept';
+}
+
+/** Fills a column with the sort keys of a text. Runs outside of a transaction. */
+export interface FillKeys {
+  readonly fill: string;
+  readonly column: string;
+  readonly key: SortKey;
 }
 
 /** Rebuilds a link table from the ids that a column holds. */
@@ -170,6 +179,10 @@ export function sqlOf({ operations }: Step): string[] {
         `update "quire_revision" of "${table}", with "${column}" cleaned`,
         `update "${table}" set "${column}" = cleaned`,
       ];
+    }
+    if ('fill' in operation) {
+      const { fill: table, column, key } = operation;
+      return [`update "${table}" set "${column}" = the sort key of "${key.of}" in '${key.tag}'`];
     }
     if ('renaming' in operation) {
       const { collection, field, was } = operation.renaming;

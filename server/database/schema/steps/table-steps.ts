@@ -1,3 +1,4 @@
+import { storedColumns } from '../../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Engine } from '../../engine.ts';
 import { describeColumn } from '../columns.ts';
@@ -7,8 +8,8 @@ import { type Step, startStep, stoppedStep } from './step.ts';
 
 /** Creates a table with its indexes. */
 export function createTable(engine: Engine, definition: Definition): Step {
-  const { name, columns, fields } = definition;
-  const described = Object.entries(columns).map(([column, type]) =>
+  const { name, fields } = definition;
+  const described = Object.entries(storedColumns(definition)).map(([column, type]) =>
     describeColumn(engine, column, type, fields[column]?.initial),
   );
   const indexes = wantedIndexes(definition).flatMap((index) => engine.createIndex(index, false));

@@ -66,6 +66,8 @@ export const collectionRoutes: InOtherWords<typeof source> = {
   fieldsRemoved: 'With as_of: the fields whose rules refuse their value of then by now; it is null',
   asOfTime: 'As of this time, in milliseconds since 1970; needs the permission to read the history',
   sortExample: 'Such as -create_time,title or author.name; empty values come first',
+  sortCollated: ({ names }) =>
+    `. By ${names.join(', ')} it is the order of readers; with .exact behind the name, that of code points`,
   totalAlways: 'Count the total, however large',
   localeOfAnswer: ({ names }) =>
     `Language of localised fields: ${names.join(', ')}; several, or all, answer an object of each`,

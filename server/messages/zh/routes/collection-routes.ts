@@ -63,6 +63,8 @@ export const collectionRoutes = {
   fieldsRemoved: '与 as_of 一起使用时：规则不再接受其当时的值的字段；显示为 null',
   asOfTime: '此刻的样子，毫秒时间戳；需要查看历史的权限',
   sortExample: '如 -create_time,title 或 author.name；空值最小',
+  sortCollated: ({ names }: { names: readonly string[] }) =>
+    `。按 ${names.join('、')} 排序时采用读者习惯的顺序；名称后加 .exact 则按码点排序`,
   totalAlways: '总数无论多大都要计算',
   localeOfAnswer: ({ names }: { names: readonly string[] }) =>
     `多语言字段的语言：${names.join('、')}；多个或 all 时按语言返回对象`,

@@ -4,6 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import type { Raw } from '../../../database/engine.ts';
 import { withDeleted } from '../../../database/soft-deletion/with-deleted.ts';
 import type { Statement } from '../../../database/statement.ts';
+import { storedColumns, withSortKeys } from '../../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import type { RowOf } from '../../../definitions/types/row-types.ts';
 import { type Select, selectColumns } from '../../query/select.ts';
@@ -90,8 +91,10 @@ export function overwrite(database: Database, definition: Definition, id: bigint
   return updating(database, definition, id, values).compile();
 }
 
-function updating({ query, engine }: Database, { name, columns }: Definition, id: bigint, values: Raw) {
-  const encoded = Object.entries(values).map(([key, value]) => {
+function updating({ query, engine }: Database, definition: Definition, id: bigint, values: Raw) {
+  const { name } = definition;
+  const columns = storedColumns(definition);
+  const encoded = Object.entries(withSortKeys(definition, values)).map(([key, value]) => {
     const column = columns[key];
     return [key, column && value !== null ? engine.encode(column, value) : null];
   });
