@@ -32,6 +32,8 @@ export const MAX_BULK_ITEMS = 1000;
 export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
 export const MAX_VALUES = 1000;
+/** The values of one `in` in the body of a search. */
+export const MAX_SEARCHED_VALUES = 10_000;
 export const MAX_CHOICES = 100;
 /** The words of `q`. */
 export const MAX_WORDS = 8;

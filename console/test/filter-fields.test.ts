@@ -19,13 +19,15 @@ describe('the comparisons that a filter offers', () => {
   for (const [kind, filters, offered] of [
     ['point', [...EQUALITY, 'near', 'within'], ['near', 'eq', 'ne', 'null']],
     ['integer', [...EQUALITY, 'gt', 'lt'], ['eq', 'ne', 'in', 'gt', 'lt', 'null']],
-    ['choice', [...EQUALITY, 'contains'], ['eq', 'ne', 'in', 'null']],
+    ['choice', [...EQUALITY, 'contains', 'ncontains', 'ends'], ['eq', 'ne', 'in', 'null']],
+    ['bigint', [...EQUALITY, 'nin'], ['eq', 'ne', 'in', 'nin', 'null']],
+    ['point', [...EQUALITY, 'nin'], ['eq', 'ne', 'null']],
     ['boolean', ['eq', 'gt', 'gte', 'lt', 'lte', 'starts'], ['eq']],
     ['reference', [...EQUALITY, 'below', 'above', 'gt'], ['eq', 'ne', 'in', 'below', 'above', 'null']],
     [
       'text',
-      ['lt', 'lte', 'gt', 'gte', 'starts', 'contains', 'eq'],
-      ['contains', 'eq', 'starts', 'gte', 'lte', 'gt', 'lt'],
+      ['lt', 'lte', 'gt', 'gte', 'starts', 'ends', 'contains', 'ncontains', 'eq'],
+      ['contains', 'ncontains', 'eq', 'starts', 'ends', 'gte', 'lte', 'gt', 'lt'],
     ],
   ] as const)
     it(kind, () => assert.deepEqual(operatorsFor(fieldIn(kind, filters)), offered));
@@ -39,6 +41,8 @@ describe('another comparison', () => {
     [place, 'eq', '52.5,13.4', 'near', ''],
     [place, 'eq', '52.5,13.4', 'ne', '52.5,13.4'],
     [year, 'in', '1,2', 'eq', '1'],
+    [year, 'nin', '1,2', 'eq', '1'],
+    [year, 'in', '1,2', 'nin', '1,2'],
     [year, 'eq', '1', 'gt', '1'],
     [year, 'eq', '1', 'null', 'true'],
     [year, 'null', 'true', 'eq', ''],

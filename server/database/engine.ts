@@ -175,6 +175,8 @@ export interface Engine extends SchemaSql {
   readonly updatesFrom: boolean;
   /** The SQL function that answers where its first text contains the second, byte for byte, from 1; 0 if it does not. */
   readonly findText: string;
+  /** The last characters of a text: what stands before it, between it and their number, and behind this. */
+  readonly endOfText: readonly [before: string, between: string, after: string];
   /** A query of the values of a JSON list: what stands before and behind the list's slot. */
   readonly listed: Readonly<Record<Listed, readonly [before: string, after: string]>>;
   /** Finds a text in any letter case. */

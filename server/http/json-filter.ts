@@ -9,10 +9,13 @@ import { ExactNumber, fromJson, type Json } from '../shared/json.ts';
  * the same as the parameters would. Throws if the text is no such filter.
  */
 export function readJsonFilter(text: string): FilterTree {
-  const filter = parse(text);
+  return filterOf(parse(text));
+}
+
+/** Reads a filter that is an object, as in a body. */
+export function filterOf(filter: Json): FilterTree {
   if (typeof filter !== 'object' || Array.isArray(filter)) throw refused('wrongType');
-  const budget = { left: MAX_CONDITIONS };
-  return toTree(filter, 0, budget);
+  return toTree(filter, 0, { left: MAX_CONDITIONS });
 }
 
 function parse(text: string): Json {
@@ -36,7 +39,7 @@ function toTree(part: Json, depth: number, budget: { left: number }): FilterTree
   if (isLeaf) return toText(part);
   if (part === null) throw refused('wrongType');
   const inner = members.map(([word, value]) => [toText(word), toTree(value, depth + 1, budget)] as const);
-  if (inner.length === 0) return depth === 0 ? {} : '';
+  if (inner.length === 0 && !Array.isArray(part)) return depth === 0 ? {} : '';
   return Array.isArray(part) ? inner.map(([, tree]) => tree) : Object.fromEntries(inner);
 }
 

@@ -14,8 +14,8 @@ const ABOUT_CALLER = /^\/cms\/user\//;
 export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteReach {
   const collections = [...served, { path: '/cms/file', name: file.name }];
   const longestFirst = collections.toSorted((one, other) => other.path.length - one.path.length);
-  return ({ method, path, isWriting = false, refusesPrograms, keyReach }) => {
-    const changes = (method !== 'GET' && keyReach !== 'otherRoutes') || isWriting;
+  return ({ method, path, isWriting = false, isReading = false, refusesPrograms, keyReach }) => {
+    const changes = (method !== 'GET' && !isReading && keyReach !== 'otherRoutes') || isWriting;
     const changesAccounts = keyReach === 'changesOfAccounts' || CHANGES_FOR_ACCOUNTS.test(path);
     return {
       collection: longestFirst.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.name,

@@ -109,6 +109,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isConfidential?: true;
   /** A GET that changes something, so there is no HEAD of it. */
   readonly isWriting?: true;
+  /** A POST that changes nothing: its body holds a question that is too long for an address. */
+  readonly isReading?: true;
   /** A successful answer has status 201. */
   readonly isMaking?: true;
   /** Nobody is identified: a token or key in the request is not meant for this server. */
@@ -141,9 +143,14 @@ export function shapeOf({ method, path }: Pick<Route, 'method' | 'path'>): strin
   return `${method} ${path.replace(/:\w+/g, ':').toLowerCase()}`;
 }
 
+/** Whether requests to a route only read. */
+export function readsOnly({ method, isWriting, isReading }: Route): boolean {
+  return (method === 'GET' && !isWriting) || isReading === true;
+}
+
 /** Whether a request to this route with an Idempotency-Key is done only once. */
-export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean {
-  return method !== 'GET' && !refusesIdempotencyKeys;
+export function isRepeatable({ method, refusesIdempotencyKeys, isReading }: Route): boolean {
+  return method !== 'GET' && !refusesIdempotencyKeys && !isReading;
 }
 
 /**
@@ -151,7 +158,7 @@ export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean
  * refreshing ignore the token that clients may send with them.
  */
 export function asksForCaller(route: Route): boolean {
-  return servesContent(route) && route.method !== 'GET' && !route.asksNobody;
+  return servesContent(route) && route.method !== 'GET' && !route.isReading && !route.asksNobody;
 }
 
 /** Declares a route whose handler gets its input typed by the route's own schemas. */
@@ -211,6 +218,7 @@ const ROUTE: OptionTable<Route> = {
     isForSetUp: flag,
     isConfidential: flag,
     isWriting: flag,
+    isReading: flag,
     isMaking: flag,
     asksNobody: flag,
     isLimited: flag,
@@ -223,9 +231,10 @@ const ROUTE: OptionTable<Route> = {
     optionsHeaders: anObject,
     handle: needed(aFunction),
   },
-  contradiction: ({ isCacheable, isTranslated, isWriting, method, needsProof, harmless }) => {
+  contradiction: ({ isCacheable, isTranslated, isWriting, isReading, method, needsProof, harmless }) => {
     if (needsProof && harmless) return "'needsProof' and 'harmless' exclude each other";
     if (isCacheable && isTranslated) return "'isCacheable' and 'isTranslated' exclude each other";
+    if (isReading && method !== 'POST') return "'isReading' is for POST";
     if (isCacheable && (method !== 'GET' || isWriting)) return "'isCacheable' is for reads";
     return undefined;
   },

@@ -8,6 +8,7 @@ import { collectionRoutes } from '../http/records/collection-routes.ts';
 import { draftRoutes } from '../http/records/draft-routes.ts';
 import { makeExportRoute } from '../http/records/export-route.ts';
 import { historyRoutes } from '../http/records/history-routes.ts';
+import { longSearchRoute } from '../http/records/long-search-route.ts';
 import { moveRoute } from '../http/records/move-route.ts';
 import { presenceRoutes } from '../http/records/presence-routes.ts';
 import { previewRoutes } from '../http/records/preview-routes.ts';
@@ -15,7 +16,7 @@ import { rowPlaceOf } from '../http/records/row-place.ts';
 import { searchRoutes } from '../http/records/search-routes.ts';
 import { trashRoutes } from '../http/records/trash-routes.ts';
 import { usageOfManyRoute, usageRoute } from '../http/records/usage-route.ts';
-import type { Route } from '../http/route.ts';
+import { type Route, readsOnly } from '../http/route.ts';
 import { ofDrafts, ofPublished } from '../http/versions.ts';
 import { defineModule } from './define-module.ts';
 import type { Host } from './host.ts';
@@ -37,31 +38,31 @@ function routesOf({ records, singletonIds, toUrl, previews, serialiserOf }: Host
     definition,
     place: rowPlaceOf(definition, singletonIds),
   });
-  const isReading = ({ method }: Route) => method === 'GET';
   const reading = (definition: ServedDefinition) => {
     const row = placed(definition);
     return [
-      ...collectionRoutes(row, parts).filter(isReading),
+      ...collectionRoutes(row, parts).filter(readsOnly),
       ...(definition.isSingleton
         ? []
         : [
             ...searchRoutes(definition),
+            longSearchRoute(definition, parts),
             aggregateRoute(catalogue, definition),
             usageRoute(definition),
             usageOfManyRoute(catalogue, definition),
             ...ancestorsRoute(row, parts),
             exportRoute(definition),
           ]),
-      ...historyRoutes(row).filter(isReading),
+      ...historyRoutes(row).filter(readsOnly),
     ];
   };
   const writing = (definition: ServedDefinition) => {
     const row = placed(definition);
     return [
-      ...collectionRoutes(row, parts).filter((one) => !isReading(one)),
+      ...collectionRoutes(row, parts).filter((one) => !readsOnly(one)),
       ...(definition.isSingleton ? [] : [bulkRoute(definition), ...trashRoutes(definition)]),
       ...presenceRoutes(row, presences),
-      ...historyRoutes(row).filter((one) => !isReading(one)),
+      ...historyRoutes(row).filter((one) => !readsOnly(one)),
     ];
   };
   return [

@@ -74,6 +74,7 @@ function comparison(name: Name, word: string, value: unknown): Condition {
     gte: (found) => found !== null && compare(name, found, value) >= 0,
     contains: (found) => String(found).includes(String(value)),
     starts: (found) => String(found).startsWith(String(value)),
+    ends: (found) => String(found).endsWith(String(value)),
   };
   return {
     query: `[${name}][${word}]=${encodeURIComponent(String(value))}`,
@@ -99,7 +100,7 @@ const leaf = fc.constantFrom(...(Object.keys(values) as Name[])).chain((name) =>
     .map(([word, value]) => comparison(name, word, value));
   const text = fc
     .tuple(
-      fc.constantFrom('contains', 'starts'),
+      fc.constantFrom('contains', 'starts', 'ends'),
       fc.constantFrom('a', 'A', '%', '_', "'", '𠮷', '水', '\uffff', ' '),
     )
     .map(([word, value]) => comparison('title', word, value));

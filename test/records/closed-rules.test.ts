@@ -32,6 +32,7 @@ const TEXTS = {
   ninText: '{ title: { nin: ["x", it] } }',
   ncontains: '{ title: { ncontains: it } }',
   notStarts: '{ not: { title: { starts: it } } }',
+  notEnds: '{ not: { title: { ends: it } } }',
 } as const;
 
 const values: Readonly<Record<string, readonly [wrong: string, sound: string]>> = {

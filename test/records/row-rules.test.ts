@@ -71,7 +71,7 @@ const comparisons = <T>(value: fc.Arbitrary<T>, words: readonly string[] = order
     fc.boolean().map((isNull) => ({ null: isNull })),
   );
 const texts = fc
-  .record({ word, by: fc.constantFrom('contains', 'starts') })
+  .record({ word, by: fc.constantFrom('contains', 'starts', 'ends') })
   .map((one) => ({ [one.by]: one.word }));
 const ofPlace: fc.Arbitrary<Where> = fc.oneof(
   comparisons(word).map((word) => ({ word })),

@@ -120,7 +120,7 @@ test('the client holds who uses it to the definitions', async () => {
 
   const operators = `import { Quire } from './desk.ts';
     const { story } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
-    await story.list({ filter: { not: { title: { ncontains: 'x', nin: ['a'] } } } });
+    await story.list({ filter: { not: { title: { ncontains: 'x', ends: 'y', nin: ['a'] } } } });
     await story.list({ filter: { editor: { eq: 'me' }, helpers: { nin: ['me', '7'], ne: '8' } } });
     await story.list({ filter: { create_time: { lte: 'now' }, update_time: { gt: 5, nin: [7] } } });
     await story.list({ filter: { or: [{ not: { helpers: { null: true } } }, { credits: { who: { ne: 'me' } } }] } });

@@ -12,7 +12,7 @@ import {
 import type { Connection, Sent } from './connection.ts';
 import type { Usage } from './descriptions.ts';
 import type { Nothing } from './expansions.ts';
-import { queryOf } from './query.ts';
+import { bodyOf, needsBody, queryOf } from './query.ts';
 import type {
   BulkItem,
   BulkResult,
@@ -53,7 +53,7 @@ export class CollectionClient<S extends Shape> {
   async list<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     request: ListRequest<S, F, E> = {},
   ): Promise<ListPage<Shown<S, F, E>>> {
-    const answer = await this.connection.request('GET', this.form.path, { query: this.asked(request) });
+    const answer = await this.#listed(request);
     const { previous, highlights } = described<Pick<ListPage<Answer>, 'previous' | 'highlights'>>(answer);
     return { ...this.page<Shown<S, F, E>>(answer), previous, ...(highlights && { highlights }) };
   }
@@ -79,8 +79,7 @@ export class CollectionClient<S extends Shape> {
   async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     request: Omit<ListRequest<S, F, E>, 'locale'> = {},
   ): Promise<ListPage<Translated<S, Shown<S, F, E>>>> {
-    const query = this.asked({ ...request, locale: 'all' });
-    const answer = await this.connection.request('GET', this.form.path, { query });
+    const answer = await this.#listed({ ...request, locale: 'all' });
     const page = this.page<Translated<S, Shown<S, F, E>>>(answer);
     return { ...page, previous: answer.previous as string | null };
   }
@@ -246,6 +245,16 @@ export class CollectionClient<S extends Shape> {
 
   importStatus(id: Id): Promise<Answer> {
     return this.connection.request('GET', `${this.form.path}/import/${encodeURIComponent(id)}`);
+  }
+
+  /** A list, asked for in a body if it is too long for an address. */
+  #listed(request: object): Promise<Answer> {
+    const query = this.asked(request);
+    if (!needsBody(query)) return this.connection.request('GET', this.form.path, { query });
+    return this.connection.request('POST', `${this.form.path}/search`, {
+      query: this.asked(),
+      body: bodyOf(request),
+    });
   }
 
   /** The parameters of a read. */

@@ -10,6 +10,29 @@ export function queryOf(request: object): [string, string][] {
   });
 }
 
+/** Longer addresses are refused by servers on their way. */
+const LONGEST_QUERY = 8000;
+
+/** Whether the parameters of a list are too long for an address. */
+export function needsBody(query: readonly [string, string][]): boolean {
+  return new URLSearchParams(query as [string, string][]).toString().length > LONGEST_QUERY;
+}
+
+/** The parameters of a list as a body: what a query says in texts, with numbers and the filter as they are. */
+export function bodyOf({ filter, ...others }: { readonly filter?: unknown }): object {
+  const wanted = withoutEmpty(filter);
+  const isAsItIs = (name: string, value: unknown) =>
+    (typeof value === 'number' && name !== 'from') || (value === true && name !== 'can');
+  const members = queryOf(others).map(([name, text]) => {
+    const value = (others as Readonly<Record<string, unknown>>)[name];
+    return [name, isAsItIs(name, value) ? value : text] as const;
+  });
+  return {
+    ...Object.fromEntries(members),
+    ...(wanted !== undefined && { filter: wanted === NO_ROW ? { or: [] } : wanted }),
+  };
+}
+
 /** A condition that no row meets: an empty list of values or alternatives, and conjunctions with one. */
 const NO_ROW = Symbol('no row');
 

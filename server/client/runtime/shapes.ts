@@ -79,6 +79,7 @@ export interface CompareText<T extends string = string> extends CompareValue<T> 
   readonly contains?: string;
   readonly ncontains?: string;
   readonly starts?: string;
+  readonly ends?: string;
 }
 
 export type CompareTruth = CompareEqual<boolean>;

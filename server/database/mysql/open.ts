@@ -40,6 +40,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     wholeNumbers: { type: 'signed', divided: 'div' },
     fraction: 'double',
     findText: 'instr',
+    endOfText: ['right(', ', ', ')'],
     listed: { number: listOf('bigint'), text: listOf(`mediumtext${collation(product)}`) },
     anyCase: regularExpression('regexp'),
     search: searchSql,

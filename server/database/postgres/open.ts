@@ -39,6 +39,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     wholeNumbers: { type: 'bigint', divided: '/' },
     fraction: 'double precision',
     findText: 'strpos',
+    endOfText: ['right(', ', ', ')'],
     listed: {
       number: ['select value::bigint from json_array_elements_text(', '::json)'],
       text: ['select value from json_array_elements_text(', '::json)'],

@@ -80,6 +80,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     wholeNumbers: { type: 'integer', divided: '/' },
     fraction: 'real',
     findText: 'instr',
+    endOfText: ['substr(', ', -', ')'],
     listed: { number: LISTED, text: LISTED },
     anyCase: glob,
     search: searchSql,

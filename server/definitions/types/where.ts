@@ -14,6 +14,7 @@ export interface Comparisons {
   readonly contains?: string;
   readonly ncontains?: string;
   readonly starts?: string;
+  readonly ends?: string;
   readonly null?: boolean;
   /** For points: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
   readonly near?: string;

@@ -48,19 +48,20 @@ function isConditionalWrite({ headers }: Route): boolean {
   return Object.hasOwn(headers?.properties ?? {}, 'if-match');
 }
 
-function likelyFailures({ method, path, body, accepts }: Route, asksForToken: boolean): number[] {
+function likelyFailures({ method, path, body, accepts, isReading }: Route, asksForToken: boolean): number[] {
   return [
     400,
     ...(asksForToken ? [401, 403] : []),
     ...(path.includes(':') ? [404] : []),
-    ...(method === 'GET' ? [] : [409]),
+    ...(method === 'GET' || isReading ? [] : [409]),
     ...(body || accepts ? [413, 415, 422] : []),
   ];
 }
 
 /** Some generators write a range such as 2XX into their types as it is, which is no TypeScript. */
-function statusesOf({ method }: Route, status: number | undefined): number[] {
+function statusesOf({ method, isReading }: Route, status: number | undefined): number[] {
   if (status !== undefined) return [status];
+  if (isReading) return [200];
   return method === 'POST' || method === 'PUT' ? [200, 201] : [200];
 }
 

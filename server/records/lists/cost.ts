@@ -116,7 +116,8 @@ function collectionsIn(condition: Condition): string[] {
 
 /** How many times a condition reads texts to their end. */
 function searchesIn(condition: Condition): number {
-  if ('contains' in condition || 'matches' in condition || 'searched' in condition) return 1;
+  const isSearch = ['contains', 'ends', 'matches', 'searched'].some((word) => word in condition);
+  if (isSearch) return 1;
   const parts = 'refersTo' in condition || 'tree' in condition ? [condition.where] : partsOf(condition);
   return parts.reduce((sum, part) => sum + searchesIn(part), 0);
 }

@@ -36,6 +36,8 @@ export interface ListRequest extends Narrowing, Showing, Place {
   readonly total?: boolean;
   /** Show where each row holds the words of `search`. */
   readonly highlight?: boolean;
+  /** How many values may follow `in`, where the request came in a body. */
+  readonly mostValues?: number;
   /** The client reads whole lists, so a page may have as many rows as a list may hold, of any width. */
   readonly isWhole?: boolean;
 }
@@ -68,7 +70,8 @@ export function makePlanList(tools: ListTools) {
     const { count = DEFAULT_PAGE_SIZE, search: words, highlight } = request;
     const bindings = new Bindings(database.engine);
     const locales = readLocales(catalogue.locales, request);
-    const scope: Scope = { catalogue, rights, bindings, locales };
+    const { mostValues } = request;
+    const scope: Scope = { catalogue, rights, bindings, locales, mostValues };
     const selection = readSelection(scope, definition, request);
     const columns = columnsOf(selection);
     requireNarrow(request, count, columns.length);

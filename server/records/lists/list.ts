@@ -55,7 +55,8 @@ export function makeList(
   /** Counts the rows of a list if that is asked for or cheap. */
   const countAll = async ({ plan, definition, request, context }: Listing) => {
     const bindings = new Bindings(database.engine);
-    const scope = { catalogue, rights: context.rights, bindings, locales: plan.locales };
+    const { mostValues } = request;
+    const scope = { catalogue, rights: context.rights, bindings, locales: plan.locales, mostValues };
     const where = readNarrowing(scope, definition, request);
     if (!request.total && !(await isCheapToCount({ definition, where }, context))) return null;
     const reader = await readerFor({ definition, where, isScan: true }, context);

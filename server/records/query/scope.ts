@@ -13,6 +13,8 @@ export interface Scope {
   readonly locales?: RequestedLocales | undefined;
   /** Where the values of conditions come from; by default from a client. */
   readonly from?: Origin | undefined;
+  /** How many values a client may list after `in`; `MAX_VALUES` by default. */
+  readonly mostValues?: number | undefined;
   /** Whether each language is shown as a field of its own, as in files. */
   readonly isFlat?: boolean;
 }

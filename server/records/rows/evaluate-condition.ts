@@ -73,6 +73,7 @@ export class ConditionEvaluator {
     const held = this.#kept(definition, condition.column, row);
     if (held === null) return false;
     if ('contains' in condition) return String(held).includes(String(this.#values[condition.contains]));
+    if ('ends' in condition) return String(held).endsWith(String(this.#values[condition.ends]));
     if ('matches' in condition) throw new Error('only lists search'); // no rule can
     if ('west' in condition) return this.#isBetween(condition, held as bigint);
     if ('within' in condition) return this.#isNear(condition, held as bigint);

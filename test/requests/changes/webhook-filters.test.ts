@@ -63,6 +63,7 @@ describe('a webhook with a filter gets', () => {
 
   for (const [name, filter, row, other] of [
     ['a comparison', { title: { starts: 'so' } }, { title: 'sought' }, { title: 'other' }],
+    ['an end', { title: { ends: 'ght' } }, { title: 'nought' }, { title: 'night watch' }],
     ['a list', { title: { in: ['one', 'two'] } }, { title: 'two' }, { title: 'three' }],
     ['either', { or: [{ title: 'a' }, { title: 'b' }] }, { title: 'b' }, { title: 'c' }],
     ['nothing there', { follows: null }, { title: 'first' }, { title: 'follower', follows: 'first' }],

@@ -34,6 +34,7 @@ export const refusing: Readonly<Record<string, object | undefined>> = {
   'POST /cms/access/impersonation': { user_id: 1 },
   'POST /cms/access/preview': {},
   'POST /cms/undo/preview': { request: 'x' },
+  'POST /v1/paper/search': {},
   'DELETE /cms/access/impersonation': undefined,
   'POST /cms/key/{id}/rotation': {},
   'POST /cms/user/second-factor/totp': undefined,

@@ -6,9 +6,12 @@ const operators: Readonly<Record<string, string>> = {
   gt: 'is greater than',
   gte: 'is at least',
   in: 'is one of',
+  nin: 'is none of',
   contains: 'contains',
+  ncontains: 'does not contain',
   near: 'is near',
   starts: 'starts with',
+  ends: 'ends with',
   null: 'is empty',
   below: 'is a descendant of',
   above: 'is an ancestor of',
@@ -17,6 +20,7 @@ const operators: Readonly<Record<string, string>> = {
 /** What stands in an empty box. */
 const examples: Readonly<Record<string, string>> = {
   in: 'Several, separated by commas',
+  nin: 'Several, separated by commas',
   near: 'lat,lon,metres',
 };
 

@@ -65,6 +65,9 @@ export const collectionRoutes: InOtherWords<typeof source> = {
   sidesRemoved: 'The sides on which the rule of the field refuses the value by now; it is null there',
   fieldsRemoved: 'With as_of: the fields whose rules refuse their value of then by now; it is null',
   asOfTime: 'As of this time, in milliseconds since 1970; needs the permission to read the history',
+  longSearchOf: ({ label }) => `${label}: list, with the parameters in the body`,
+  filterInBody: ({ max }) =>
+    `Conditions as an object: {"id":{"in":[1,2]},"title":{"starts":"A"}}; at most ${max} values after in or nin`,
   sortExample: 'Such as -create_time,title or author.name; empty values come first',
   sortCollated: ({ names }) =>
     `. By ${names.join(', ')} it is the order of readers; with .exact behind the name, that of code points`,

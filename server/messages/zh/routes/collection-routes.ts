@@ -62,6 +62,9 @@ export const collectionRoutes = {
   sidesRemoved: '字段的规则不再接受其值的一侧；该侧显示为 null',
   fieldsRemoved: '与 as_of 一起使用时：规则不再接受其当时的值的字段；显示为 null',
   asOfTime: '此刻的样子，毫秒时间戳；需要查看历史的权限',
+  longSearchOf: ({ label }: { label: string }) => `查询${label}列表（参数写在正文中）`,
+  filterInBody: ({ max }: { max: number }) =>
+    `以对象书写的条件：{"id":{"in":[1,2]},"title":{"starts":"A"}}；in 或 nin 之后最多 ${max} 个值`,
   sortExample: '如 -create_time,title 或 author.name；空值最小',
   sortCollated: ({ names }: { names: readonly string[] }) =>
     `。按 ${names.join('、')} 排序时采用读者习惯的顺序；名称后加 .exact 则按码点排序`,

@@ -35,6 +35,8 @@ export interface Sent {
   readonly value: string | readonly string[];
   readonly path: string;
   readonly from?: Origin | undefined;
+  /** How many values a client may list; `MAX_VALUES` by default. */
+  readonly mostValues?: number | undefined;
   /** Of the filter around it, which may negate it. */
   readonly unknowns?: Unknowns;
   /** For fields that refer to users: returns the caller's id, or undefined for callers who have not signed in. */
@@ -69,6 +71,7 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
       return unlessOfAnotherType(sent, () => readWithin(bindings, sent));
     case 'contains':
     case 'starts':
+    case 'ends':
       return readPart(bindings, sent, word);
     default: {
       const is = signs[word] ?? '=';
@@ -131,8 +134,9 @@ function readIn(bindings: Bindings, sent: Sent): Condition {
   const { field, column, value, from } = sent;
   const isOne = field.column.type === 'point'; // its text holds a comma
   const list = typeof value === 'string' ? (isOne ? [value] : value.split(',')) : value;
-  if (from === undefined && list.length > MAX_VALUES)
-    throw refuse(sent, message('tooManyValues', { max: MAX_VALUES }));
+  const { mostValues = MAX_VALUES } = sent;
+  if (from === undefined && list.length > mostValues)
+    throw refuse(sent, message('tooManyValues', { max: mostValues }));
   const values = new Set(list.map((one) => read(sent, one)).filter((one) => one !== undefined));
   const held = [...values].filter((one) => !(one instanceof Unheld));
   if (held.length === 0) return never;
@@ -200,8 +204,8 @@ function partIn({ isLine, isDistinct }: Field): (text: string) => string {
   return isDistinct ? asPartOfUniqueLine : asPartOfLine;
 }
 
-/** Reads a text that a value may contain or start with. Every text contains the empty one. */
-function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): Condition {
+/** Reads a text that a value may contain, start or end with. Every text contains the empty one. */
+function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts' | 'ends'): Condition {
   const { field, column } = sent;
   const sought = String(sent.value);
   if (sought === NO_VALUE && isComputed(sent)) {
@@ -211,13 +215,17 @@ function readPart(bindings: Bindings, sent: Sent, how: 'contains' | 'starts'): C
   const text = comparedText(partIn(field)(sought));
   if (text === '') return { column, isNull: false };
   if (typeof text !== 'string') return never;
-  const problem = field.problemOfPart?.(text, how);
+  const problem = field.problemOfPart?.(text, how === 'starts' ? how : 'contains');
   if (problem && !isComputed(sent)) throw refuse(sent, problem);
   if (problem) {
     sent.unknowns?.note();
     return never;
   }
   if (how === 'contains') return { column, contains: bindings.add(field.column, text) };
+  if (how === 'ends') {
+    const characters = bindings.add({ type: 'integer' }, Array.from(text).length);
+    return { column, ends: bindings.add(field.column, text), characters };
+  }
   const end = textAfter(text);
   const start = compare(bindings, sent, '>=', text); // as a range, which an index can serve
   return end === undefined ? start : { every: [start, compare(bindings, sent, '<', end)] };

@@ -26,6 +26,8 @@ export type Condition =
   /** The column holds one of the values in the JSON list of this slot. */
   | { readonly column: string; readonly listed: string; readonly as: Listed }
   | { readonly column: string; readonly contains: string }
+  /** The column ends with the text in this slot, which has so many characters. */
+  | { readonly column: string; readonly ends: string; readonly characters: string }
   /** The column matches the engine's pattern in this slot, in any letter case. */
   | { readonly column: string; readonly matches: string }
   | { readonly column: string; readonly isNull: boolean }
@@ -69,7 +71,10 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 /** What conditions need to become SQL: queries over living rows, and the engine's text search. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
-  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search' | 'listed'>;
+  readonly engine: Pick<
+    Engine,
+    'findText' | 'endOfText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search' | 'listed'
+  >;
   readonly slot: (name: string) => unknown;
 }
 
@@ -166,6 +171,11 @@ export function toSql(
       '>',
       e.lit(0),
     );
+  if ('ends' in condition) {
+    const [before, between, after] = engine.endOfText;
+    const end = sql`${sql.raw(before)}${sql.ref(condition.column)}${sql.raw(between)}${slot(condition.characters)}${sql.raw(after)}`;
+    return e(end, '=', slot(condition.ends));
+  }
   if ('matches' in condition) return e.and([matches(engine, condition.column, slot(condition.matches))]);
   if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
   if ('west' in condition) {

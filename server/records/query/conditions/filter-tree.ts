@@ -44,7 +44,7 @@ function mapParts(where: Where, map: (part: Part | undefined, name: string) => F
 }
 
 /** A referenced collection may have fields with these names. */
-const ALSO_FIELDS: readonly string[] = ['near', 'within', ...TREE_OPERATORS];
+const ALSO_FIELDS: readonly string[] = ['ends', 'near', 'within', ...TREE_OPERATORS];
 
 function isComparison(word: string, part: unknown): boolean {
   return ALSO_FIELDS.includes(word) ? typeof part !== 'object' : OPERATORS.includes(word);

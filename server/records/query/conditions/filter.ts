@@ -137,7 +137,7 @@ class FilterReader {
   #readField(name: string, tree: FilterTree, at: Position): Condition {
     const way = wayNamed(this.#scope, at.definition, name);
     if (way) return this.#readWay(way, tree, at);
-    const { rights, bindings, locales, from } = this.#scope;
+    const { rights, bindings, locales, from, mostValues } = this.#scope;
     if (namesIsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
     const { column, sources } = localisedColumn(at.definition, name, locales);
     const field = fieldNamed(at.definition, column, rights);
@@ -151,9 +151,11 @@ class FilterReader {
         : this.#readParts(column, tree, at);
     const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
     const me = meFor(field, rights);
-    const sent = { field, column, from, unknowns: this.#unknowns };
-    const parts = Object.entries(tree).map(([word, inner]) => {
+    const sent = { field, column, from, mostValues, unknowns: this.#unknowns };
+    const parts = Object.entries(tree).map(([word, given]) => {
       const there = inside(at, word);
+      const isNoField = !target && (from === 'code' || from === 'rule') && isOperator(word, NO_VALUE);
+      const inner = isNoField && typeof given === 'object' && !Array.isArray(given) ? NO_VALUE : given;
       if (isOperator(word, inner))
         return onSources(
           sources,
@@ -217,7 +219,7 @@ class FilterReader {
 
   /** Reads one comparison of a value inside, or of the row that it refers to. */
   #readInside({ path, leaves, word, value, said = word }: InnerPart, at: Position): Condition {
-    const { bindings, from } = this.#scope;
+    const { bindings, from, mostValues } = this.#scope;
     const there = inside(at, said);
     const negated = word === 'ne' ? 'eq' : NEGATED[word];
     if (negated !== undefined)
@@ -231,7 +233,7 @@ class FilterReader {
         : never;
     }
     if (!leaf) throw refuse(there, message('memberExpected', { allowed: namesAfter(path, leaves) }));
-    if (!column || word === 'null') throw refuse(there, message('notComparedInside'));
+    if (!column) throw refuse(there, message('notComparedInside'));
     const isHere: Condition = { column: 'path', is: '=', slot: bindings.add(PATH, path) };
     const indexed = (where: Condition): Condition => ({
       column: 'id',
@@ -239,9 +241,14 @@ class FilterReader {
       by: 'holder_id',
       where: allOf([isHere, where]),
     });
+    if (word === 'null') {
+      if (value !== 'true' && value !== 'false') throw refuse(there, message('notABoolean'));
+      return value === 'true' ? { not: indexed(always) } : indexed(always);
+    }
     if (isOperator(word, value)) {
       const unknowns = this.#unknowns;
-      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there), from, unknowns };
+      const place = { word, value, path: pathOf(there), from, mostValues, unknowns };
+      const sent = { field: asIndexed(leaf), column, ...place };
       return indexed(readComparison(bindings, { ...sent, me: meFor(leaf, this.#scope.rights) }));
     }
     if (leaf.target === undefined)

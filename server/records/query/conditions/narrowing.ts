@@ -107,7 +107,7 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-const TEXTS: readonly string[] = ['contains', 'ncontains', 'starts'];
+const TEXTS: readonly string[] = ['contains', 'ncontains', 'starts', 'ends'];
 
 /** How many comparisons by these operators a filter holds. */
 function countIn(tree: FilterTree, operators: readonly string[]): number {

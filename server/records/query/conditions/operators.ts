@@ -20,6 +20,7 @@ export const OPERATORS = [
   'contains',
   'ncontains',
   'starts',
+  'ends',
   'near',
   'within',
   'null',
@@ -33,7 +34,7 @@ export const NEGATED: Readonly<Record<string, string>> = { nin: 'in', ncontains:
 
 export const ORDERING: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte']);
 const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
-const SEARCHING: ReadonlySet<string> = new Set(['contains', 'ncontains', 'starts']);
+const SEARCHING: ReadonlySet<string> = new Set(['contains', 'ncontains', 'starts', 'ends']);
 const OF_PLACES: ReadonlySet<string> = new Set(['near', 'within']);
 const OF_LISTS: ReadonlySet<string> = new Set(['in', 'nin']);
 const anyId = bigint();

@@ -1,4 +1,5 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
+import { takesSeveral } from './filter.ts';
 
 /** A field for conditions, with its path if it belongs to a referenced row. */
 export interface FilterField {
@@ -32,11 +33,14 @@ export function filterFields(
 /** Operators in the order of the menu. */
 const ORDER = [
   'contains',
+  'ncontains',
   'near',
   'eq',
   'ne',
   'starts',
+  'ends',
   'in',
+  'nin',
   'gte',
   'lte',
   'gt',
@@ -47,12 +51,12 @@ const ORDER = [
 ];
 /** Kinds without a meaningful order. */
 const UNORDERED = new Set(['choice', 'boolean', 'reference', 'references', 'file', 'files']);
-const SIZES = new Set(['gt', 'gte', 'lt', 'lte', 'contains', 'starts']);
+const SIZES = new Set(['gt', 'gte', 'lt', 'lte', 'contains', 'ncontains', 'starts', 'ends']);
 
 export function operatorsFor({ kind, filters }: FieldDescription): string[] {
   const meant = ORDER.filter((operator) => filters.includes(operator));
   // Points contain the comma that would separate values.
-  if (kind === 'point') return meant.filter((operator) => operator !== 'in');
+  if (kind === 'point') return meant.filter((operator) => !takesSeveral(operator));
   return UNORDERED.has(kind) ? meant.filter((operator) => !SIZES.has(operator)) : meant;
 }
 

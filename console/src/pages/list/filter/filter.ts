@@ -53,6 +53,11 @@ export function conditionsIn(group: FilterGroup | undefined): number {
   );
 }
 
+/** Whether an operator compares with several values, which commas separate. */
+export function takesSeveral(operator: string): boolean {
+  return operator === 'in' || operator === 'nin';
+}
+
 export function isComplete({ field, operator, value }: Condition): boolean {
   return field !== '' && operator !== '' && value !== '';
 }
@@ -60,7 +65,7 @@ export function isComplete({ field, operator, value }: Condition): boolean {
 function conditionForApi(condition: Condition): object | undefined {
   if (!isComplete(condition)) return undefined;
   const { field, operator, value } = condition;
-  const values = operator === 'in' ? value.split(',').map((one) => one.trim()) : value;
+  const values = takesSeveral(operator) ? value.split(',').map((one) => one.trim()) : value;
   return field.split('.').reduceRight<object>((inner, name) => ({ [name]: inner }), { [operator]: values });
 }
 

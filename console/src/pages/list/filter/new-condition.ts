@@ -1,5 +1,5 @@
 import type { FieldDescription } from '../../../api/definitions.ts';
-import type { Condition } from './filter.ts';
+import { type Condition, takesSeveral } from './filter.ts';
 import { type FilterField, operatorsFor } from './filter-fields.ts';
 
 /** A new condition: the first field with its first operator. */
@@ -21,5 +21,5 @@ const APART = new Set(['null', 'near']);
 /** The value that is kept when the operator changes. */
 export function keptValue(field: FieldDescription, { operator, value }: Condition, next: string): string {
   if (APART.has(operator) || APART.has(next)) return firstValue(field, next);
-  return operator === 'in' ? (value.split(',')[0] ?? '') : value;
+  return takesSeveral(operator) && !takesSeveral(next) ? (value.split(',')[0] ?? '') : value;
 }
