@@ -1,4 +1,5 @@
 import type { Text } from '../messages/message.ts';
+import type { RemovedHtml } from '../records/write/values/removed-html.ts';
 
 type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
@@ -6,6 +7,8 @@ interface ItemReport {
   readonly index: number;
   readonly status: 200 | 201;
   readonly id: bigint;
+  /** What was removed from its HTML, by field. */
+  readonly removed_html?: RemovedHtml;
 }
 
 /** The answer and log entry of a successful write. A class, so that no row can be mistaken for one. */

@@ -5,8 +5,12 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type BulkAction, type Item, type ItemResult, writeItems } from '../../records/write/bulk.ts';
 import { groupNamed, type Upsert, upsert } from '../../records/write/upsert.ts';
+import { inColumns } from '../../records/write/values/in-columns.ts';
+import { type RemovedHtml, removedHtmlIn } from '../../records/write/values/removed-html.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Door } from '../door.ts';
+import { tellingRemoved } from '../telling-removed.ts';
 import { created, WriteResult } from '../write-result.ts';
 
 /** The actions of the collection that an item needs. */
@@ -43,12 +47,28 @@ export async function writeBulk(
       updated: count('update'),
       deleted: count('delete'),
     });
+    const removed = await removedFromItems(definition, items);
     const report = results.map(({ action, id }, index) => {
       const status: 200 | 201 = action === 'create' ? 201 : 200;
-      return { index, status, id };
+      const removedHtml = removed[index];
+      return { index, status, id, ...(removedHtml && { removed_html: removedHtml }) };
     });
-    return new WriteResult({ status: 200, code: definition.codes.updated, text }, { items: report });
+    const result = new WriteResult({ status: 200, code: definition.codes.updated, text }, { items: report });
+    return tellingRemoved(result, removed);
   });
+}
+
+/** What was removed from the HTML of each item. */
+async function removedFromItems(
+  definition: Definition,
+  items: readonly Item[],
+): Promise<(RemovedHtml | undefined)[]> {
+  const removed: (RemovedHtml | undefined)[] = [];
+  for (const { values } of items) {
+    removed.push(values && removedHtmlIn(definition, inColumns(definition, values)));
+    if (isTurnOver()) await freeTurn();
+  }
+  return removed;
 }
 
 /** Creates a row, or updates the one with the same unique fields. Requires the right to do either. */

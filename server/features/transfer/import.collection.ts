@@ -52,6 +52,8 @@ export const importCollection = defineCollection({
     unchanged: count(),
     deleted: count(),
     refused: count(),
+    /** Of how many written rows something was removed from their HTML. */
+    removed_html: count(),
     /** What became of its rows when it was undone. */
     removed: count(),
     restored: count(),

@@ -14,17 +14,25 @@ export interface UndoOutcome {
 }
 
 /** Lines and ids that rise together are stored as one run: first line, first id, count. */
-export function writeOutcome({ refused, ...taken }: BatchOutcome): string {
+export function writeOutcome({ refused, removedHtml, ...taken }: BatchOutcome): string {
   const runs = TAKEN.map((what) => [what, toRuns(taken[what])] as const);
-  return toJson({ ...Object.fromEntries(runs), refused });
+  return toJson({
+    ...Object.fromEntries(runs),
+    ...(removedHtml.length > 0 && { removedHtml }),
+    refused,
+  });
 }
+
+type Refused = Pick<BatchOutcome, 'refused'>;
+type Runs = Readonly<Partial<Record<Taken, Json[][]>>>;
 
 /** Reads what `writeOutcome` wrote. */
 export function readOutcome(text: string): BatchOutcome {
-  const { refused, ...taken } = fromOwnJson<BatchOutcome & Readonly<Partial<Record<Taken, Json[][]>>>>(text);
+  const { refused, removedHtml = [], ...taken } = fromOwnJson<Partial<BatchOutcome> & Refused & Runs>(text);
   const lists = TAKEN.map((what) => [what, (taken[what] ?? []).flatMap(fromRun)] as const); // older ones name fewer
   return {
     ...(Object.fromEntries(lists) as Record<Taken, [number, bigint][]>),
+    removedHtml,
     refused: refused.map(([line, problems, id]) =>
       id === undefined ? [line, problems] : [line, problems, toBigint(id) ?? 0n],
     ),

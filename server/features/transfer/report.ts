@@ -24,8 +24,14 @@ export async function* reportOf(reads: Reads, importId: bigint, language: Langua
 
 function linesOf(text: string, language: Language): object[] {
   const outcome = readOutcome(text);
+  const removed = new Map(outcome.removedHtml);
   const taken = TAKEN.flatMap((what) =>
-    outcome[what].map(([line, id]) => ({ line, outcome: what, ...(id > 0n && { id }) })),
+    outcome[what].map(([line, id]) => ({
+      line,
+      outcome: what,
+      ...(id > 0n && { id }),
+      ...(removed.has(line) && { removed_html: removed.get(line) }),
+    })),
   );
   const refused = outcome.refused.map(([line, problems, id]) => ({
     line,

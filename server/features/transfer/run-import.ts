@@ -18,7 +18,7 @@ import { writeOutcome } from './outcome.ts';
 /** A batch, which is one transaction, ends after this many rows or characters. */
 const ROWS = 500;
 const CHARACTERS = 1_000_000;
-/** Reasons are stored for this many refused rows of an import; the rest are only counted. */
+/** Reasons are stored for this many refused rows of an import, and what was removed of as many; the rest are only counted. */
 const MOST_REASONS = 1000;
 
 type WriteRows = (writes: Writes, batch: readonly SourceRow[]) => Promise<BatchOutcome>;
@@ -89,11 +89,20 @@ async function importRows(
     const held = await requireHeld(writes, begun);
     const outcome = tried || (await write(writes, batch));
     const kept = outcome.refused.slice(0, Math.max(0, MOST_REASONS - held.refused));
-    await writes.create(importBatch, { import_id: id, outcome: writeOutcome({ ...outcome, refused: kept }) });
+    const told = outcome.removedHtml.slice(0, Math.max(0, MOST_REASONS - held.removed_html));
+    const noted = { ...outcome, refused: kept, removedHtml: told };
+    await writes.create(importBatch, { import_id: id, outcome: writeOutcome(noted) });
     const counts = Object.fromEntries(TAKEN.map((what) => [what, held[what] + outcome[what].length]));
     const refused = held.refused + outcome.refused.length;
     const line = Math.max(held.line, ...batch.map((row) => row.line));
-    await writes.update(importCollection, id, { ...counts, refused, line, time: writes.context.now });
+    const removed_html = held.removed_html + outcome.removedHtml.length;
+    await writes.update(importCollection, id, {
+      ...counts,
+      removed_html,
+      refused,
+      line,
+      time: writes.context.now,
+    });
     return { refused, line };
   });
 }

@@ -1,5 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
+import { message } from '../../messages/message.ts';
 import type { BodySchemas } from '../dialects/bodies.ts';
 import { withProperties } from '../dialects/forms.ts';
 import type { Route } from '../route.ts';
@@ -24,4 +25,13 @@ export function answerSchemasOf(
   return { success: { status: undefined, schema: written }, failure };
 }
 
-const writtenItem = Type.Object({ index: Type.Integer(), status: Type.Integer(), id: INT64 });
+const writtenItem = Type.Object({
+  index: Type.Integer(),
+  status: Type.Integer(),
+  id: INT64,
+  removed_html: Type.Optional({
+    type: 'object',
+    additionalProperties: Type.Array(Type.String()),
+    about: message('removedHtmlAbout'),
+  }),
+});

@@ -1,6 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
+import { tellingRemoved } from '../../access/telling-removed.ts';
 import { WriteResult } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -17,12 +18,12 @@ import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Cascade } from '../../records/write/removal/cascade.ts';
+import { removedHtmlIn } from '../../records/write/values/removed-html.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { etagOf } from '../answers/etag.ts';
 import { prefersRow } from '../answers/prefer.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Input } from '../route.ts';
-import { tellingRemoved } from './removed-markup.ts';
 
 /** The parameter of writes to one row. */
 export const dryRunQuery = {
@@ -116,7 +117,7 @@ async function reportOf(
 
 /** The result in words that tell what was removed from what was sent. */
 function resultOf(definition: Definition, { result, sent }: RowOutcome): WriteResult {
-  return sent ? tellingRemoved(definition, sent, result) : result;
+  return sent ? tellingRemoved(result, [removedHtmlIn(definition, sent)]) : result;
 }
 
 /** The row as a read would answer it to this caller; undefined if they may not read it. */

@@ -25,6 +25,7 @@ export const descriptions: InOtherWords<typeof source> = {
   localesOfContent:
     'Languages of content, the default first, each with the fallbacks that supply a missing text before the default does',
   collationOfField: 'The language in whose order lists by it are, as a BCP 47 tag',
+  removedHtmlAbout: 'What was removed from the HTML of the row: names of tags and attributes, by field',
   localeOfField: 'Language of the values of a localised field',
   fieldTranslated: 'The localised field that holds the default language',
   operatorsInFilters: 'Operators that filters may use',

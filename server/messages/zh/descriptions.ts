@@ -19,6 +19,7 @@ export const descriptions = {
   singletonDescription: '是否只有一个条目；它始终存在，位于集合自身的路径',
   localesOfContent: '内容的语言，默认语言在最前；各附备用语言：缺少文本时依次采用，最后才用默认语言',
   collationOfField: '按此字段排序时采用哪种语言的顺序（BCP 47 标签）',
+  removedHtmlAbout: '从该条目的 HTML 中移除的内容：按字段列出标签和属性名',
   localeOfField: '多语言字段的值的语言',
   fieldTranslated: '保存默认语言的多语言字段',
   operatorsInFilters: '筛选时可用的运算符',

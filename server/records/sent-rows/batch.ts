@@ -12,6 +12,7 @@ import { describeChanges } from '../write/revisions.ts';
 import { RowsRefused } from '../write/rows-refused.ts';
 import { cleanGiven, cleanWhole } from '../write/values/clean.ts';
 import { setAsideLegacy } from '../write/values/legacy-values.ts';
+import { removedHtmlIn } from '../write/values/removed-html.ts';
 import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
 import { type BatchOutcome, emptyOutcome } from './batch-outcome.ts';
@@ -141,6 +142,7 @@ async function upsert(
       const done = await updateRow(writes, definition, sent).catch(problemsOf);
       if (typeof done === 'string') {
         outcome[done].push([row.line, before.id]);
+        if (done === 'updated') noteRemovedHtml(outcome, definition, row);
         options.seen?.addRow(row);
       } else outcome.refused.push([row.line, done]);
     } else if (key === 'id' && row.values.id !== undefined && row.values.id !== null)
@@ -173,6 +175,12 @@ export async function updateRow(
   return isSame ? 'unchanged' : 'updated';
 }
 
+/** Notes what was removed from the HTML of a row that was written. */
+function noteRemovedHtml(outcome: BatchOutcome, definition: Definition, { line, values }: SourceRow): void {
+  const removed = removedHtmlIn(definition, values);
+  if (removed) outcome.removedHtml.push([line, removed]);
+}
+
 async function create(
   writes: Writes,
   options: Batch,
@@ -191,6 +199,8 @@ async function create(
       );
       for (const [place, row] of left.entries()) {
         outcome.created.push([row.line, ids[place] ?? 0n]);
+        noteRemovedHtml(outcome, definition, row);
+        if (isTurnOver()) await freeTurn();
         if (!seen) continue;
         seen.addRow(row);
         for (const [, value] of await uniqueValues(definition, row)) seen.add(value);

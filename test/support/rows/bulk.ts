@@ -14,6 +14,8 @@ export interface RowReport {
   readonly id: number;
   readonly problems?: Readonly<Record<string, string>>;
   readonly reason?: string;
+  readonly line?: number;
+  readonly removed_html?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Changes by filter as one caller sends them, and how they end. */

@@ -14,6 +14,7 @@ export interface Import {
   readonly removed: number;
   readonly restored: number;
   readonly kept: number;
+  readonly removed_html: number;
 }
 
 /** Imports into a collection of this app, as the holder of the token sees them. */

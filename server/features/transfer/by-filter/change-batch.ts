@@ -12,6 +12,7 @@ import { rightsOver } from '../../../records/rows/write-context.ts';
 import { keyOf, updateRow } from '../../../records/sent-rows/batch.ts';
 import { type BatchOutcome, emptyOutcome } from '../../../records/sent-rows/batch-outcome.ts';
 import { problemsOf, type SourceRow } from '../../../records/sent-rows/source-row.ts';
+import { removedHtmlIn } from '../../../records/write/values/removed-html.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
@@ -50,13 +51,16 @@ export async function changeBatch(
   const reachable = new Map(
     (await reachableRows(writes, definition, found, [action])).map((row) => [row.id, row]),
   );
+  const removed = removedHtmlIn(definition, change.set ?? {});
   for (const { line, id } of sent) {
     if (isTurnOver()) await freeTurn();
     try {
       const before = reachable.get(id);
       if (!matching.has(id)) throw badParameters({ '': message('meetsFilterNoLonger') });
       if (!before) throw badParameters({ '': message('outOfReach') });
-      outcome[await changeRow(writes, change, before)].push([line, id]);
+      const done = await changeRow(writes, change, before);
+      outcome[done].push([line, id]);
+      if (removed && done === 'updated') outcome.removedHtml.push([line, removed]);
     } catch (error) {
       outcome.refused.push([line, problemsOf(error), id]);
     }
