@@ -1,12 +1,14 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
+import { isPlainObject } from '../checks/options.ts';
 import { collationIn } from '../collation/sort-keys.ts';
 import type { Definition, Localised } from '../define-collection.ts';
 import type { Field, Fields } from '../field.ts';
 import { columnIn, type Locales } from '../locales.ts';
 import { labelOf } from '../options/presentation.ts';
 import { partsOfFields } from '../parts-of-fields.ts';
+import { Problem } from '../problem.ts';
 
 /**
  * A definition with an extra field for each localised field and language but the default: `title__en` beside `title`. It is a
@@ -43,16 +45,17 @@ function requireSound({ name, fields, unique, nullsEqual }: Definition, bases: r
     );
 }
 
-/** A group's value and an object of languages are told apart by their names. */
+/** A group's value, or an object of JSON, and an object of languages are told apart by their names. */
 function requireNoMember(
   { name: collection, fields }: Definition,
   bases: readonly string[],
   locales: Locales,
 ) {
   for (const base of bases) {
-    const nested = fields[base]?.nested;
-    const member =
-      nested?.form === 'group' && locales.find(({ name }) => Object.hasOwn(nested.members, name));
+    const { nested, kind, initial } = fields[base] ?? {};
+    const members =
+      nested?.form === 'group' ? nested.members : kind === 'json' && isPlainObject(initial) ? initial : {};
+    const member = locales.find(({ name }) => Object.hasOwn(members, name));
     if (member)
       throw new Error(
         `collection '${collection}': field '${base}': it is localised, so its '${member.name}' cannot have the name of a language of LOCALES`,
@@ -106,12 +109,26 @@ function expanded(definition: Definition, localised: Localised): Partial<Definit
 function fieldsOf(name: string, field: Field, localised: Localised): [string, Field][] {
   const columns = localised.get(name);
   if (!columns) return [[name, field]];
+  const apart = field.kind === 'json' ? withoutLanguages(field, columns) : field;
   return [...columns].map(([locale, column]) => [
     column,
     column === name
-      ? { ...field, locale }
-      : translationOf(name, field, locale, columnsFrom(field, localised)),
+      ? { ...apart, locale }
+      : translationOf(name, apart, locale, columnsFrom(field, localised)),
   ]);
+}
+
+/** An object of JSON with the name of a language could not be told from an object of languages. */
+function withoutLanguages(field: Field, locales: ReadonlyMap<string, string>): Field {
+  return {
+    ...field,
+    clean(value) {
+      const named = isPlainObject(value) ? Object.keys(value).find((name) => locales.has(name)) : undefined;
+      return named === undefined
+        ? field.clean(value)
+        : new Problem(message('namesLanguage', { name: named }));
+    },
+  };
 }
 
 /** The columns of the field that this one is made from. */

@@ -2,19 +2,26 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
-import { bigInteger, minAboveMax } from '../checks/option-checks.ts';
+import { bigInteger, flag, minAboveMax } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 
-export interface BigintOptions extends FieldOptions<bigint> {
+export interface BigintOptions extends FieldOptions<bigint>, Localisable {
   readonly min?: bigint;
   readonly max?: bigint;
 }
 
 const OPTIONS: OptionTable<BigintOptions> = {
   owner: 'bigint',
-  checks: { ...fieldChecks, min: bigInteger, max: bigInteger },
+  checks: { ...fieldChecks, localised: flag, min: bigInteger, max: bigInteger },
   contradiction: minAboveMax,
 };
 

@@ -1,14 +1,21 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { minAboveMax, wholeNumber } from '../checks/option-checks.ts';
+import { flag, minAboveMax, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 
 /** The last time value of a JavaScript Date (ECMA-262). */
 const LAST = 8_640_000_000_000_000;
 
-export interface DateTimeOptions extends FieldOptions<number> {
+export interface DateTimeOptions extends FieldOptions<number>, Localisable {
   /** The first and the last allowed moment, such as `Date.UTC(2026, 0, 1)`. */
   readonly min?: number;
   readonly max?: number;
@@ -16,7 +23,7 @@ export interface DateTimeOptions extends FieldOptions<number> {
 
 const OPTIONS: OptionTable<DateTimeOptions> = {
   owner: 'dateTime',
-  checks: { ...fieldChecks, min: wholeNumber(-LAST, LAST), max: wholeNumber(-LAST, LAST) },
+  checks: { ...fieldChecks, localised: flag, min: wholeNumber(-LAST, LAST), max: wholeNumber(-LAST, LAST) },
   contradiction: minAboveMax,
 };
 

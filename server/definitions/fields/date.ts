@@ -1,11 +1,18 @@
 import { message } from '../../messages/message.ts';
-import { minAboveMax } from '../checks/option-checks.ts';
+import { flag, minAboveMax } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 import { Unheld } from '../unheld.ts';
 
-interface DateOptions extends FieldOptions<string> {
+interface DateOptions extends FieldOptions<string>, Localisable {
   /** The first and the last allowed day. */
   readonly min?: string;
   readonly max?: string;
@@ -18,7 +25,7 @@ const day: OptionCheck = {
 
 const OPTIONS: OptionTable<DateOptions> = {
   owner: 'date',
-  checks: { ...fieldChecks, min: day, max: day },
+  checks: { ...fieldChecks, localised: flag, min: day, max: day },
   contradiction: minAboveMax,
 };
 

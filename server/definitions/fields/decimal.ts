@@ -1,13 +1,20 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
-import { minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
+import { flag, minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 import type { DecimalColumn } from '../types/sound-source.ts';
 
-interface DecimalOptions extends FieldOptions<string> {
+interface DecimalOptions extends FieldOptions<string>, Localisable {
   /** The total number of digits, at most 18, which every engine stores exactly in 64 bits. */
   readonly precision: number;
   /** Digits after the decimal point. */
@@ -26,6 +33,7 @@ const OPTIONS: OptionTable<DecimalOptions> = {
   owner: 'decimal',
   checks: {
     ...fieldChecks,
+    localised: flag,
     precision: needed(wholeNumber(1, 18)),
     scale: needed(wholeNumber(0, 18)),
     min: decimalText,

@@ -1,8 +1,16 @@
 import { domainToASCII } from 'node:url';
 import { asLine } from '../../shared/text/letters.ts';
+import { flag } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { comparedText } from '../conversion/compared.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import type { Problem } from '../problem.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
@@ -15,15 +23,15 @@ const ADDRESS =
 
 const IS_ASCII = /^[\0-\x7f]*$/;
 
-const OPTIONS: OptionTable<FieldOptions<string>> = { owner: 'email', checks: fieldChecks };
+type EmailOptions = FieldOptions<string> & Localisable;
+
+const OPTIONS: OptionTable<EmailOptions> = { owner: 'email', checks: { ...fieldChecks, localised: flag } };
 
 /**
  * An e-mail address. Its domain is stored in lower case and in ASCII, as browsers send it. A unique one is stored in lower case
  * as a whole: no provider tells mailboxes apart by case.
  */
-export function email<const O extends FieldOptions<string>>(
-  options?: Exact<O, FieldOptions<string>>,
-): FieldOf<string, O> {
+export function email<const O extends EmailOptions>(options?: Exact<O, EmailOptions>): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 

@@ -1,21 +1,33 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { minAboveMax, wholeNumber } from '../checks/option-checks.ts';
+import { flag, minAboveMax, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 
 const LOWEST = -2_147_483_648;
 const HIGHEST = 2_147_483_647;
 
-interface IntegerOptions extends FieldOptions<number> {
+interface IntegerOptions extends FieldOptions<number>, Localisable {
   readonly min?: number;
   readonly max?: number;
 }
 
 const OPTIONS: OptionTable<IntegerOptions> = {
   owner: 'integer',
-  checks: { ...fieldChecks, min: wholeNumber(LOWEST, HIGHEST), max: wholeNumber(LOWEST, HIGHEST) },
+  checks: {
+    ...fieldChecks,
+    localised: flag,
+    min: wholeNumber(LOWEST, HIGHEST),
+    max: wholeNumber(LOWEST, HIGHEST),
+  },
   contradiction: minAboveMax,
 };
 

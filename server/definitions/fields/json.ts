@@ -1,12 +1,19 @@
 import { message } from '../../messages/message.ts';
 import { ExactNumber, fromJson, type Json, toJson } from '../../shared/json.ts';
 import { composed, composedJson } from '../../shared/text/letters.ts';
-import { wholeNumber } from '../checks/option-checks.ts';
+import { flag, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type Kind, toField, type UnindexedOptions, unindexedChecks } from '../field.ts';
+import {
+  type FieldOf,
+  type Kind,
+  type Localisable,
+  toField,
+  type UnindexedOptions,
+  unindexedChecks,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 
-export interface JsonOptions extends UnindexedOptions<Json> {
+export interface JsonOptions extends UnindexedOptions<Json>, Localisable {
   /** The most characters as JSON text; 65536 by default. */
   readonly max?: number;
   /** How deep arrays and objects may nest; 20 by default. */
@@ -15,7 +22,7 @@ export interface JsonOptions extends UnindexedOptions<Json> {
 
 const OPTIONS: OptionTable<JsonOptions> = {
   owner: 'json',
-  checks: { ...unindexedChecks, max: wholeNumber(1), depth: wholeNumber(0) },
+  checks: { ...unindexedChecks, localised: flag, max: wholeNumber(1), depth: wholeNumber(0) },
 };
 
 /** Any JSON value, with exact numbers. Integer keys come first, as in every JavaScript object. It cannot be indexed. */

@@ -25,7 +25,20 @@ function mergedWithin(value: unknown): unknown {
     return { if: named(byLanguage), then: mergedWithin(byLanguage), else: mergedWithin(one) };
   }
   if (oneOf !== undefined) return value;
-  return Object.fromEntries(Object.entries(keywords).map(([key, inner]) => [key, mergedWithin(inner)]));
+  return Object.fromEntries(
+    Object.entries(checkable(keywords)).map(([key, inner]) => [key, mergedWithin(inner)]),
+  );
+}
+
+/** A schema without what the serialiser's validator refuses: formats that it does not know, and `nullable` of any value. */
+function checkable(keywords: Keywords): Keywords {
+  const { format, nullable, ...others } = keywords;
+  const isAnything = nullable === true && others.type === undefined && others.anyOf === undefined;
+  return {
+    ...others,
+    ...(format !== undefined && !Array.isArray(others.type) && { format }),
+    ...(nullable !== undefined && !isAnything && { nullable }),
+  };
 }
 
 /** The schema of an object with no other names than those of this one. */

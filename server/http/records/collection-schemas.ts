@@ -41,10 +41,16 @@ export function localeFields(definition: Definition): [name: string, field: Fiel
 
 /** A value, or the values in several languages for those who ask for these. */
 function orByLanguage(output: JsonSchema, locales: Iterable<string>): JsonSchema {
+  if (isAnything(output)) return output;
   if (output.type !== 'string') return orObjectOf({ ...output, nullable: true }, [...locales]);
   const one: JsonSchema = { type: 'string', nullable: true };
   const properties = Object.fromEntries([...locales].map((locale) => [locale, one]));
   return { ...output, type: ['string', 'object'], nullable: true, properties };
+}
+
+/** Whether every value is one of these, an object of languages among them. */
+function isAnything({ type, oneOf, anyOf }: JsonSchema): boolean {
+  return type === undefined && oneOf === undefined && anyOf === undefined;
 }
 
 /** The two forms as alternatives, because values of a type other than text have keywords of their own. */

@@ -30,6 +30,8 @@ export const problems: InOtherWords<typeof source> = {
   aboveMost: ({ max }) => `must be at most ${max}`,
   notADate: 'must be a date such as 2026-05-17',
   noSuchDay: 'is no day of the calendar',
+  namesLanguage: ({ name }) =>
+    `must not hold '${name}': an object with the name of a language holds languages`,
   notPartOfADate: 'must be a part of a date, such as 2026-05',
   notATimestamp: 'must be a timestamp in milliseconds',
   notAWebAddress: 'must be an http or https URL',

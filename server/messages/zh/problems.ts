@@ -33,6 +33,7 @@ export const problems = {
   aboveMost: ({ max }: { max: number | bigint | string }) => `不能超过 ${max}`,
   notADate: '必须是日期，如 2026-05-17',
   noSuchDay: '日历中没有这一天',
+  namesLanguage: ({ name }: { name: string }) => `不能含有“${name}”：含语言名称的对象会被视为按语言给出的值`,
   notPartOfADate: '必须是日期的一部分，如 2026-05',
   notATimestamp: '必须是毫秒时间戳',
   notAWebAddress: '必须是 http 或 https 网址',

@@ -127,7 +127,8 @@ export class Paths {
       if (field.column.type === 'point' && steps.length === 0 && further.join() === DISTANCE)
         return this.#keepDistance(word);
       const period = further.length === 1 ? PERIODS.find((one) => one === further[0]) : undefined;
-      if (period && isCalendar(field)) return this.#keep({ steps, of: word }, field, period);
+      if (period && isCalendar(field))
+        return this.#keep({ steps, of: column, ...(sources && { sources }) }, field, period);
       if (field.target === undefined || field.column.type !== 'bigint' || steps.length === MAX_HOPS)
         return undefined;
       definition = seenTarget(this.#scope, field.target);

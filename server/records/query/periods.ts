@@ -24,16 +24,14 @@ const TO_1970 = 719_468;
 const TO_MONDAY = 3;
 
 /** The number of the period that a moment falls into, in a zone. */
-export function periodOfTime(engine: Arithmetic, period: Period, column: string, zone: Zone): Sql {
-  const moment = sql.ref(column);
+export function periodOfTime(engine: Arithmetic, period: Period, moment: Sql, zone: Zone): Sql {
   const local = sql`(${moment} + ${offsetAt(moment, zone)} + ${number(SHIFT.days * DAY_MS)})`;
   const day = sql`(${over(engine, local, DAY_MS)} - ${number(SHIFT.days)})`;
   return periodOfDay(engine, period, day);
 }
 
 /** The number of the period of a date, which is kept as text: `2026-05-17`. */
-export function periodOfDate(engine: Arithmetic, period: Period, column: string): Sql {
-  const date = sql.ref(column);
+export function periodOfDate(engine: Arithmetic, period: Period, date: Sql): Sql {
   const part = (from: number, length: number) => {
     const text = sql`substr(${date}, ${number(from)}, ${number(length)})`;
     return sql`cast(${text} as ${sql.raw(engine.wholeNumbers.type)})`;

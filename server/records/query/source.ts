@@ -89,8 +89,8 @@ export function firstOf(columns: readonly string[]): RawBuilder<unknown> {
 }
 
 function columnOf({ engine }: ConditionWriter, { period, sources }: Path, table: string, of: string) {
-  const column = `${table}.${of}`;
-  if (!period) return sources ? firstOf(sources.map((source) => `${table}.${source}`)) : sql.ref(column);
+  const held = firstOf((sources ?? [of]).map((source) => `${table}.${source}`));
+  if (!period) return held;
   const { length, isDate, zone } = period;
-  return isDate ? periodOfDate(engine, length, column) : periodOfTime(engine, length, column, zone);
+  return isDate ? periodOfDate(engine, length, held) : periodOfTime(engine, length, held, zone);
 }

@@ -14,6 +14,14 @@ const path = '/v1/leaflet';
 type Row = Record<string, unknown> & { readonly id: number };
 /** What a row holds in the default language while nothing was sent. */
 const NOTHING = {
+  pages: null,
+  copies: null,
+  price: null,
+  printed: null,
+  issued: null,
+  shown_at: null,
+  layout: null,
+  contact: null,
   tone: null,
   next: null,
   topics: [],
@@ -44,6 +52,12 @@ before(async () => {
   const quote = { type: 'quote', words: 'x' };
   const hint = { type: 'hint', subject: c, tone: 'low' };
   Object.assign(one, { tone: 'formal', next: leaflets[0], topics: [a, b], cover: left, pictures: [left] });
+  Object.assign(one, { pages: 8, copies: 9007199254740991, price: '1.50', printed: true });
+  Object.assign(one, { issued: '2026-05-17', shown_at: Date.UTC(2026, 4, 17), layout: { wide: [1, null] } });
+  Object.assign(one, { contact: 'a@press.example' });
+  Object.assign(other, { pages: 12, copies: 3, price: '20.00', printed: false });
+  Object.assign(other, { issued: '2025-01-02', shown_at: Date.UTC(2025, 0, 2), layout: ['x', { deep: {} }] });
+  Object.assign(other, { contact: 'b@press.example' });
   Object.assign(one, { office: { street: 'Long Road', chief: a }, links: ['x', 'y'], parts: [quote] });
   Object.assign(other, {
     tone: 'casual',
@@ -133,6 +147,15 @@ describe('a localised field that holds no text', () => {
 
   const refused: [kind: Kind, value: unknown, place: string][] = [
     ['tone', { de: 'loud' }, 'tone__de'],
+    ['pages', { de: 901 }, 'pages__de'],
+    ['pages', { fr: 1 }, 'pages.fr'],
+    ['price', { en: '1.505' }, 'price__en'],
+    ['printed', { de: 'yes' }, 'printed__de'],
+    ['issued', { de: '2026-02-30' }, 'issued__de'],
+    ['shown_at', { en: 'soon' }, 'shown_at__en'],
+    ['layout', { de: { de: 1 } }, 'layout__de'],
+    ['layout', { wide: 1, de: 2 }, 'layout.wide'],
+    ['contact', { de: 'nobody' }, 'contact__de'],
     ['next', { fr: 1 }, 'next.fr'],
     ['topics', { de: [0] }, 'topics__de'],
     ['topics', { en: 5 }, 'topics__en'],
@@ -158,6 +181,25 @@ describe('a localised field that holds no text', () => {
       ['filter[tone][eq]=formal', true],
       ['locale=en&filter[tone][eq]=formal', false],
       ['locale=en&filter[tone][in]=casual,plain', true],
+      ['filter[pages][gt]=8', false],
+      ['locale=en&filter[pages][gt]=8', true],
+      ['locale=en&fallback=false&filter[pages][null]=true', true],
+      ['locale=en&filter[pages][ne]=12', false],
+      ['filter[pages__de][eq]=12', true],
+      ['locale=de&filter[copies][in]=3,4', true],
+      ['filter[copies][eq]=9007199254740991', true],
+      ['locale=de&filter[price][gte]=20', true],
+      ['filter[price][lt]=1.505', true],
+      ['filter[printed][eq]=true', true],
+      ['locale=en&filter[printed][eq]=true', false],
+      ['locale=en&filter[printed][ne]=true', true],
+      ['locale=en&filter[issued][starts]=2025', true],
+      ['locale=de&filter[shown_at][lt]=now', true],
+      ['locale=de&filter[shown_at][gte]=1767225600000', false],
+      ['locale=de&filter[layout][null]=false', true],
+      ['filter[layout__en][null]=true', true],
+      ['locale=en&filter[contact][eq]=B@press.example', false],
+      ['locale=en&filter[contact][ends]=@press.example', true],
       ['locale=en&filter[tone__en][null]=true', true],
       [`locale=en&filter[next][eq]=${other.next}`, true],
       [`locale=zh&filter[next][eq]=${other.next}`, false],
@@ -220,12 +262,34 @@ describe('a localised field that holds no text', () => {
     const [first, last] = [await root.make(path, { code: 'aaa' }), await root.make(path, { code: 'zzz' })];
     await root.done(`PATCH ${path}/${a}`, { next: { zh: first, de: last }, tone: { de: 'casual' } });
     await root.done(`PATCH ${path}/${b}`, { next: { zh: last, de: first }, tone: { zh: 'formal' } });
+    const values = [
+      { pages: 1, price: '1', issued: '2026-01-31', shown_at: 0, printed: false },
+      { pages: 2, price: '2', issued: '2026-02-01', shown_at: Date.UTC(2026), printed: true },
+    ] as const;
+    const swapped = (place: 0 | 1) =>
+      Object.fromEntries(
+        Object.entries(values[place]).map(([name, value]) => [
+          name,
+          { zh: value, de: values[1 - place]?.[name as 'pages'] },
+        ]),
+      );
+    await root.done(`PATCH ${path}/${a}`, swapped(0));
+    await root.done(`PATCH ${path}/${b}`, swapped(1));
     for (const [query, wanted] of [
       ['sort=next.code', [a, b]],
       ['locale=en&sort=next.code', [b, a]],
       ['locale=de&sort=-next.code', [a, b]],
       ['sort=tone', [b, a]],
       ['locale=en&sort=tone', [a, b]],
+      ['sort=pages', [a, b]],
+      ['locale=en&sort=pages', [b, a]],
+      ['sort=-price', [b, a]],
+      ['locale=de&sort=-price', [a, b]],
+      ['sort=issued.month', [a, b]],
+      ['locale=de&sort=issued.month', [b, a]],
+      ['locale=en&sort=shown_at.year', [b, a]],
+      ['sort=printed', [a, b]],
+      ['locale=de&sort=printed', [b, a]],
     ] as const)
       assert.deepEqual(await found(`${query}&filter[code][eq]=s`), wanted, query);
   });

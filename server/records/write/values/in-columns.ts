@@ -58,7 +58,7 @@ function columnsOf(
   return [[name, new Misplaced(message('languagesExpected', { allowed: locales.names }))]];
 }
 
-/** A group of fields is an object itself; no member of it has the name of a language. */
+/** A group of fields is an object itself, and JSON may be one; no member of them has the name of a language. */
 function isByLanguage(
   value: unknown,
   field: Field | undefined,
@@ -66,7 +66,8 @@ function isByLanguage(
 ): value is Raw {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof ExactNumber)
     return false;
-  return field?.nested?.form !== 'group' || Object.keys(value).some((name) => columns.has(name));
+  const isObjectItself = field?.nested?.form === 'group' || field?.kind === 'json';
+  return !isObjectItself || Object.keys(value).some((name) => columns.has(name));
 }
 
 /** Whether a column holds a language that a replacement in these languages leaves alone. */
