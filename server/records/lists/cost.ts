@@ -7,7 +7,7 @@ import type { Condition } from '../query/conditions/condition.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
-import { makeTotals, type Totals } from './totals.ts';
+import { FEW, makeTotals, type Totals } from './totals.ts';
 
 /** Counts a collection's deleted rows, up to `most`. */
 export type CountDeleted = (definition: Definition, most: number) => Promise<number>;
@@ -23,7 +23,7 @@ export interface Reading {
 
 export interface Costs {
   readonly totals: Totals;
-  /** Whether counting rows takes no time worth mentioning: each collection that the condition names has a handful. */
+  /** Whether counting rows takes no time worth mentioning: the collections that the condition names have few, all together. */
   isCheapToCount(reading: Pick<Reading, 'definition' | 'where'>, context: ReadContext): Promise<boolean>;
   /** Where to read. Only reads that are known to be quick run on the event loop. */
   readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
@@ -33,8 +33,6 @@ export interface Costs {
 const MANY_DELETED = 20_000;
 /** How long the number is cached. A late answer costs a few slow reads at most. */
 const DELETED_FOR_MS = 5000;
-/** As many rows are counted for every page that lacks a total. */
-export const HANDFUL = 200;
 /** How much may be scanned on the event loop: some milliseconds of work. */
 const MOST_BYTES = 4_000_000;
 
@@ -88,7 +86,9 @@ export function makeCosts(
     let rows = 0;
     for (const table of new Set([definition, ...collectionsIn(where).map((name) => catalogue.get(name))]))
       rows += (await totals.few(table, context)) ?? Number.POSITIVE_INFINITY;
-    return rows * (1 + searchesIn(where)) <= HANDFUL;
+    const searches = searchesIn(where);
+    if (rows * (1 + searches) > FEW) return false;
+    return searches === 0 || isLight({ definition, where, isScan: true }, context);
   }
 
   async function readerOfScan(reading: Reading, context: ReadContext): Promise<Reader> {

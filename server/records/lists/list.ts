@@ -12,7 +12,7 @@ import { readNarrowing } from '../query/conditions/narrowing.ts';
 import { permittedWith } from '../query/conditions/permitted.ts';
 import { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
-import { type CountDeleted, HANDFUL, makeCosts } from './cost.ts';
+import { type CountDeleted, makeCosts } from './cost.ts';
 import type { Advice } from './index-fit.ts';
 import { type ListPlan, type ListRequest, makePlanList } from './list-plan.ts';
 import { SharedPlans } from './shared-plans.ts';
@@ -69,9 +69,8 @@ export function makeList(
     return whenKnown(plan.read({ ...request, page: request.page ?? 0, bindings }, context), (found) => {
       const known = found.total ?? (plan.listsAll ? few : null);
       return whenKnown(plan.expand(found.rows, bindings.values, context.longReads), (items) =>
-        whenKnown(
-          known ?? (request.total || (few !== null && few <= HANDFUL) ? countAll(asked) : null),
-          (total) => pageOf(asked, found, items, total),
+        whenKnown(known ?? (request.total || few !== null ? countAll(asked) : null), (total) =>
+          pageOf(asked, found, items, total),
         ),
       );
     });
