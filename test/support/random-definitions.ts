@@ -34,9 +34,10 @@ const families: readonly fc.Arbitrary<RandomField>[] = [
       .tuple(
         bounded(0, 5),
         fc.constantFrom('', ', pattern: /[ab]*/', ', pattern: /\\w*/', ', required: true'),
+        fc.constantFrom('', ", collation: 'de'", ", collation: 'sv', indexed: true"),
       )
       .filter(([{ max }]) => max > 0)
-      .map(([{ min, max }, more]) => `text({ max: ${max}, min: ${min}${more} })`),
+      .map(([{ min, max }, more, order]) => `text({ max: ${max}, min: ${min}${more}${order} })`),
     fc.string({ unit: fc.constantFrom('a', 'b', '-'), maxLength: 5 }),
   ),
   field(

@@ -18,8 +18,7 @@ const SHORTEST = 0x21;
  */
 export function sortKey(tag: string, text: string): string {
   const table = weightsOf(tag);
-  const isNumeric = new Intl.Locale(tag).numeric === true;
-  const units = [...(isNumeric ? withNumbers(table, firstOf(text)) : unitsOf(table, firstOf(text)))];
+  const units = [...(table.isNumeric ? withNumbers(table, firstOf(text)) : unitsOf(table, firstOf(text)))];
   const level = (name: keyof Weights) => units.map((unit) => unit[name]).join('');
   const key = [level('letters'), trimmed(level('accents'), PLAIN), trimmed(level('forms'), PLAIN)].join(END);
   return firstOf(trimmed(key, END), MAX_SORT_KEY);
@@ -58,7 +57,7 @@ function* withNumbers(table: WeightTable, text: string): Generator<Weights> {
   for (const { 0: digits, index } of text.matchAll(NUMBERS)) {
     yield* unitsOf(table, text.slice(end, index));
     const value = [...digits].map((digit) => table.of(digit)?.letters ?? '').join('');
-    const counted = value.replace(new RegExp(`^${zero.letters}+`), '');
+    const counted = value.slice([...digits].findIndex((digit) => table.of(digit)?.letters !== zero.letters));
     const length = String.fromCodePoint(SHORTEST + Math.min(counted.length, MAX_SORT_KEY));
     yield { ...zero, letters: zero.letters + length + counted };
     end = index + digits.length;

@@ -14,6 +14,8 @@ export interface WeightTable {
   of(unit: string): Weights | undefined;
   /** Whether two letters may be one. */
   mayBeOne(first: string): boolean;
+  /** Whether numbers in texts compare by their value. */
+  readonly isNumeric: boolean;
   /** The letter weight that precedes all numbers. */
   readonly beforeNumbers: string;
 }
@@ -71,7 +73,8 @@ export function weightsOf(tag: string): WeightTable {
 function readWeights(tag: string): WeightTable {
   const collator = new Collator(tag);
   const pairs = pairsOf(collator);
-  const units = [...repertoire(ORDERS_HAN.has(new Intl.Locale(tag).language)), ...pairs].sort(
+  const { language, numeric: isNumeric = false } = new Intl.Locale(tag);
+  const units = [...repertoire(ORDERS_HAN.has(language)), ...pairs].sort(
     (one, other) => collator.inForm(one, other) || (one < other ? -1 : 1),
   );
   const weights = new Map<string, Weights>();
@@ -97,7 +100,12 @@ function readWeights(tag: string): WeightTable {
     if (merged) weights.set(unit, merged);
   }
   const firsts = new Set([...pairs].map((pair) => pair.slice(0, 1)));
-  return { of: (unit) => weights.get(unit), mayBeOne: (first) => firsts.has(first), beforeNumbers };
+  return {
+    of: (unit) => weights.get(unit),
+    mayBeOne: (first) => firsts.has(first),
+    isNumeric,
+    beforeNumbers,
+  };
 }
 
 /** The weights of a character that the language reads as several: `ß` as `ss`, `½` as `1⁄2`. */

@@ -26,7 +26,7 @@ export default defineCollection({
   path: '/v1/specimen',
   audit: 'full',
   fields: {
-    title: text({ max: 200, required: true }),
+    title: text({ max: 200, required: true, collation: 'und' }),
     slug: slug({ from: 'title', max: 40 }),
     notes: longText({ default: '', max: 100 }),
     body: richText({ default: '', max: 2000 }),

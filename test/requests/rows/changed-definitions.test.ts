@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openMigration } from '../../../server/cli/migrate/open-migration.ts';
 import { migrate } from '../../../server/database/schema/migrate.ts';
+import { keyOf } from '../../../server/definitions/collation/sort-keys.ts';
 import { CannotStart } from '../../../server/errors.ts';
 import { settingsFrom } from '../../../server/settings.ts';
 import type { Row } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
 import { type RandomChange, randomChanges } from '../../support/random-definitions.ts';
-import { newDatabase } from '../../support/test-database.ts';
+import { newDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 const count = Number(process.env.RANDOM_DEFINITIONS ?? 5);
 const seed = Number(process.env.RANDOM_SEED ?? 7);
@@ -69,8 +70,17 @@ async function requireSound({ root }: FreshApp, { hasDrafts }: RandomChange): Pr
   }
 }
 
+/** Every text that lists are sorted by for readers has its sort key, in the trash too. */
+async function requireKeys({ server }: FreshApp, { look }: Pick<TestDatabase, 'look'>): Promise<void> {
+  for (const { name, sortKeys } of server.records.catalogue.all)
+    for (const [column, key] of sortKeys)
+      for (const row of await look(`select "${key.of}" as "text", "${column}" as "key" from "${name}"`))
+        assert.equal(row.key, keyOf(key, row.text), `${name}.${column}`);
+}
+
 async function tryChange(change: RandomChange): Promise<void> {
-  const { address, closeFirst } = await newDatabase();
+  const database = await newDatabase();
+  const { address, closeFirst } = database;
   const [before, after] = [change.before, change.after].map((fields) =>
     projectWith(fields, change.hasDrafts),
   );
@@ -91,6 +101,7 @@ async function tryChange(change: RandomChange): Promise<void> {
   const app = next ?? (await started(address, before as string));
   assert.ok(app, 'the former definitions start again');
   closeFirst(app.end);
+  await requireKeys(app, database);
   await requireSound(app, change);
   await app.end();
 }
