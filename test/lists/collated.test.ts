@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { sortKey } from '../../server/definitions/collation/sort-key.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import { fitIndexes } from '../../server/records/lists/index-fit.ts';
@@ -9,6 +10,7 @@ import { authorsRights } from '../../server/records/rights.ts';
 import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import type { Groups, Page } from '../support/bodies.ts';
+import { codePoint } from '../support/code-point.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 
@@ -141,6 +143,49 @@ describe('a list sorted by a text with a collation', () => {
       assert.equal((await root.ask(`GET ${path}?sort=${name}`)).status, 400, name);
     assert.equal((await root.ask(`GET ${path}?filter[english-key][eq]=x`)).status, 400);
     assert.equal((await root.ask(`POST ${path}`, { 'english-key': 'x' })).status, 400);
+  });
+});
+
+describe('any texts', () => {
+  const unit = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...'aAäÄåÅéEßsSzZ09 -_.北上가あ') },
+    { weight: 1, arbitrary: codePoint.filter((one) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(one)) },
+  );
+  const words = fc.sample(
+    fc.array(unit, { maxLength: 12 }).map((all) => all.join('')),
+    { numRuns: 120 },
+  );
+
+  it('have the order of their sort keys on every engine, and pages lose none', async () => {
+    const items = words.map((word) => ({
+      action: 'create',
+      values: { code: 'any', swedish: word, chinese: word },
+    }));
+    await root.done(`POST ${path}/bulk`, { items });
+    const made = await root.list<Word>(
+      `${path}?filter[code][eq]=any&count=200&sort=id&fields=swedish,chinese`,
+    );
+    assert.equal(made.length, words.length);
+    for (const [field, tag] of [
+      ['swedish', 'sv'],
+      ['chinese', 'zh'],
+    ] as const) {
+      const wanted = inOrder(
+        tag,
+        made.map((row) => String(row[field])),
+      );
+      const query = `filter[code][eq]=any&sort=${field}&fields=${field}`;
+      assert.deepEqual(await shown(`${query}&count=200`, field), wanted);
+      const seen: unknown[] = [];
+      for (let after = '', page = 0; page <= words.length / 7 + 1; page += 1) {
+        const { items: rows, next } = await root.read<Page<Word>>(`${path}?${query}&count=7${after}`);
+        seen.push(...rows.map((row) => row[field]));
+        if (next === null) break;
+        after = `&after=${next}`;
+      }
+      assert.deepEqual(seen, wanted);
+    }
+    await root.done(`POST ${path}/bulk`, { items: made.map(({ id }) => ({ action: 'delete', id })) });
   });
 });
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Where } from '../../../server/definitions/types/where.ts';
+import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { RecordsScope } from '../../../server/records/scope/collections-scope.ts';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
 import { image, upload } from '../../support/rows/uploads.ts';
 
@@ -111,6 +114,26 @@ describe('filters inside fields', async () => {
         ids,
       );
     });
+
+  it('finds the same in own code, values and their absence', async () => {
+    const own = new RecordsScope(app.server.records.placeOf(systemContext('test'))).records;
+    const conditions: [where: Where, ids: readonly number[]][] = [
+      [{ address: { street: null } }, [none]],
+      [{ lines: { name: { null: false } } }, [one]],
+      [{ not: { sections: { quote: { words: null } } } }, [one]],
+      [{ address: { street: { ends: '22' } } }, [two]],
+      [
+        { tags: { nin: Array.from({ length: 2000 }, (_, index) => (index === 0 ? 'blue' : `t${index}`)) } },
+        [two, none],
+      ],
+    ];
+    for (const [where, ids] of conditions)
+      assert.deepEqual(
+        (await own.where('page', where, { sort: 'id' })).map(({ id }) => Number(id)),
+        ids,
+        JSON.stringify(where).slice(0, 80),
+      );
+  });
 
   for (const filter of [
     'address][eq]=x',
