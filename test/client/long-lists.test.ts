@@ -48,7 +48,7 @@ describe('a list that is too long for an address', () => {
 
   it('is of drafts where drafts are asked for', async () => {
     const filter = { id: { in: [...ids, ...many('0')] } };
-    const { drafts } = client.records.poem as unknown as {
+    const { drafts } = client.collections.poem as unknown as {
       drafts: { list(request: object): Promise<unknown> };
     };
     const { items } = (await drafts.list({ filter, sort: 'title' })) as { items: { title: string }[] };

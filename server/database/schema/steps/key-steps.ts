@@ -32,7 +32,7 @@ function addKeys(table: Table, column: string, wanted: RecordedColumn): Step[] {
     lock: initial !== null && engine.copiesToAdd(wanted.column) ? 'copy' : 'moment',
     summary: `is new: lists by '${key.of}' are sorted by it`,
     operations: [
-      { collection: subject, as: { ...(isOfNewField ? wanted : unfilled), since } },
+      { record: subject, as: { ...(isOfNewField ? wanted : unfilled), since } },
       { sql: `alter table "${name}" add column ${describeColumn(engine, column, wanted.column, initial)}` },
     ],
   };
@@ -54,7 +54,7 @@ function fillKeys(table: Table, column: string, wanted: RecordedColumn): Step {
     rows: { table: currentName },
     operations: [
       { fill: name, column, key: { of, tag } },
-      { collection: subject, as: { ...(recordedOf(table, column) ?? wanted), ...filled } },
+      { record: subject, as: { ...(recordedOf(table, column) ?? wanted), ...filled } },
     ],
   };
 }
@@ -77,7 +77,7 @@ export function staleKeys(table: Pick<Table, 'name' | 'state' | 'currentName'>, 
   const recorded = recordedOf(table, column);
   if (recorded?.collation === undefined) return [];
   const { collation: _, data: __, ...unfilled } = recorded;
-  return [{ collection: `${table.name}.${column}`, as: unfilled }];
+  return [{ record: `${table.name}.${column}`, as: unfilled }];
 }
 
 /** Lets the later version fill its keys again after an earlier one, which knows none, has started and may write rows. */
