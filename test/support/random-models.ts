@@ -63,6 +63,9 @@ const NESTED: Readonly<Record<RandomModel['nested'], string>> = {
     "parts: blocks({ words: group({ body: text({ max: 40 }) }), link: group({ there: reference('thing0') }) }),",
 };
 
+const LOCALISED = `sold: boolean({ default: false, localised: true }), facts: json({ localised: true }),
+      price: decimal({ precision: 8, scale: 2, localised: true }), seen_at: dateTime({ localised: true }),`;
+
 function definitionOf({
   name,
   references,
@@ -79,10 +82,12 @@ function definitionOf({
     rule === 'rows'
       ? `anyOf(rowsWhere(login, { size: { gte: 0 } }), permission('See all of ${name}'))`
       : 'login';
-  return `export default defineCollection({
+  return `import { boolean, dateTime, decimal, json } from 'quire-cms';
+  export default defineCollection({
     name: '${name}', label: '${name}', path: '/v1/${name}', audit: '${audit}', ${hasDrafts ? 'drafts: true,' : ''}
     fields: {
-      title: text({ max: 40, required: true, searchable: true, ${isLocalised ? 'localised: true' : ''} }),
+      title: text({ max: 40, required: true, searchable: true, ${isLocalised ? "collation: 'en', localised: true" : ''} }),
+      ${isLocalised ? LOCALISED : ''}
       size: integer({ default: 0, indexed: true, ${rule === 'field' ? `read: permission('See sizes of ${name}')` : ''} }),
       ${NESTED[nested]}
       ${followed.join('\n      ')}
@@ -97,6 +102,12 @@ export function valuesOf({ name, isLocalised, nested }: RandomModel, place: numb
   return {
     title: isLocalised ? { en: title, de: `${title} deutsch` } : title,
     size: place,
+    ...(isLocalised && {
+      sold: { en: true, de: null },
+      facts: { en: { place }, de: [place] },
+      price: { de: '1.50' },
+      seen_at: { en: place, de: place + 1 },
+    }),
     ...(nested === 'group' && { place: { street: `street ${place}`, near: null } }),
     ...(nested === 'list' && { tags: ['a', `b${place}`] }),
     ...(nested === 'blocks' && { parts: [{ type: 'words', body: `body ${place}` }] }),
