@@ -7,6 +7,7 @@ import { buildApp } from './app.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
 import { inOrderOfReference } from './definitions/catalogue.ts';
+import { prepareSortKeys } from './definitions/collation/sort-keys.ts';
 import type { Definition } from './definitions/define-collection.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
@@ -65,6 +66,7 @@ const STOP_WITHIN_MS = 8000;
  */
 export async function openServer(settings: Settings, isAnswering = true): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
+  prepareSortKeys(catalogue.all);
   const database = await openDatabase(settings, catalogue);
   try {
     const records = makeCollections(database, catalogue, settings.language);

@@ -1,6 +1,7 @@
 import type { Column, Shape } from '../../../contract/column.ts';
 import type { Field, Fields } from '../field.ts';
 import { MAX_SORT_KEY, sortKey } from './sort-key.ts';
+import { weightsOf } from './weights.ts';
 
 /** The text that a column holds the sort keys of, and the language of its order. */
 export interface SortKey {
@@ -44,6 +45,11 @@ export function sortKeysOf(fields: Fields): SortKeys {
 /** The collation of a field in another language: that of the language, with numbers compared as in the field itself. */
 export function collationIn(tag: string, locale: string): string {
   return new Intl.Locale(tag).numeric ? `${locale}-u-kn` : locale;
+}
+
+/** Reads the orders of the languages that records are sorted in. It takes some 50 ms for each, for which no request shall wait. */
+export function prepareSortKeys(definitions: readonly Pick<Keyed, 'sortKeys'>[]): void {
+  for (const { sortKeys } of definitions) for (const { tag } of sortKeys.values()) weightsOf(tag);
 }
 
 /** Every column of a collection's table: those that its rows show, and those made of them. */

@@ -22,6 +22,7 @@ export interface WeightTable {
 
 /** All weights are above it, so it ends a level: the shorter text comes first. */
 export const END = ' ';
+const ZERO = '!';
 const FIRST = 0x21;
 const SURROGATES = [0xd800, 0xf8ff] as const;
 /** The weight of a character without accents, or in its plain form, at these levels. */
@@ -95,7 +96,7 @@ function readWeights(tag: string): WeightTable {
     before = unit;
   }
   for (const unit of units) {
-    if (pairs.has(unit)) continue;
+    if (pairs.has(unit) || HAN.test(unit)) continue;
     const merged = mergedWeights(collator, weights, unit);
     if (merged) weights.set(unit, merged);
   }
@@ -158,6 +159,7 @@ function* repertoire(withHan: boolean): Generator<string> {
 
 /** A place as a character. Characters compare like their code points, on every engine. */
 function weight(place: number): string {
+  if (place === 0) return ZERO;
   const code = FIRST + place;
   return String.fromCodePoint(code < SURROGATES[0] ? code : code + SURROGATES[1] - SURROGATES[0] + 1);
 }
