@@ -22,7 +22,7 @@ interface Load {
 }
 
 /** A server and what it is asked. */
-interface Side {
+export interface Side {
   readonly name: string;
   readonly server: Server;
   readonly load: Load;
@@ -62,7 +62,7 @@ export function compareRequests(
  * Measures the second side beside the first, in turns after a warm-up of both.
  * The target is met when both the rate and the CPU per request reach it, so a slow load generator cannot hide a miss.
  */
-async function compareSides(
+export async function compareSides(
   what: string,
   target: number,
   [base, other]: readonly [Side, Side],

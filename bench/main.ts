@@ -9,6 +9,7 @@ import { engines } from './engines.ts';
 import { files } from './files.ts';
 import { largeLists } from './large-lists.ts';
 import { listeners } from './listeners.ts';
+import { metrics } from './metrics.ts';
 import { mixes } from './mixes.ts';
 import { prepare, type Requests } from './prepare.ts';
 import { searches } from './searches.ts';
@@ -30,6 +31,7 @@ let prepared: Promise<Requests> | undefined;
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   requests: besideBare,
   mixes: async () => void rows.push(...(await mixes(folder, await books()))),
+  metrics: async () => void rows.push(...(await metrics(folder, await books()))),
   cold: async () => void rows.push(...(await coldReads())),
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),

@@ -27,6 +27,7 @@ import { sharedSchemas } from './http/records/collection-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
 import { makeOwnMail } from './mail/own-mail.ts';
+import type { Figure } from './module/figure.ts';
 import type { Host } from './module/host.ts';
 import { openModules } from './module/open-modules.ts';
 import { modules } from './modules.ts';
@@ -78,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const findUser = makeFindUser(records);
   const findBeginner = makeFindBeginner({ findUser, findKey });
   const routes: Route[] = [];
+  const figures: Figure[] = [];
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
@@ -100,10 +102,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     work: parts.work,
     leaving: parts.leaving,
     routes,
+    figures,
     permissions: () => declared,
   };
   defineJobs(host);
   const opened = openModules(modules, host);
+  figures.push(...opened.flatMap((one) => one.figures ?? []));
   routes.push(...allRoutes({ ...parts, opened }));
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   await syncPermissions(records, declared);

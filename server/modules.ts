@@ -15,6 +15,7 @@ import { keys } from './features/keys/module.ts';
 import { logs } from './features/logs/module.ts';
 import { mail } from './features/mail/module.ts';
 import { mcp } from './features/mcp/module.ts';
+import { metrics } from './features/metrics/module.ts';
 import { oidc } from './features/oidc/module.ts';
 import { scim } from './features/scim/module.ts';
 import { search } from './features/search/module.ts';
@@ -48,6 +49,7 @@ const all = [
   greeting,
   consolePages,
   health,
+  metrics,
   servedCollections,
   transfer,
   undo,

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
+import { environmentOf, passOn } from './shared/system/other-workers.ts';
 
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
@@ -20,9 +21,10 @@ export function superviseWorkers(count: number, stopWithin: number): void {
   const stopping = new AbortController();
   let pause = SHORTEST_PAUSE_MS;
 
-  function start(ended: (worker: Worker, code: number | null) => void): Worker {
-    const worker = cluster.fork();
+  function start(number: number, ended: (worker: Worker, code: number | null) => void): Worker {
+    const worker = cluster.fork(environmentOf(number));
     running.add(worker);
+    worker.on('message', (said) => passOn(said, worker, running));
     const settled = setTimeout(() => {
       pause = SHORTEST_PAUSE_MS;
     }, SETTLED_AFTER_MS);
@@ -37,12 +39,13 @@ export function superviseWorkers(count: number, stopWithin: number): void {
     return worker;
   }
 
-  async function replace({ process: { pid, signalCode } }: Worker, code: number | null): Promise<void> {
+  const replace = (number: number) => async (worker: Worker, code: number | null) => {
+    const { pid, signalCode } = worker.process;
     console.error(`Process ${pid} ended (${signalCode ?? code}); another one starts in ${pause} ms.`);
     const isOver = await wait(pause, false, { signal: stopping.signal }).catch(() => true);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    if (!isOver) start(replace);
-  }
+    if (!isOver) start(number, replace(number));
+  };
 
   function stop(signal: NodeJS.Signals): void {
     stopping.abort();
@@ -54,13 +57,13 @@ export function superviseWorkers(count: number, stopWithin: number): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 
   let serves = false;
-  const first = start((worker, code) => {
-    if (serves) return replace(worker, code);
+  const first = start(1, (worker, code) => {
+    if (serves) return void replace(1)(worker, code);
     process.exitCode = code ?? 1;
   });
   first.once('listening', () => {
     serves = true;
-    for (let number = 1; number < count; number += 1) start(replace);
+    for (let number = 2; number <= count; number += 1) start(number, replace(number));
   });
 }
 

@@ -48,6 +48,12 @@ export interface JobKind {
 
 type Report = (cause: unknown, what: string) => void;
 
+/** What came of one try of a job. A released one goes on later, or elsewhere. */
+export const RUN_OUTCOMES = ['done', 'failed', 'given_up', 'released'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+type OnRun = (kind: string, outcome: RunOutcome) => void;
+
 interface Running {
   readonly job: HeldJob;
   readonly stop: AbortController;
@@ -72,6 +78,7 @@ export class Jobs {
   readonly #tasks: PeriodicTask[] = [];
   #store: JobStore | undefined;
   #report: Report = console.error;
+  #onRun: OnRun = () => {};
   #keepsTime = true;
   #looking: Promise<void> | undefined;
   #asked = new Set<string>();
@@ -92,6 +99,16 @@ export class Jobs {
   /** Whether a kind is defined: a job of any other would wait for ever. */
   knows(kind: string): boolean {
     return this.#kinds.has(kind);
+  }
+
+  /** The names of all kinds that are defined. */
+  get kinds(): readonly string[] {
+    return [...this.#kinds.keys()];
+  }
+
+  /** Tells what comes of each try in this process. */
+  onRun(listener: OnRun): void {
+    this.#onRun = listener;
   }
 
   labelOf(kind: string): Text | undefined {
@@ -261,6 +278,7 @@ export class Jobs {
     const kind = this.#kinds.get(job.kind);
     if (kind && !this.#mayBegin(kind)) stop.abort(); // claimed while a stop began
     const ended = this.#run(store, job, stop.signal)
+      .then((outcome) => this.#onRun(job.kind, outcome))
       .catch((cause: unknown) => this.#report(cause, `job ${job.id} (${job.kind}) could not be noted`))
       .finally(() => {
         this.#running.delete(job.id);
@@ -269,26 +287,33 @@ export class Jobs {
     this.#running.set(job.id, { job, stop, ended });
   }
 
-  async #run(store: JobStore, job: HeldJob, signal: AbortSignal): Promise<void> {
+  async #run(store: JobStore, job: HeldJob, signal: AbortSignal): Promise<RunOutcome> {
     const kind = this.#kinds.get(job.kind);
-    if (!kind) return;
-    if (signal.aborted) return store.release(job);
+    if (!kind) return 'released';
+    if (signal.aborted) return this.#release(store, job);
     if (job.tries > kind.mostTries) return this.#giveUp(store, job, new Error(DIED));
     try {
       const note = await kind.run(job, signal);
       await store.finish(job.id, note ?? undefined);
+      return 'done';
     } catch (cause) {
-      if (signal.aborted) return store.release(job);
-      if (cause instanceof Postponed) return store.release(job, cause.until);
+      if (signal.aborted) return this.#release(store, job);
+      if (cause instanceof Postponed) return this.#release(store, job, cause.until);
       if (job.tries >= kind.mostTries || cause instanceof PermanentFailure)
         return this.#giveUp(store, job, cause);
       if (!isRejection(cause))
         this.#report(cause, `job ${job.id} (${job.kind}) failed, and will be tried again`);
-      return store.fail(job.id, problemOf(cause), Date.now() + retryDelay(job.tries));
+      await store.fail(job.id, problemOf(cause), Date.now() + retryDelay(job.tries));
+      return 'failed';
     }
   }
 
-  async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<void> {
+  async #release(store: JobStore, job: HeldJob, due?: number): Promise<RunOutcome> {
+    await store.release(job, due);
+    return 'released';
+  }
+
+  async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<RunOutcome> {
     if (!isRejection(cause))
       this.#report(cause, `job ${job.id} (${job.kind}) was given up at try ${job.tries}`);
     const kind = this.#kinds.get(job.kind);
@@ -297,6 +322,7 @@ export class Jobs {
       this.#report(failed, `givenUp of job ${job.id} (${job.kind}) failed`);
     });
     await store.fail(job.id, problemOf(cause), undefined);
+    return 'given_up';
   }
 
   async #renew(): Promise<void> {

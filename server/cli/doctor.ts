@@ -21,6 +21,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   '@aws-sdk/client-s3': 'uploads in a bucket',
   '@modelcontextprotocol/server': 'agents (MCP)',
   nodemailer: 'mails',
+  'prom-client': '/metrics for Prometheus',
 };
 
 export const doctor: Command = {

@@ -5,7 +5,9 @@ import type { Address, Connection, Engine, LongReader, Reader } from './engine.t
 import { openEngine } from './open.ts';
 import { updateSchema } from './schema/at-start.ts';
 import { makeQuery, type Tables } from './soft-deletion/tables.ts';
+import { CacheUses } from './versions/cache-uses.ts';
 import { makeTurnVersion, type TurnVersion } from './versions/turn-version.ts';
+import { OperationWatch, watched } from './watched.ts';
 
 /** An open database. */
 export interface Database {
@@ -14,6 +16,10 @@ export interface Database {
   readonly reads: Reader;
   readonly longReads: LongReader;
   readonly turnVersion: TurnVersion;
+  /** Tells what the engine is asked, and how long it takes. */
+  readonly watch: OperationWatch;
+  /** Counts what caches of this database's rows had. */
+  readonly cacheUses: CacheUses;
   /** These two are like the engine's, but throw a duplicate as an AppError. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   tryOut<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
@@ -41,7 +47,8 @@ export async function openDatabase(address: Address, catalogue: Catalogue): Prom
 
 /** Opens the database without updating its tables, which may not match the definitions. */
 export async function connect(address: Address, catalogue: Catalogue): Promise<Database> {
-  const engine = await openEngine(address);
+  const watch = new OperationWatch();
+  const engine = watched(await openEngine(address), watch);
   const turnVersion = makeTurnVersion(() => engine.version?.());
   const settled = <T>(transaction: Promise<T>) =>
     transaction
@@ -52,6 +59,8 @@ export async function connect(address: Address, catalogue: Catalogue): Promise<D
   return {
     engine,
     turnVersion,
+    watch,
+    cacheUses: new CacheUses(),
     query: makeQuery(engine, catalogue.all),
     reads: engine.reads,
     longReads: engine.longReads,

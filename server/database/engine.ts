@@ -130,6 +130,17 @@ export interface SchemaSql {
 /** The values of a list that is bound as JSON. */
 export type Listed = 'number' | 'text';
 
+/** The connections for one use, or what stands for them: work waits where all are busy. */
+export interface PoolState {
+  readonly name: 'reads' | 'long_reads' | 'transactions';
+  /** How many there may be, and how many there are. */
+  readonly most: number;
+  readonly open: number;
+  readonly busy: number;
+  /** How much work waits for one. */
+  readonly waiting: number;
+}
+
 /** An open database. All that differs between engines is behind this interface; nothing else knows which one runs. */
 export interface Engine extends SchemaSql {
   readonly name: string;
@@ -185,6 +196,10 @@ export interface Engine extends SchemaSql {
   readonly search: SearchSql;
   /** What a table and its rows can hold. */
   readonly rowBounds: RowBounds;
+  /** SQL that answers the size of the database on disk as `bytes`. */
+  readonly sizeSql: string;
+  /** The use of its connections now. */
+  pools(): readonly PoolState[];
   /** Whether a statement failed because a row is larger than can be stored. */
   isRowTooLarge(error: unknown): boolean;
   /** The kind of a transient error; undefined for all other errors. */

@@ -39,6 +39,14 @@ export class FairQueue {
     this.#placesOfOne = Math.max(1, places - 1);
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#present - this.#running;
+  }
+
   async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
     requester.signal?.throwIfAborted();
     const { caller, hasBegun = false } = requester;

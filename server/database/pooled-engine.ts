@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { rolledBack } from '../shared/rolled-back.ts';
-import type { Connection, Engine, LongReader, Raw, Reader, Requester } from './engine.ts';
+import type { Connection, Engine, LongReader, PoolState, Raw, Reader, Requester } from './engine.ts';
 import { FairQueue, itself } from './fair-queue.ts';
 import { Lookups } from './lookups.ts';
 import { isOutage, outcomeUnknown, retrying, unavailable } from './retrying.ts';
@@ -40,6 +40,8 @@ export interface Connections {
   /** Waits until no other process holds the one connection of this kind. Its statements have no time limit. */
   readonly alone: WithConnection;
   readonly close: () => Promise<void>;
+  /** How they are used now. */
+  readonly pools: () => readonly PoolState[];
 }
 
 interface Transactions {
@@ -54,7 +56,10 @@ interface Transactions {
 export function pooledEngine(
   connections: Connections,
   { classifyError, begin, beginAlone = begin }: Transactions,
-): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'tryOut' | 'alone' | 'classifyError' | 'close'> {
+): Pick<
+  Engine,
+  'reads' | 'longReads' | 'transaction' | 'tryOut' | 'alone' | 'classifyError' | 'pools' | 'close'
+> {
   const { forReads, forTransactions, alone } = connections;
   const again = <T>(work: () => Promise<T>) => retrying(classifyError, work);
   const transaction: Engine['transaction'] = (work) =>
@@ -84,6 +89,7 @@ export function pooledEngine(
         ),
       ),
     classifyError,
+    pools: connections.pools,
     async close() {
       await end(); // a running statement would keep its connection open
       await connections.close();

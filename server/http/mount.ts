@@ -54,6 +54,7 @@ declare module 'fastify' {
     accepts?: Route['accepts'];
     isNotForLin?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
+    isSignIn?: true;
     takesKeys?: true;
     failureForm?: Route['failureForm'];
   }
@@ -75,7 +76,9 @@ export async function mountRoutes(
   parts: MountParts,
   routes: readonly Route[],
 ): Promise<void> {
-  const shared = { ...parts, answers: new AnswerCache(), reachOf: makeRouteReach(parts.records.catalogue) };
+  const { catalogue, database } = parts.records;
+  const answers = new AnswerCache(database.cacheUses.of('answers'));
+  const shared = { ...parts, answers, reachOf: makeRouteReach(catalogue) };
   for (const route of routes) if (!route.accepts) mountRoute(app, shared, route);
   await app.register(async (scope) => {
     streamJson(scope);
@@ -106,6 +109,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       ...(route.accepts && { accepts: route.accepts }),
       ...(route.isNotForLin && { isNotForLin: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
+      ...(route.isSignIn && { isSignIn: true }),
       ...(isRepeatable(route) && { takesKeys: true }),
       ...(route.failureForm && { failureForm: route.failureForm }),
     },

@@ -125,6 +125,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isUndescribed?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
+  /** It opens a session, or refuses to: what comes of it is counted as a sign-in. */
+  readonly isSignIn?: true;
   readonly failureForm?: FailureForm;
   /** Headers of all answers, refusals included. */
   readonly sends?: Readonly<Record<string, string>>;
@@ -226,6 +228,7 @@ const ROUTE: OptionTable<Route> = {
     isNotForLin: flag,
     isUndescribed: flag,
     isAlwaysAnswered: flag,
+    isSignIn: flag,
     failureForm: anObject,
     sends: anObject,
     optionsHeaders: anObject,

@@ -15,6 +15,7 @@ import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';
 import type { OptionalPackage } from '../shared/system/optional-packages.ts';
 import type { LoadCommand } from './commands/command.ts';
+import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
 import type { FurtherSettings } from './further-settings.ts';
 import type { Host, NamedProvider } from './host.ts';
@@ -75,6 +76,8 @@ export interface Opened {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly JobKind[];
   readonly schedules?: readonly Schedule[];
+  /** What it tells operators about its work, where they ask. */
+  readonly figures?: readonly Figure[];
   /** How routes of the project store files. */
   readonly storeFile?: FileStore;
 }

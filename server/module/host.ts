@@ -16,6 +16,7 @@ import type { Records } from '../records/records.ts';
 import type { SingletonIds } from '../records/singletons.ts';
 import type { Settings } from '../settings/values.ts';
 import type { Uploads } from '../storage/open-uploads.ts';
+import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
 
 /** A provider by which people may sign in. */
@@ -56,6 +57,8 @@ export interface Host {
   readonly leaving: AbortSignal;
   /** All routes of the server and the project; none until the table of routes is complete. */
   readonly routes: readonly Route[];
+  /** What other modules tell operators; nothing until all modules are open. */
+  readonly figures: readonly Figure[];
   /** All permissions that routes and fields declare; none until the table of routes is complete. */
   permissions(): readonly Permission[];
 }

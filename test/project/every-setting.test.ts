@@ -22,6 +22,7 @@ const BYTES = 2_000_000_000;
 /** Of each setting that is a number, the least and the greatest. */
 const numbers: Readonly<Record<string, readonly [number, number]>> = {
   PORT: [0, 65_535],
+  METRICS_PORT: [0, 65_535],
   WORKERS: [1, 256],
   DATABASE_CONNECTIONS: [3, 1000],
   DATABASE_TIMEOUT: [1, 3600],
@@ -106,6 +107,7 @@ const texts: Readonly<
   Record<string, { readonly taken: readonly string[]; readonly refused: readonly string[] }>
 > = {
   HOST: { taken: ['127.0.0.1', '::', 'localhost'], refused: [] },
+  METRICS_HOST: { taken: ['127.0.0.1', '::', 'localhost'], refused: [] },
   DATABASE_URL: {
     taken: ['file:./x.db', 'postgres://a@b/c', 'mysql://a@b/c'],
     refused: ['x.db', 'http://a', 'file:'],
@@ -135,6 +137,7 @@ const texts: Readonly<
     taken: ['false', ...networks.taken],
     refused: ['true', 'false,10.0.0.1', ...networks.refused],
   },
+  METRICS_NETWORKS: { ...networks, refused: ['false', '10.0.0.1, 10.0.0.2', ...networks.refused] },
   WEBHOOK_NETWORKS: { ...networks, refused: ['false', '10.0.0.1, 10.0.0.2', ...networks.refused] },
   CORS_ORIGINS: { ...origins, taken: ['*', ...origins.taken] },
   PASSKEY_ORIGINS: { ...origins, refused: ['*', ...origins.refused] },

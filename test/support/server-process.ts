@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { listen } from '../../server/listen.ts';
 import { type Settings, settingsFrom } from '../../server/settings.ts';
 import { openServer, type Server } from '../../server/start.ts';
@@ -178,6 +179,16 @@ export async function stop({ child }: Running): Promise<number | null> {
   const ended = once(child, 'close');
   child.kill('SIGTERM');
   return (await ended)[0] as number | null;
+}
+
+/** The processes that a server has started. */
+export async function workersOf({ child }: Pick<Running, 'child'>): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return lines.filter(([, parent]) => parent === child.pid).map(([pid = 0]) => pid);
 }
 
 /** Sends a request; answers its status and its body. */

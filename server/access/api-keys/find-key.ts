@@ -63,6 +63,7 @@ const MAX_CACHED = 10_000;
 export function makeFindKey({ database }: Records): FindKey {
   const { query } = database;
   const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);
+  const use = database.cacheUses.of('keys');
   const read = rowReader<KeyRow>(database.engine, shape);
   const keys = () =>
     withRights(query.selectFrom(`${apiKey.name} as k`).innerJoin(`${user.name} as u`, 'u.id', 'k.user_id'))
@@ -79,7 +80,8 @@ export function makeFindKey({ database }: Records): FindKey {
     return found;
   };
   return {
-    byText: (text, version, reader) => recent.get(text, version) ?? load(text, version, reader),
+    byText: (text, version, reader) =>
+      use.noted(recent.get(text, version), version) ?? load(text, version, reader),
     async byId(id, reader) {
       const rows = await reader.all(keys().where('k.id', '=', id).compile());
       return toKey(rows.map(read));

@@ -96,6 +96,7 @@ const MAX_CACHED = 10_000;
  */
 export function makeFindActor({ database }: Records): FindActor {
   const recent = new VersionedCache<string, Actor | 'inactive'>(MAX_CACHED);
+  const use = database.cacheUses.of('sessions');
   const bySession = prepareBySession(database.query);
   const read = rowReader<ActorRow>(database.engine, shape);
   const load: FindActor = async (sessionName, version, reader = database.reads) => {
@@ -106,7 +107,7 @@ export function makeFindActor({ database }: Records): FindActor {
     return actor;
   };
   return (sessionName, version, reader) =>
-    recent.get(sessionName, version) ?? load(sessionName, version, reader);
+    use.noted(recent.get(sessionName, version), version) ?? load(sessionName, version, reader);
 }
 
 /** For tasks, which may outlive sessions. */

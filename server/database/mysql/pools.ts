@@ -5,7 +5,7 @@ import mysql, {
   type PoolConnection,
 } from 'mysql2';
 import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
-import type { Address } from '../engine.ts';
+import type { Address, PoolState } from '../engine.ts';
 import {
   type Cancellable,
   type Connections,
@@ -41,6 +41,8 @@ const SESSION = [
 interface Opened {
   readonly config: { connectionLimit: number };
   readonly _allConnections: { readonly length: number };
+  readonly _freeConnections: { readonly length: number };
+  readonly _connectionQueue: { readonly length: number };
 }
 
 interface Connected {
@@ -64,27 +66,36 @@ export async function connectMysql({
   };
   const withOne = singleConnection(options);
   const product = await withOne(askProduct);
-  const pools: Pool[] = [];
-  const openPool = (connectionLimit: number, seconds: number) => {
+  const { reads, longReads, transactions } = shares(databaseConnections);
+  const most = { reads, long_reads: longReads, transactions };
+  const pools = new Map<PoolState['name'], Pool>();
+  const openPool = (name: PoolState['name'], seconds: number) => {
     const answersWithinMs = (seconds + 1) * 1000; // a server that is slower no longer answers
     const connectTimeout = Math.min(CONNECT_WITHIN_MS, answersWithinMs);
-    const pool = mysql.createPool({ ...options, connectionLimit, connectTimeout });
+    const pool = mysql.createPool({ ...options, connectionLimit: most[name], connectTimeout });
     pool.on('connection', (client) => prepareSession(client, [...SESSION, timeLimit(product, seconds)]));
-    pools.push(pool);
+    pools.set(name, pool);
     return fromPool(pool, answersWithinMs);
   };
-  const { reads, longReads, transactions } = shares(databaseConnections);
   return {
     product,
     connections: {
-      forReads: openPool(reads, databaseTimeout),
-      forLongReads: openPool(longReads, 3 * databaseTimeout),
+      forReads: openPool('reads', databaseTimeout),
+      forLongReads: openPool('long_reads', 3 * databaseTimeout),
       longReadsAtOnce: longReads,
-      forTransactions: openPool(transactions, databaseTimeout),
+      forTransactions: openPool('transactions', databaseTimeout),
       alone: aloneOn(withOne),
-      close: () => closed(pools.map((pool) => pool.promise().end())),
+      close: () => closed([...pools.values()].map((pool) => pool.promise().end())),
+      pools: () => [...pools].map(([name, pool]) => stateOf(name, pool, most[name])),
     },
   };
+}
+
+/** The use of a pool now. */
+function stateOf(name: PoolState['name'], pool: Pool, most: number): PoolState {
+  const { _allConnections, _freeConnections, _connectionQueue } = pool as unknown as Opened;
+  const open = _allConnections.length;
+  return { name, most, open, busy: open - _freeConnections.length, waiting: _connectionQueue.length };
 }
 
 function timeLimit(product: Product, seconds: number): string {

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import type { PoolState } from '../engine.ts';
 import { type Cancellable, FREE_WITHIN_MS, GROW_AFTER_MS, type WithConnection } from '../pooled-engine.ts';
 import { classifyError, PostgresConnection, throwPoolError, type Usage } from './connection.ts';
 import type { ConnectionKind, Hosts } from './hosts.ts';
@@ -46,6 +47,12 @@ export function openPool(
   });
   pool.on('error', () => hosts.forget()); // an idle connection was lost: the pool drops it and opens another
   return { pool, hosts, options, most, connected };
+}
+
+/** The use of a pool now. */
+export function stateOf(name: PoolState['name'], { pool, most }: OpenPool): PoolState {
+  const { totalCount: open, idleCount, waitingCount: waiting } = pool;
+  return { name, most, open, busy: open - idleCount, waiting };
 }
 
 /** Takes a connection from a pool. */

@@ -3,7 +3,7 @@ import type { Address } from '../engine.ts';
 import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
 import type { Usage } from './connection.ts';
 import { type ConnectionKind, Hosts } from './hosts.ts';
-import { connect, fromPool, type OpenPool, openPool } from './pool.ts';
+import { connect, fromPool, type OpenPool, openPool, stateOf } from './pool.ts';
 import { findPooler, type Pooler } from './pooler.ts';
 import { SharedConnections } from './shared-connections.ts';
 
@@ -47,6 +47,11 @@ export async function connectPostgres({
     forLongReads: fromPool(forLongReads, long.usage, makeRoom),
     longReadsAtOnce: longReads,
     forTransactions: fromPool(forTransactions, usage, makeRoom),
+    pools: () => [
+      shared.state,
+      stateOf('long_reads', forLongReads),
+      stateOf('transactions', forTransactions),
+    ],
     begin: quick.usage.readWithin ?? BEGIN,
     alone: aloneOn(fromPool(unlimited, usage, makeRoom)),
     close: () =>

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client } from 'pg';
+import type { PoolState } from '../engine.ts';
 import { GROW_AFTER_MS, type WithConnection } from '../pooled-engine.ts';
 import { classifyError, PostgresConnection, throwDriverError } from './connection.ts';
 import type { ConnectionKind } from './hosts.ts';
@@ -53,6 +54,19 @@ export class SharedConnections {
       shared.running -= 1;
     }
   };
+
+  /** Work waits only for a connection that is not connected yet. */
+  get state(): PoolState {
+    const all = [...this.#open];
+    const connecting = all.filter(({ isConnected }) => !isConnected);
+    return {
+      name: 'reads',
+      most: this.#most,
+      open: all.length - connecting.length,
+      busy: all.filter(({ isConnected, running }) => isConnected && running > 0).length,
+      waiting: connecting.reduce((sum, { running }) => sum + running, 0),
+    };
+  }
 
   async end(): Promise<void> {
     clearInterval(this.#sweep);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import type { Connection } from '../engine.ts';
+import type { Connection, PoolState } from '../engine.ts';
 import { type Outage, outcomeUnknown, reasonOf, unavailable } from '../retrying.ts';
 import { prepare } from './prepare.ts';
 
@@ -74,6 +74,12 @@ export class CommitQueue {
     });
     this.#draining ??= this.#drain();
     return promise;
+  }
+
+  /** All transactions share one connection. */
+  get state(): PoolState {
+    const busy = this.#draining === undefined ? 0 : 1;
+    return { name: 'transactions', most: 1, open: 1, busy, waiting: this.#waiting.length };
   }
 
   /** Resolves when every write in the queue is settled; no more are taken then. */

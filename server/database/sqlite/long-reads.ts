@@ -1,4 +1,4 @@
-import type { LongReader, Raw, Requester, TextChunk, TextForm } from '../engine.ts';
+import type { LongReader, PoolState, Raw, Requester, TextChunk, TextForm } from '../engine.ts';
 import { FairQueue, itself } from '../fair-queue.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
@@ -34,6 +34,11 @@ export class LongReads implements LongReader {
 
   text(statement: Statement, form: TextForm, requester?: Partial<Requester>): Promise<TextChunk> {
     return this.#ask({ statement, form }, { ...itself, ...requester }) as Promise<TextChunk>; // a form: text
+  }
+
+  get state(): PoolState {
+    const { running, waiting } = this.#queue;
+    return { name: 'long_reads', most: PROCESSES, open: this.#processes.size, busy: running, waiting };
   }
 
   end(): void {

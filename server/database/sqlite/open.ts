@@ -85,6 +85,8 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     anyCase: glob,
     search: searchSql,
     sum,
+    sizeSql: 'select page_count * page_size as "bytes" from pragma_page_count(), pragma_page_size()',
+    pools: () => [longReads.state, commits.state],
     classifyError: (error) =>
       error instanceof Error && error.message.startsWith('UNIQUE constraint failed')
         ? 'duplicate'

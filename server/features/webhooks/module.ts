@@ -37,10 +37,11 @@ export const webhooks = defineModule({
     },
   ],
   open(host) {
-    const { parts, jobs } = openWebhooks(host, host.settings.webhookNetworks);
+    const { parts, jobs, figures } = openWebhooks(host, host.settings.webhookNetworks);
     return {
       routes: [...webhookRoutes(parts), ...deliveryRoutes(host.records)],
       jobs,
+      figures,
       schedules: [
         retentionSchedule(host.records, { definition: delivery, age: 'end_time', days: DELIVERY_DAYS }),
       ],

@@ -1,8 +1,10 @@
 import type { JobKind } from '../../background/jobs.ts';
+import type { Figure } from '../../module/figure.ts';
 import type { Host } from '../../module/host.ts';
 import { makeSealing } from '../../shared/secrets/sealing.ts';
 import { makeAllowed } from './allowed-addresses.ts';
 import { Collector } from './collector.ts';
+import { makeSendingTally, webhookFigures } from './figures.ts';
 import { makeFindOwner } from './owner.ts';
 import { pauseMailKind } from './pause-mail.ts';
 import { makePost } from './post.ts';
@@ -12,6 +14,7 @@ import type { WebhookParts } from './webhook-routes.ts';
 interface OpenedWebhooks {
   readonly parts: WebhookParts;
   readonly jobs: readonly JobKind[];
+  readonly figures: readonly Figure[];
 }
 
 /** Opens what turns changes into deliveries and sends them, for as long as the app is open. */
@@ -29,9 +32,11 @@ export function openWebhooks(
   const collector = new Collector({ records, findOwner, report, warn });
   app.addHook('onReady', () => collector.begin());
   app.addHook('preClose', () => collector.end());
+  const sendings = makeSendingTally();
   const jobs = [
-    deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed) }),
+    deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed), sendings }),
     pauseMailKind({ records, send: mail.send, link: mail.links.signIn, isOn: mail.isOn }),
   ];
-  return { parts: { records, sealing, allowed, findOwner }, jobs };
+  const figures = webhookFigures(records, sendings);
+  return { parts: { records, sealing, allowed, findOwner }, jobs, figures };
 }

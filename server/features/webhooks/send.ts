@@ -8,6 +8,7 @@ import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { shownText, storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import type { Tally } from '../../shared/counting/tally.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
@@ -34,13 +35,15 @@ interface SendParts {
   readonly findOwner: FindOwner;
   /** Writes a line to the log of the process. */
   readonly warn: (line: string) => void;
+  /** Counts what comes of each try. */
+  readonly sendings: Tally;
 }
 
 type Changes = RowChanges<typeof delivery>;
 type HookChanges = RowChanges<typeof webhook>;
 
 /** How a delivery is sent: until a status of 200 to 299 answers it, or three days have passed. */
-export function deliveryKind({ records, sealing, post, findOwner, warn }: SendParts): JobKind {
+export function deliveryKind({ records, sealing, post, findOwner, warn, sendings }: SendParts): JobKind {
   const note = async (row: Delivery, changes: Changes, hookChanges?: HookChanges) => {
     const before = await records.write(systemContext(DELIVERY_JOB), (writes) =>
       noteIn(writes, row, changes, hookChanges),
@@ -74,6 +77,8 @@ export function deliveryKind({ records, sealing, post, findOwner, warn }: SendPa
         return attempt(() => post(hook.url, signed(row, secrets), signal));
       });
       if (signal.aborted) signal.throwIfAborted();
+      if (problem === undefined) sendings.add('delivered');
+      else sendings.add(outcome === undefined ? 'unreachable' : 'refused');
       const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...answerOf(outcome, problem) };
       if (problem === undefined) {
         const delivered = { ...tried, state: 'delivered', end_time: Date.now() } as const;

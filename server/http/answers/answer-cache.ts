@@ -1,5 +1,6 @@
 import type { Admission } from '../../access/admission/admission.ts';
 import type { Audience } from '../../access/reading.ts';
+import type { CacheUse } from '../../database/versions/cache-uses.ts';
 import type { Source } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
@@ -25,12 +26,18 @@ const ENTRY_BYTES = 350;
 export class AnswerCache {
   readonly #shared = new Answers();
   readonly #own = new Answers();
+  readonly #use: CacheUse;
+
+  constructor(use: CacheUse) {
+    this.#use = use;
+  }
 
   find(admission: Admission, url: string): JsonAnswer | undefined {
     const { rows, version, actor } = admission;
     // The limits of an API key shorten its own answers, so it gets no shared ones.
     const shared = rows === 'all' && actor.key === undefined ? this.#shared.get(url, version) : undefined;
-    return shared ?? (this.#own.isEmpty ? undefined : this.#own.get(ownKey(admission, url), version));
+    const own = () => (this.#own.isEmpty ? undefined : this.#own.get(ownKey(admission, url), version));
+    return this.#use.noted(shared ?? own(), version);
   }
 
   keep(admission: Admission, url: string, answer: JsonAnswer): void {

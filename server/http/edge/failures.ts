@@ -17,6 +17,7 @@ import { pathOf } from './request-line.ts';
 export function makeFailureHandler(refusals: RefusalLog, own: Language) {
   return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toAppError(thrown);
+    request.failure = error;
     const dialect = dialectOf(request.raw);
     const { bodyForm, failureForm } = isServed(request) ? request.routeOptions.config : {};
     const path = pathOf(request.url);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { tellAnswers } from './answered.ts';
 import { readableLog } from './readable-log.ts';
 import { pathOf } from './request-line.ts';
 
@@ -19,9 +20,11 @@ export function openLog(app: FastifyInstance, level: string, format: LogFormat =
       )
     : pino({ level });
   Object.assign(app, { log });
+  const answered = tellAnswers(app);
   app.addHook('onRequest', (request, reply, next) => {
     request.log = log;
     reply.log = log;
+    answered.await(request, reply);
     next();
   });
   if (log.isLevelEnabled('info')) logAnswers(app);

@@ -40,6 +40,7 @@ function loginRoute({ factors, sessions }: SessionParts): Route {
   return route({
     ...common,
     path: '/cms/user/passkey/login',
+    isSignIn: true,
     summary: message('logInByPasskey'),
     body: schemas.passkeySignIn,
     answer: schemas.tokens,

@@ -47,6 +47,7 @@ function loginRoute(parts: SessionParts): Route {
     path: '/cms/user/login',
     refusesIdempotencyKeys: true,
     access: everyone,
+    isSignIn: true,
     summary: message('logIn'),
     body: schemas.signIn,
     answer: schemas.signedInTokens,

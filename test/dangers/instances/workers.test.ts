@@ -1,13 +1,11 @@
 // No engine changes its result: it is about processes and a port; other tests share databases and kill their writers.
 // Takes long: servers of several processes start, share a port, and lose processes.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import {
   call,
   databaseNamed,
@@ -16,20 +14,12 @@ import {
   signIn,
   start,
   stop,
+  workersOf,
 } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
 const WRITERS = 16;
 const { look } = await databaseNamed('workers');
-
-async function workersOf({ child }: Running): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return lines.filter(([, parent]) => parent === child.pid).map(([pid = 0]) => pid);
-}
 
 async function untilThereAre(server: Running, count: number, without = 0): Promise<number[]> {
   let workers: number[] = [];

@@ -59,6 +59,7 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   healthTag: 'Health',
   isWell: 'How long the process held its event loop at a stretch, in milliseconds',
   isLive: 'Whether the process is running',
+  tellFigures: 'How the server does, in the text form of Prometheus',
   isReady:
     'Whether requests can be served: the database is reachable and its tables fit the definitions; else 503',
   logActivity: 'Log lines by hour or day: what was done, and what was refused',

@@ -64,6 +64,7 @@ export const serviceRoutes = {
   healthTag: '健康',
   isWell: '进程一次占用事件循环的最长时间（毫秒）',
   isLive: '进程是否在运行',
+  tellFigures: '服务器的运行指标，采用 Prometheus 的文本格式',
   isReady: '是否可以接收请求：数据库可以访问，表结构与定义一致；否则 503',
   logActivity: '每小时或每天的日志数：完成的与被拒绝的',
   minutesAheadOfUtc: '读者的时区比 UTC 早多少分钟',

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sentStatus } from '../../../http/edge/answered.ts';
+import { isServed } from '../../../http/edge/other-methods.ts';
+import { countedBy, type Figure, type Sample, samplesOf } from '../../../module/figure.ts';
+import { Durations } from '../../../shared/counting/durations.ts';
+import { Tally } from '../../../shared/counting/tally.ts';
+
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The answers of one route to one method. */
+interface Answers {
+  readonly labels: { readonly method: string; readonly route: string };
+  readonly durations: Durations;
+  readonly byStatus: Map<number, number>;
+}
+
+/** Requests without a route share one, as their paths are whatever clients make up. */
+const NO_ROUTE = '(none)';
+
+/** Requests by their route's pattern and status, how long they took, why some failed, and what came of sign-ins. */
+export function requestFigures(app: FastifyInstance): Figure[] {
+  const byRoute = new Map<string, Map<string, Answers>>();
+  const failures = new Tally();
+  const signIns = new Tally('succeeded');
+
+  const answersOf = (request: FastifyRequest): Answers => {
+    const route = isServed(request) ? (request.routeOptions.url ?? NO_ROUTE) : NO_ROUTE;
+    const method = route === NO_ROUTE ? 'any' : request.method;
+    const ofRoute = byRoute.get(route) ?? new Map<string, Answers>();
+    byRoute.set(route, ofRoute);
+    const known = ofRoute.get(method);
+    if (known) return known;
+    const made: Answers = {
+      labels: { method, route },
+      durations: new Durations(BOUNDS),
+      byStatus: new Map(),
+    };
+    ofRoute.set(method, made);
+    return made;
+  };
+  app.answered.listen((request, reply, ms) => {
+    const { durations, byStatus } = answersOf(request);
+    const status = sentStatus(reply);
+    durations.add(ms);
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    const { failure } = request;
+    if (failure) failures.add(failure.key);
+    if (request.routeOptions.config.isSignIn) signIns.add(failure?.key ?? 'succeeded');
+  });
+
+  const all = (samples: (answers: Answers) => readonly Sample[]) => () =>
+    [...byRoute.values()].flatMap((ofRoute) => [...ofRoute.values()]).flatMap(samples);
+  return [
+    {
+      name: 'quire_http_requests_total',
+      help: 'Requests that were answered, by method, pattern of the route and status; 499 where the client had gone.',
+      kind: 'counter',
+      read: all(({ labels, byStatus }) =>
+        [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value })),
+      ),
+    },
+    {
+      name: 'quire_http_request_duration_seconds',
+      help: 'How long requests took, from their head to the end of the answer.',
+      kind: 'histogram',
+      read: all(({ labels, durations }) => samplesOf(durations, labels)),
+    },
+    {
+      name: 'quire_http_failures_total',
+      help: 'Requests that were refused or failed, by the reason.',
+      kind: 'counter',
+      read: countedBy('reason', failures),
+    },
+    {
+      name: 'quire_sign_ins_total',
+      help: 'Sign-ins by their outcome: succeeded, or the reason for which they were refused.',
+      kind: 'counter',
+      read: countedBy('outcome', signIns),
+    },
+  ];
+}

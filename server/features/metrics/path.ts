@@ -1,0 +1,2 @@
+/** The path that Prometheus asks by default. */
+export const PATH = '/metrics';

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { request as send } from 'node:http';
+import { describe, it } from 'node:test';
+import { readExposition } from '../../support/exposition.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
+import { until } from '../../support/until.ts';
+
+const METRICS = '/metrics';
+const PROMETHEUS = '192.0.2.7';
+const app = await freshApp({
+  metricsNetworks: ['192.0.2.0/24', '2001:db8::/32'],
+  trustProxy: '10.0.0.0/8',
+  webhookNetworks: ['127.0.0.0/8'],
+});
+const off = await freshApp();
+const onItsPort = await freshApp({ metricsPort: await freePort(), metricsNetworks: ['192.0.2.0/24'] });
+await onItsPort.server.app.listen({ host: '127.0.0.1', port: 0 });
+
+const scrape = async (of: FreshApp = app) => {
+  const { status, text } = await of.request('GET', METRICS, { address: PROMETHEUS });
+  assert.equal(status, 200, text);
+  return readExposition(text);
+};
+
+describe('who may scrape', () => {
+  const callers: readonly (readonly [what: string, status: number, address: string, headers?: object])[] = [
+    ['a caller in a named network', 200, PROMETHEUS],
+    ['the first address of the network', 200, '192.0.2.0'],
+    ['the last address of the network', 200, '192.0.2.255'],
+    ['a caller in the second network', 200, '2001:db8::7'],
+    ['a caller whose trusted proxy vouches for it', 200, '10.0.0.1', { 'x-forwarded-for': PROMETHEUS }],
+    ['the address before the network', 404, '192.0.1.255'],
+    ['the address behind the network', 404, '192.0.3.0'],
+    ['a caller on this machine', 404, '127.0.0.1'],
+    ['a stranger behind a trusted proxy', 404, '10.0.0.1', { 'x-forwarded-for': '198.51.100.7' }],
+    ['a trusted proxy that says nothing', 404, '10.0.0.1'],
+    ['a stranger who names an allowed address', 404, '198.51.100.7', { 'x-forwarded-for': PROMETHEUS }],
+    ['anybody behind a proxy that is not trusted', 404, PROMETHEUS, { 'x-forwarded-for': PROMETHEUS }],
+    ['the same with the newer header', 404, PROMETHEUS, { forwarded: 'for=198.51.100.7' }],
+  ];
+  for (const [what, status, address, headers = {}] of callers)
+    it(`${what} is answered ${status}`, async () => {
+      const sent = { address, headers: headers as Record<string, string> };
+      const answer = await app.request('GET', METRICS, sent);
+      assert.equal(answer.status, status);
+      assert.equal(answer.text.includes('quire_'), status === 200);
+      assert.equal((await app.request('HEAD', METRICS, sent)).status, status);
+      assert.equal((await app.request('GET', `/api${METRICS}`, sent)).status, status);
+    });
+
+  it('a right of a signed-in user counts for nothing', async () => {
+    for (const { access } of [app.root, await app.person()])
+      assert.equal((await app.request('GET', METRICS, { token: access })).status, 404);
+  });
+
+  it('without a setting, nobody finds a path', async () => {
+    for (const address of [PROMETHEUS, '127.0.0.1', '::1'])
+      assert.equal((await off.request('GET', METRICS, { address })).status, 404);
+  });
+
+  it('the description of the API names no path of another port', async () => {
+    const { text } = await onItsPort.nobody.get('/api/openapi.json');
+    assert.ok(!text.includes(METRICS));
+  });
+
+  it('with a port of their own, figures are not on the port that everybody uses', async () => {
+    for (const address of [PROMETHEUS, '127.0.0.1'])
+      assert.equal((await onItsPort.request('GET', METRICS, { address })).status, 404);
+  });
+});
+
+describe('a port of its own', () => {
+  const port = Number(onItsPort.settings.metricsPort);
+  const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+    new Promise<{ status: number; text: string; headers: object }>((resolve, reject) => {
+      const asked = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, async (answer) => {
+        const text = Buffer.concat(await answer.toArray()).toString();
+        resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers });
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+
+  const requests: readonly (readonly [status: number, method: string, path: string, headers?: object])[] = [
+    [200, 'GET', METRICS],
+    [200, 'HEAD', METRICS],
+    [200, 'GET', `${METRICS}?name=quire_build_info`],
+    [200, 'GET', METRICS, { host: `localhost:${port}` }],
+    [403, 'GET', METRICS, { host: 'rebound.example' }],
+    [403, 'GET', METRICS, { host: 'a b' }],
+    [403, 'GET', METRICS, { 'x-forwarded-for': '127.0.0.1' }],
+    [404, 'GET', '/'],
+    [404, 'GET', '/v1/book'],
+    [404, 'GET', '/metrics/..%2f'],
+    [405, 'POST', METRICS],
+    [405, 'DELETE', METRICS],
+  ];
+  for (const [status, method, path, headers = {}] of requests)
+    it(`answers ${status} to ${method} ${path} ${JSON.stringify(headers)}`, async () => {
+      const answer = await ask(method, path, headers as Record<string, string>);
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(answer.text.includes('quire_build_info'), status === 200 && method === 'GET');
+    });
+
+  it('closes with the server', async () => {
+    const other = await freshApp({ metricsPort: await freePort() });
+    const base = `http://127.0.0.1:${other.settings.metricsPort}${METRICS}`;
+    await other.server.app.listen({ host: '127.0.0.1', port: 0 });
+    await until(async () => (await fetch(base).catch(() => undefined))?.status === 200);
+    await other.end();
+    await assert.rejects(fetch(base));
+  });
+
+  it('that is taken leaves the server as it is', async () => {
+    const other = await freshApp({ metricsPort: port, logLevel: 'silent' });
+    const base = await other.server.app.listen({ host: '127.0.0.1', port: 0 });
+    assert.equal((await fetch(`${base}/health/live`)).status, 200);
+    await other.end();
+  });
+});
+
+describe('figures', () => {
+  it('follow the rules of Prometheus for names, and say what they mean', async () => {
+    const { metrics, series } = await scrape();
+    const own = [...metrics].filter(([name]) => name.startsWith('quire_'));
+    assert.ok(own.length > 20);
+    for (const [name, { type, help }] of own) {
+      assert.match(name, /^quire_[a-z]+(_[a-z]+)*$/);
+      assert.ok(help.endsWith('.') || help.endsWith('1.'), `${name}: ${help}`);
+      assert.equal(type === 'counter', name.endsWith('_total'), name);
+      if (type === 'histogram') assert.match(name, /_seconds$/);
+      assert.doesNotMatch(name, /(milli|_ms|_kilo|_mega|_percent|_ratio_total)/, name);
+    }
+    const labels = new Set(
+      series.filter(({ name }) => name.startsWith('quire_')).flatMap((one) => Object.keys(one.labels)),
+    );
+    const known = [
+      'cache',
+      'database',
+      'kind',
+      'le',
+      'method',
+      'node',
+      'operation',
+      'outcome',
+      'place',
+      'pool',
+    ];
+    for (const label of labels)
+      assert.ok([...known, 'reason', 'route', 'state', 'status', 'version', 'worker'].includes(label), label);
+  });
+
+  it('count requests by the pattern of their route and by status', async () => {
+    const [one, two] = [await app.makeBook({ title: 'One' }), await app.makeBook({ title: 'Two' })];
+    const before = await scrape();
+    const at = { method: 'GET', route: '/v1/book/:id' };
+    for (const id of [one, two, two]) await app.root.get(`/v1/book/${id}`);
+    await app.root.get('/v1/book/999999');
+    await app.nobody.get(`/v1/book/${one}`);
+    const after = await scrape();
+    const more = (labels: Record<string, string>) =>
+      (after.sum('quire_http_requests_total', { ...at, ...labels }) ?? 0) -
+      (before.sum('quire_http_requests_total', { ...at, ...labels }) ?? 0);
+    assert.deepEqual([more({ status: '200' }), more({ status: '404' }), more({ status: '401' })], [3, 1, 1]);
+    const timed = (scraped: typeof after, le: string) =>
+      scraped.sum('quire_http_request_duration_seconds_bucket', { ...at, le }) ?? 0;
+    assert.equal(timed(after, '+Inf') - timed(before, '+Inf'), 5);
+    assert.ok(timed(after, '0.001') <= timed(after, '10'));
+    assert.equal(timed(after, '+Inf'), after.sum('quire_http_request_duration_seconds_count', at));
+    assert.ok((after.sum('quire_http_failures_total', { reason: 'recordNotFound' }) ?? 0) >= 1);
+  });
+
+  it('count sign-ins by their outcome', async () => {
+    const [ann, ben] = [await app.person(), await app.person()];
+    const before = await scrape();
+    for (const { username } of [ann, ben]) {
+      assert.equal((await app.logIn(username)).status, 200);
+      assert.equal((await app.logIn(username, 'something else')).status, 401);
+      await app.root.done(`DELETE /cms/admin/user/${username === ann.username ? ann.id : ben.id}/activation`);
+      assert.notEqual((await app.logIn(username)).status, 200);
+    }
+    const after = await scrape();
+    const more = (outcome: string) =>
+      (after.sum('quire_sign_ins_total', { outcome }) ?? 0) -
+      (before.sum('quire_sign_ins_total', { outcome }) ?? 0);
+    assert.deepEqual(['succeeded', 'wrongCredentials', 'accountInactive'].map(more), [2, 2, 2]);
+  });
+
+  it('tell of the database, its connections and its size', async () => {
+    const read = await scrape();
+    for (const operation of ['read', 'insert', 'transaction'])
+      assert.ok(
+        (read.sum('quire_database_operation_duration_seconds_count', { operation }) ?? 0) > 0,
+        operation,
+      );
+    assert.ok((read.sum('quire_database_size_bytes') ?? 0) > 10_000);
+    for (const pool of ['long_reads', 'transactions']) {
+      const limit = read.sum('quire_database_connections_limit', { pool }) ?? 0;
+      assert.ok(limit >= 1);
+      assert.ok((read.sum('quire_database_connections_busy', { pool }) ?? 99) <= limit);
+      assert.equal(read.sum('quire_database_waiting', { pool }), 0);
+    }
+    for (const place of ['uploads'])
+      assert.ok(
+        (read.sum('quire_disk_free_bytes', { place }) ?? 0) <=
+          (read.sum('quire_disk_size_bytes', { place }) ?? 0),
+      );
+    const info = read.series.find(({ name }) => name === 'quire_build_info');
+    assert.deepEqual([info?.value, info?.labels.node], [1, process.version]);
+    assert.ok((read.sum('process_resident_memory_bytes') ?? 0) > 1_000_000);
+    assert.ok(read.metrics.has('nodejs_eventloop_lag_p99_seconds'));
+  });
+
+  it('count what caches spared, where the engine has any', async () => {
+    const id = await app.makeBook({ title: 'Read often' });
+    for (let turn = 0; turn < 3; turn += 1) await app.root.get(`/v1/book/${id}`);
+    const read = await scrape();
+    const hits = (cache: string) => read.sum('quire_cache_hits_total', { cache }) ?? 0;
+    const isEmbedded = app.server.records.database.engine.version !== undefined;
+    for (const cache of ['answers', 'sessions']) assert.equal(hits(cache) > 0, isEmbedded, cache);
+  });
+
+  it('tell for how long a job has been due, and of those that were given up', async () => {
+    const kind = 'webhook delivery';
+    const fresh = await freshApp({ metricsNetworks: ['192.0.2.0/24'] });
+    await fresh.server.records.jobs.end(1000);
+    const now = Date.now();
+    const add = (state: string, due: number | null) =>
+      fresh.database.change(
+        'insert into quire_job (kind, delivery, data, state, due_time, tries, create_time, create_user_id) values (?, ?, ?, ?, ?, 0, ?, 0)',
+        ...[kind, `d${Math.random()}`, '1', state, due, now],
+      );
+    await add('waiting', now - 600_000);
+    await add('waiting', now - 60_000);
+    await add('waiting', now + 3_600_000);
+    await add('failed', null);
+    await add('done', null);
+    await fresh.behind(`update quire_job set kind = 'no such kind' where state = 'done'`);
+    const read = await scrape(fresh);
+    assert.equal(read.sum('quire_jobs_unfinished', { kind }), 3);
+    assert.equal(read.sum('quire_jobs_given_up', { kind }), 1);
+    const age = read.sum('quire_job_oldest_due_age_seconds', { kind }) ?? 0;
+    assert.ok(age >= 600 && age < 700, String(age));
+    assert.equal(read.sum('quire_job_oldest_due_age_seconds', { kind: 'afterRefusal' }) ?? 0, 0);
+    assert.ok(!read.series.some(({ labels }) => labels.kind === 'no such kind'));
+  });
+
+  it('tell of two webhooks by their states and what waits, not by their names', async () => {
+    const manager = await app.granted('webhook.manage');
+    for (const [name, url] of [
+      ['Secret campaign', 'http://127.0.0.1:1/secret-one'],
+      ['Second campaign', 'http://127.0.0.1:1/secret-two'],
+    ])
+      await manager.done('POST /cms/webhook', { name, url, records: ['book'] });
+    await app.makeBook({ title: 'Sent nowhere' });
+    await until(async () => ((await scrape()).sum('quire_webhook_deliveries_waiting') ?? 0) >= 1);
+    await until(
+      async () =>
+        ((await scrape()).sum('quire_webhook_sendings_total', { outcome: 'unreachable' }) ?? 0) >= 1,
+    );
+    const read = await scrape();
+    assert.equal(read.sum('quire_webhooks', { state: 'active' }), 2);
+    assert.equal(read.sum('quire_webhooks', { state: 'paused' }), 0);
+    assert.ok((read.sum('quire_webhook_lag_seconds') ?? 0) > 0);
+  });
+
+  it('hold no text, name, address, path or id that a client sent', async () => {
+    const words = ['wanda', 'ximena', 'yolanda', '4711001', '4711002', '198.51.100.23', 'campaign'];
+    const wanda = await app.registered([], 'wanda');
+    const strange = [
+      '/wanda@example.com',
+      '/v1/book/4711001',
+      '/v1/4711002?q=ximena',
+      '/%79olanda',
+      '/lin3/yolanda',
+    ];
+    for (const path of strange)
+      for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND'])
+        await app.request(method, path, {
+          token: wanda.access,
+          address: '198.51.100.23',
+          headers: { 'user-agent': 'yolanda' },
+        });
+    await app.logIn('ximena', 'yolanda password');
+    await app.root.post('/v1/book', { title: 'ximena', no_such_field_yolanda: 1 });
+    await app.root.get('/v1/book?filter[ximena][eq]=1');
+    const { text } = await app.request('GET', METRICS, { address: PROMETHEUS });
+    for (const word of words) assert.ok(!text.toLowerCase().includes(word), word);
+    const { series, sum } = readExposition(text);
+    const routes = new Set(series.flatMap(({ labels }) => labels.route ?? []));
+    const known = new Set(app.server.routes.map(({ path }) => path));
+    for (const route of routes)
+      assert.ok(route === '(none)' || known.has(route) || /^\/(docs|openapi)/.test(route), route);
+    assert.ok((sum('quire_http_requests_total', { route: '(none)', method: 'any' }) ?? 0) > 0);
+    for (const { name, labels } of series.filter((one) => one.name.startsWith('quire_')))
+      for (const [label, value] of Object.entries(labels))
+        if (label === 'kind') assert.ok(app.server.records.jobs.kinds.includes(value), value);
+        else if (!['le', 'status', 'worker', 'version', 'node'].includes(label))
+          assert.doesNotMatch(value, /\d{2}|@/, `${name} ${label}=${value}`);
+  });
+});
