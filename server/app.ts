@@ -34,6 +34,7 @@ import { modules } from './modules.ts';
 import { admitCallers } from './parts/admit-callers.ts';
 import { defineJobs } from './parts/define-jobs.ts';
 import { makeSignInParts } from './parts/sign-in-parts.ts';
+import { tellSlowStatements } from './parts/slow-statements.ts';
 import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 import { allRoutes } from './routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   loadAfterListen(app);
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));
+  tellSlowStatements(records.database, app, parts.slowStatementMs);
 
   if (parts.isAnswering) {
     const answering = { admit, fail, hashRequest: makeHashRequest(secrets), serialiserOf, routes, shared };

@@ -5,6 +5,7 @@ import { listen } from './listen.ts';
 import { linesOf } from './project/project.ts';
 import { straySettings } from './project/stray-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { expectDetailSignal, onDetail } from './shared/system/log-detail.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
 import { beat, superviseWorkers } from './workers.ts';
 
@@ -17,6 +18,7 @@ const LET_GO_AFTER_MS = 500;
  */
 export async function serve(): Promise<void> {
   try {
+    expectDetailSignal();
     if (cluster.isWorker) beat();
     const settings = readSettings();
     if (settings.workers > 1 && cluster.isPrimary)
@@ -42,11 +44,24 @@ export function reportFailure(error: unknown): void {
 /** Serves in this process until a signal or `stop` ends it. Throws CannotStart with the reason. */
 export async function serveWith(settings: Settings, isGreeting: boolean) {
   const server = await openServer(settings);
+  onDetail(switchLog(server, settings.logLevel));
   tellFirstPassword(server); // before anything else can fail: the password is stored nowhere
   const address = await listen(server, settings);
   const stop = stopOnSignal(server, settings.drainSeconds * 1000);
   if (isGreeting) greet(address, server, settings);
   return { server, stop };
+}
+
+const DETAILED = 'debug';
+
+/** Switches the log between the level of the settings and more detail, and says so in the log. */
+function switchLog({ app }: Server, level: string): (isDetailed: boolean) => void {
+  const say = (now: string) => app.log.warn(`the level of this log is ${now} from now on`);
+  return (isDetailed) => {
+    if (!isDetailed) say(level);
+    app.setLogLevel(isDetailed ? DETAILED : level);
+    if (isDetailed) say(DETAILED);
+  };
 }
 
 function greet(address: string, { app, project, notices }: Server, { apiPages, misplaced }: Settings): void {

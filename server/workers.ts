@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
+import { passDetailOn } from './shared/system/log-detail.ts';
 import { environmentOf, passOn } from './shared/system/other-workers.ts';
 
 const SHORTEST_PAUSE_MS = 100;
@@ -19,12 +20,14 @@ const MOST_MISSED = 6;
 export function superviseWorkers(count: number, stopWithin: number): void {
   const running = new Set<Worker>();
   const stopping = new AbortController();
+  const tellDetail = passDetailOn(running);
   let pause = SHORTEST_PAUSE_MS;
 
   function start(number: number, ended: (worker: Worker, code: number | null) => void): Worker {
     const worker = cluster.fork(environmentOf(number));
     running.add(worker);
     worker.on('message', (said) => passOn(said, worker, running));
+    worker.once('listening', () => tellDetail(worker));
     const settled = setTimeout(() => {
       pause = SHORTEST_PAUSE_MS;
     }, SETTLED_AFTER_MS);

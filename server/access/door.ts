@@ -214,11 +214,11 @@ export class Door {
 
   /** One transaction, logged with the work's result. An error rolls it back. */
   write(work: (writes: Writes) => Promise<WriteResult>, bounds: Bounds = {}): Promise<WriteResult> {
-    const { requestId, now, strangerShare } = this.admission;
+    const { requestId, trace, now, strangerShare } = this.admission;
     const share = bounds.isUnlimited ? undefined : strangerShare;
     const write = () =>
       this.#transaction(
-        { actor: this.actor, requestId, now },
+        { actor: this.actor, requestId, trace, now },
         (writes) => {
           const counted = () => this.#counted(writes, work, share);
           return this.#repeatable ? onlyOnce(writes, this.#repeatable, counted) : counted();

@@ -19,6 +19,7 @@ export function operatorDoor(records: Records, task: string): Door {
     access: superAdministrator,
     rows: 'all',
     requestId: task,
+    trace: undefined,
     version: undefined,
     method: 'CLI',
     path: task,

@@ -37,7 +37,7 @@ function runOn(node) {
     process.exit(1);
   }
   const child = spawn(node, [...execArgv, ...argv.slice(1)], { stdio: 'inherit' });
-  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (!signal) process.exit(code);

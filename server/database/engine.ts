@@ -125,6 +125,8 @@ export interface SchemaSql {
   readonly presentColumns: string;
   /** Returns each existing index as a `PresentIndex`. */
   readonly presentIndexes: string;
+  /** Answers the size of the database on disk as `bytes`. */
+  readonly size: string;
 }
 
 /** The values of a list that is bound as JSON. */
@@ -196,8 +198,8 @@ export interface Engine extends SchemaSql {
   readonly search: SearchSql;
   /** What a table and its rows can hold. */
   readonly rowBounds: RowBounds;
-  /** SQL that answers the size of the database on disk as `bytes`. */
-  readonly sizeSql: string;
+  /** How the engine would run a statement, in words without values; absent where asking costs a round trip. */
+  planOf?(sql: string): string;
   /** The use of its connections now. */
   pools(): readonly PoolState[];
   /** Whether a statement failed because a row is larger than can be stored. */

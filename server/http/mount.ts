@@ -211,6 +211,7 @@ function headOf(request: FastifyRequest): RequestHead {
     method,
     path: pathOf(url),
     requestId: id,
+    traceparent: headers.traceparent as string | undefined, // Node joins what is repeated
     address: () => request.address, // found out only where it is needed
     connection: raw.socket,
     hangUp: () => hangUpOf(raw.socket),

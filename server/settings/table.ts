@@ -191,12 +191,19 @@ export const settingsTable = {
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     initial: 'warn',
     meaning:
-      'Least severe level of the server log, written to standard output. From info on, each answer is a line.',
+      'Least severe level of the server log, written to standard output. From info on, each answer is a line. The signal SIGUSR2 switches to debug, and back.',
   }),
   LOG_FORMAT: choice(['auto', 'text', 'json'], {
     initial: 'auto',
     meaning:
       'How the server log is written: as text that people read, with the places in code of the project alone; as JSON; or `auto`, as text where a terminal shows it and as JSON elsewhere. `quire dev` and test apps write text.',
+  }),
+  SLOW_STATEMENT_MS: integer({
+    initial: 1000,
+    min: 0,
+    max: 3_600_000,
+    meaning:
+      'Milliseconds from which a statement of the database is in the server log as slow, with its SQL but no value; 0 tells of none.',
   }),
   HISTORY_RETENTION_DAYS: integer({
     initial: 0,

@@ -38,6 +38,7 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
   STRANGER_WRITES_PER_DAY: [1, 1_000_000_000],
   REQUEST_TIMEOUT: [1, 86_400],
   ANSWER_TIMEOUT: [1, 86_400],
+  SLOW_STATEMENT_MS: [0, 3_600_000],
   HISTORY_RETENTION_DAYS: [0, DAYS],
   CHANGES_RETENTION_DAYS: [0, DAYS],
   IDEMPOTENCY_HOURS: [1, 8760],

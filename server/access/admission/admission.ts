@@ -5,6 +5,7 @@ import type { Rows } from '../../definitions/types/where.ts';
 import type { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Trace } from '../../shared/text/traceparent.ts';
 import type { Actor } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import type { ProofDemand } from '../decide-proof.ts';
@@ -19,6 +20,8 @@ export interface RequestHead {
   /** Without the query string and the base path. */
   readonly path: string;
   readonly requestId: string;
+  /** The header of the trace that the request belongs to, as it was sent. */
+  readonly traceparent?: string | undefined;
   /** Where the request came from. */
   readonly address: () => string;
   /** The connection that the request came on. */
@@ -48,6 +51,8 @@ export interface Admission {
   readonly access: AccessRule;
   readonly rows: Rows;
   readonly requestId: string;
+  /** The trace that the request belongs to, if it names one. */
+  readonly trace: Trace | undefined;
   readonly now: number;
   /** The database version at admission. Answers cached at this version are valid. */
   readonly version: Version | undefined;

@@ -4,6 +4,7 @@ import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { Text } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
+import { readTraceparent, type Trace } from '../../shared/text/traceparent.ts';
 import { type Actor, anonymous } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import { callerOf } from '../caller.ts';
@@ -46,6 +47,10 @@ export class RequestAdmission implements Admission {
 
   get permission(): Text {
     return permissionOf(this.#question.policy);
+  }
+
+  get trace(): Trace | undefined {
+    return readTraceparent(this.#question.request.traceparent);
   }
 
   get requestId(): string {

@@ -42,8 +42,6 @@ export async function openMysql(address: Address): Promise<Engine> {
     findText: 'instr',
     endOfText: ['right(', ', ', ')'],
     listed: { number: listOf('bigint'), text: listOf(`mediumtext${collation(product)}`) },
-    sizeSql:
-      'select coalesce(sum(data_length + index_length), 0) as "bytes" from information_schema.tables where table_schema = database()',
     anyCase: regularExpression('regexp'),
     search: searchSql,
   };

@@ -60,6 +60,7 @@ export function schemaSql(product: Product): SchemaSql {
       copy: 'writers wait while the table is copied, if the server copies it',
       index: 'nobody waits',
     },
+    size: `select coalesce(sum(data_length + index_length), 0) as "bytes" from information_schema.tables where table_schema = database()`,
     presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = database() and coalesce(generation_expression, '') = '' order by table_name, ordinal_position`,
     presentIndexes,
   };

@@ -44,7 +44,6 @@ export async function openPostgres(address: Address): Promise<Engine> {
       number: ['select value::bigint from json_array_elements_text(', '::json)'],
       text: ['select value from json_array_elements_text(', '::json)'],
     },
-    sizeSql: 'select pg_database_size(current_database()) as "bytes"',
     anyCase: regularExpression('~'),
     search: searchSql,
   };

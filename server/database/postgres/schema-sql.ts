@@ -45,6 +45,7 @@ export const schemaSql: SchemaSql = {
     index: 'nobody waits',
   },
   // The views of information_schema check privileges column by column, which takes ten times as long.
+  size: `select pg_database_size(current_database()) as "bytes"`,
   presentColumns: `select c.relname as "table", a.attname as "column" from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'f') and a.attnum > 0 and not a.attisdropped order by c.relname, a.attnum`,
   presentIndexes: `select t.relname as "table", c.relname as "name", case when i.indisvalid then 'plain' else 'half' end as "form" from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`,
 };

@@ -24,6 +24,6 @@ process.on('message', async ({ statement, form }: Question) => {
   }
 });
 // A terminal sends its signals to every process. The server still needs answers for the requests that it finishes.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {});
 answer('ready');
 flushCompileCache(); // nothing is kept at an end by SIGKILL

@@ -85,8 +85,8 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     anyCase: glob,
     search: searchSql,
     sum,
-    sizeSql: 'select page_count * page_size as "bytes" from pragma_page_count(), pragma_page_size()',
     pools: () => [longReads.state, commits.state],
+    planOf: (sql) => planOf(reader, sql),
     classifyError: (error) =>
       error instanceof Error && error.message.startsWith('UNIQUE constraint failed')
         ? 'duplicate'
@@ -100,6 +100,12 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
       writer.close();
     },
   };
+}
+
+/** The steps of a statement (sqlite.org/eqp.html). Its parameters are unbound. */
+function planOf(reader: DatabaseSync, sql: string): string {
+  const steps = reader.prepare(`explain query plan ${sql}`).all();
+  return steps.map(({ detail }) => String(detail)).join('; ');
 }
 
 /**

@@ -46,6 +46,7 @@ export const schemaSql: SchemaSql = {
   isOnlineIndexNonTransactional: false,
   boundColumn: () => [], // SQLite enforces no bounds
   locks: { none: lock, moment: lock, rows: lock, copy: lock, index: lock },
+  size: `select page_count * page_size as "bytes" from pragma_page_count(), pragma_page_size()`,
   presentColumns: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
   presentIndexes: `select tbl_name as "table", name, 'plain' as form from sqlite_master where type = 'index'`,
 };

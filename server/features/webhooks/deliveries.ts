@@ -15,11 +15,13 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>;
   readonly collection?: string;
   readonly rowId?: bigint;
+  /** The trace of the request that made the change. */
+  readonly trace?: string | null;
 }
 
 /** A change as an event. It holds no values, like the feed. */
 export function toEvent({ change, event, fields }: VisibleChange, { create_user_id }: Webhook): Event {
-  const { definition, decision, rowId, time, userId } = change;
+  const { definition, decision, rowId, time, trace, userId } = change;
   const own = create_user_id !== 0n && userId === create_user_id;
   return {
     type: `${definition.name}.${event}`,
@@ -35,13 +37,14 @@ export function toEvent({ change, event, fields }: VisibleChange, { create_user_
     },
     collection: definition.name,
     rowId,
+    trace,
   };
 }
 
 /** A change of users or access as an event. */
 export function toEventOfAccess({ change, subject, event, data }: AccessEvent): Event {
-  const { definition, rowId, time } = change;
-  return { type: `access.${subject}.${event}`, time, data, collection: definition.name, rowId };
+  const { definition, rowId, time, trace } = change;
+  return { type: `access.${subject}.${event}`, time, data, collection: definition.name, rowId, trace };
 }
 
 /** An event, and the webhook that sends it. */
@@ -53,14 +56,17 @@ export interface NewDelivery {
 /** Adds deliveries, and the jobs that send them, to a transaction. Returns the ids of the deliveries. */
 export async function addDeliveries(writes: Writes, deliveries: readonly NewDelivery[]): Promise<bigint[]> {
   if (deliveries.length === 0) return [];
-  const rows = deliveries.map(({ hook, event: { type, time, data, collection = null, rowId = null } }) => ({
-    webhook_id: hook.id,
-    message_id: `msg_${randomUUID().replaceAll('-', '')}`,
-    type,
-    collection,
-    row_id: rowId,
-    body: toJson({ type, timestamp: new Date(time).toISOString(), data }),
-  }));
+  const rows = deliveries.map(
+    ({ hook, event: { type, time, data, collection = null, rowId = null, trace = null } }) => ({
+      webhook_id: hook.id,
+      message_id: `msg_${randomUUID().replaceAll('-', '')}`,
+      type,
+      collection,
+      row_id: rowId,
+      trace,
+      body: toJson({ type, timestamp: new Date(time).toISOString(), data }),
+    }),
+  );
   const ids = await writes.createMany(delivery, rows);
   for (const [index, { webhook_id, collection, row_id }] of rows.entries())
     followByJob(writes, { id: ids[index] as bigint, webhook_id, collection, row_id });

@@ -24,6 +24,8 @@ export const delivery = defineCollection({
     /** The row of the event; null for a test. */
     collection: text({ renamedFrom: 'record', max: 40 }),
     row_id: bigint(),
+    /** The trace of the request that made the change. */
+    trace: text({ max: 35 }),
     /** The text that is sent, byte for byte. */
     body: longText({ required: true }),
     state: choice(DELIVERY_STATES, { default: 'waiting' }),

@@ -11,6 +11,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Tally } from '../../shared/counting/tally.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
+import { fromStoredTrace, toTraceparent } from '../../shared/text/traceparent.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.collection.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
@@ -146,11 +147,13 @@ function secretsOf(hook: Webhook, sealing: Sealing): string[] | undefined {
   return secret === undefined ? undefined : [secret, ...(former === undefined ? [] : [former])];
 }
 
-function signed({ message_id: id, body }: Delivery, secrets: readonly string[]) {
+function signed({ message_id: id, body, trace: stored }: Delivery, secrets: readonly string[]) {
+  const trace = fromStoredTrace(stored);
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Quire-Webhooks',
+    ...(trace && { traceparent: toTraceparent(trace) }),
     ...signatureHeaders(secrets, { id, timestamp, body }),
   };
   return { headers, body };

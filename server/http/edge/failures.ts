@@ -7,6 +7,7 @@ import { failureBody, rowsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
 import { bodyFormAt } from '../dialects/body-form.ts';
+import { aboutRequest } from './about-request.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import { isServed } from './other-methods.ts';
@@ -22,10 +23,10 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     const { bodyForm, failureForm } = isServed(request) ? request.routeOptions.config : {};
     const path = pathOf(request.url);
     if (error.status >= 500 && error.key !== 'overloaded')
-      request.server.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
+      request.server.log.error({ err: error.cause ?? error, ...aboutRequest(request) }, error.key);
     // Refused even if the log cannot be written.
     await refusals.note(error, request, path).catch((cause) => {
-      request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
+      request.server.log.error({ err: cause, ...aboutRequest(request) }, 'a refusal could not be logged');
     });
     const style: BodyStyle = {
       bodyForm: bodyForm ?? bodyFormAt(path),

@@ -20,7 +20,7 @@ import type { Place } from './place.ts';
 
 /** A change in its place in the order of commits. */
 export interface PlacedChange<D extends Definition = ServedDefinition>
-  extends Pick<ChangeRow, 'action' | 'decision' | 'time'>,
+  extends Pick<ChangeRow, 'action' | 'decision' | 'time' | 'trace'>,
     Place {
   readonly definition: D;
   readonly rowId: bigint;
@@ -206,6 +206,7 @@ export class ChangeFeed {
         action: row.action,
         decision: row.decision,
         time: row.time,
+        trace: row.trace,
         rowId: row.record_id,
         userId: row.user_id,
         changed: (row.changed ?? []) as readonly string[],

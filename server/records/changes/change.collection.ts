@@ -28,6 +28,8 @@ export const change = defineCollection({
     /** The decision about a draft that changed what readers see. */
     decision: choice(DECISIONS),
     user_id: bigint({ required: true }),
+    /** The trace of the request that made the change, if it named one. */
+    trace: text({ max: 35 }),
     time: dateTime({ required: true }),
     /** The names of the fields that an update changed. */
     changed: json(),

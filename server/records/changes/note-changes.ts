@@ -3,6 +3,7 @@ import type { Connection, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { toJson } from '../../shared/json.ts';
+import { toStoredTrace } from '../../shared/text/traceparent.ts';
 import { isSame } from '../row.ts';
 import type { RecordStore } from '../rows/collection-store.ts';
 import { TREE_PATH, treePathColumn } from '../rows/kept-columns.ts';
@@ -42,6 +43,7 @@ export async function noteChanges(
       action,
       decision: one.decision ?? null,
       user_id: context.actor.id,
+      trace: context.trace ? toStoredTrace(context.trace) : null,
       time,
       changed: action === 'update' ? changedFields(one) : null,
       states: isEmpty(columns)

@@ -2,6 +2,7 @@ import type { Decision, RevisionAction } from '../../../contract/audit.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Trace } from '../../shared/text/traceparent.ts';
 import type { Rights } from '../rights.ts';
 import type { Row } from '../row.ts';
 import type { Reads } from './reads.ts';
@@ -36,6 +37,8 @@ export function fromStoredAuthor({ id, username, key }: StoredAuthor): Author {
 export interface WriteContext {
   readonly actor: Author;
   readonly requestId: string;
+  /** The trace of the request, which webhooks go on with. */
+  readonly trace?: Trace | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The times of a row that is imported from another system; its revision says when it was imported. */

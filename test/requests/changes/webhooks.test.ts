@@ -58,6 +58,28 @@ describe('a webhook', () => {
     await until(async () => (await deliveries(id, '?state=delivered')).length === 3);
   });
 
+  it('goes on with the trace of the request that made the change, in a step of its own; without one it begins none', async () => {
+    await make(app.root, '/traced', { records: ['post'] });
+    const traces = ['4bf92f3577b34da6a3ce929d0e0e4736', 'a'.repeat(32)];
+    const headers = [
+      `00-${traces[0]}-00f067aa0ba902b7-01`,
+      `00-${traces[1]}-00f067aa0ba902b7-00`,
+      '00-no trace-00f067aa0ba902b7-01',
+      undefined,
+    ];
+    for (const [place, traceparent] of headers.entries()) {
+      const sent = { token: app.root.access, body: { title: `traced ${place}` } };
+      await app.send('POST', '/v1/post', { ...sent, ...(traceparent && { headers: { traceparent } }) });
+      await until(() => far.at('/traced').length > place);
+    }
+    const [recorded, unrecorded, ...others] = far.at('/traced').map((one) => one.headers.traceparent);
+    assert.match(String(recorded), new RegExp(`^00-${traces[0]}-[0-9a-f]{16}-01$`));
+    assert.match(String(unrecorded), new RegExp(`^00-${traces[1]}-[0-9a-f]{16}-00$`));
+    assert.deepEqual(others, [undefined, undefined]);
+    for (const header of [recorded, unrecorded])
+      assert.doesNotMatch(String(header), /00f067aa0ba902b7|0{16}/);
+  });
+
   it('is told of the events and collections that it asks for', async () => {
     await make(app.root, '/some', { records: ['post'], events: ['deleted'] });
     const id = await write('some');

@@ -63,7 +63,7 @@ export function databaseFigures({ engine, reads, watch, cacheUses }: Database): 
       kind: 'gauge',
       isShared: true,
       async read() {
-        const [row] = await reads.all({ sql: engine.sizeSql, parameters: [] });
+        const [row] = await reads.all({ sql: engine.size, parameters: [] });
         return [{ value: Number(row?.bytes) }];
       },
     },
