@@ -265,6 +265,31 @@ describe('figures', () => {
     assert.ok((read.sum('quire_webhook_lag_seconds') ?? 0) > 0);
   });
 
+  it('are told as far as they can be read, and the log names those that cannot', async () => {
+    const broken = await freshApp({ metricsNetworks: ['192.0.2.0/24'], logLevel: 'silent' });
+    const told: { figure?: string }[] = [];
+    Object.assign(broken.server.app.log, { error: (line: { figure?: string }) => told.push(line) });
+    await broken.database.change('drop table quire_webhook_delivery');
+    const read = await scrape(broken);
+    assert.equal(read.sum('quire_webhook_lag_seconds'), undefined);
+    assert.equal(read.sum('quire_webhooks', { state: 'active' }), 0);
+    assert.equal(read.sum('quire_build_info'), 1);
+    const lost = ['quire_webhook_deliveries_waiting', 'quire_webhook_lag_seconds'];
+    assert.deepEqual(told.flatMap(({ figure = [] }) => figure).toSorted(), lost);
+  });
+
+  it('count a client that had gone before its answer as 499', async () => {
+    const other = await freshApp({ metricsNetworks: ['192.0.2.0/24'] });
+    const base = await other.server.app.listen({ host: '127.0.0.1', port: 0 });
+    const gone = new AbortController();
+    const headers = { authorization: `Bearer ${other.root.access}`, accept: 'text/event-stream' };
+    const stream = await fetch(`${base}/v1/changes`, { headers, signal: gone.signal });
+    assert.equal(stream.status, 200);
+    gone.abort();
+    const labels = { route: '/v1/changes', method: 'GET', status: '499' };
+    await until(async () => (await scrape(other)).sum('quire_http_requests_total', labels) === 1);
+  });
+
   it('hold no text, name, address, path or id that a client sent', async () => {
     const words = ['wanda', 'ximena', 'yolanda', '4711001', '4711002', '198.51.100.23', 'campaign'];
     const wanda = await app.registered([], 'wanda');
