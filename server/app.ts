@@ -33,6 +33,7 @@ import { openModules } from './module/open-modules.ts';
 import { modules } from './modules.ts';
 import { admitCallers } from './parts/admit-callers.ts';
 import { defineJobs } from './parts/define-jobs.ts';
+import { pluginFigures } from './parts/plugin-figures.ts';
 import { makeSignInParts } from './parts/sign-in-parts.ts';
 import { tellSlowStatements } from './parts/slow-statements.ts';
 import type { Records } from './records/records.ts';
@@ -108,7 +109,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   };
   defineJobs(host);
   const opened = openModules(modules, host);
-  figures.push(...opened.flatMap((one) => one.figures ?? []));
+  figures.push(...opened.flatMap((one) => one.figures ?? []), ...pluginFigures(parts.plugins));
   routes.push(...allRoutes({ ...parts, opened }));
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   await syncPermissions(records, declared);

@@ -49,6 +49,7 @@ export { referredBy } from './options/referred-by.ts';
 export type { PluginHookEvent, PluginHooks } from './plugin-hooks.ts';
 export { defineGroup, defineServiceUser } from './project/define-access.ts';
 export { defineAccessTest } from './project/define-access-test.ts';
+export { defineFigure, type FigureDefinition } from './project/define-figure.ts';
 export { defineFixture } from './project/define-fixture.ts';
 export { defineJob, type JobDefinition, type JobEvent } from './project/define-job.ts';
 export { defineMail, type MailDefinition, type MailText } from './project/define-mail.ts';

@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The decision about the request, and its actor; undefined if that could not be determined. */
     admission: Admission | Refusal | undefined;
+    /** The route that it has reached. Fastify makes an object each time that it is asked for its own. */
+    reached: Route | undefined;
   }
   interface FastifyContextConfig {
     access?: AccessRule;
@@ -54,7 +56,6 @@ declare module 'fastify' {
     accepts?: Route['accepts'];
     isNotForLin?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
-    isSignIn?: true;
     takesKeys?: true;
     failureForm?: Route['failureForm'];
   }
@@ -109,11 +110,11 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       ...(route.accepts && { accepts: route.accepts }),
       ...(route.isNotForLin && { isNotForLin: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
-      ...(route.isSignIn && { isSignIn: true }),
       ...(isRepeatable(route) && { takesKeys: true }),
       ...(route.failureForm && { failureForm: route.failureForm }),
     },
     onRequest(request, reply, next) {
+      request.reached = route;
       if (route.sends) reply.headers(route.sends);
       if (route.isConfidential) reply.header('referrer-policy', 'no-referrer');
       if (isContent) {

@@ -35,6 +35,7 @@ export async function answerRequests(app: FastifyInstance, parts: Answering): Pr
   takeEveryRequest(app, language);
   boundPipelining(app.server);
   app.decorateRequest('admission', undefined);
+  app.decorateRequest('reached', undefined);
   const hostProblemOf = makeHostCheck(parts);
   app.addHook('onRequest', (request, reply, next) => {
     sendRequestId(request, reply).header('x-content-type-options', 'nosniff');

@@ -22,6 +22,9 @@ const route = (path: string, more = 'handle() {}') =>
   `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: login, ${more} })`;
 const job = (name: string, more = 'run() {}') => `defineJob({ name: '${name}', label: 'Work', ${more} })`;
 
+const figure = (name: string, more = "kind: 'gauge', read: () => 1") =>
+  `defineFigure({ name: '${name}', help: 'What it tells.', ${more} })`;
+
 const table = (name: string) =>
   `defineSettings({ ${name}: setting.text({ initial: 'a', meaning: 'What ${name} means.', allowed: 'any' }) })`;
 const setting = (name: string) => `settings: ${table(name)}`;
@@ -79,6 +82,45 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     { ...listed(plugin('one', setting('SHOP'))), 'settings.ts': `export default ${table('SHOP')};` },
     /^plugins\.ts: plug-in 'one': SHOP is another's setting; choose another name$/,
   ],
+  [
+    'a figure that is not defined',
+    listed(plugin('one', "figures: [{ name: 'queue', help: 'a', kind: 'gauge', read: () => 1 }]")),
+    /'figures' must be a list of what defineFigure\(…\) returns/,
+  ],
+  [
+    'two figures of one name',
+    listed(plugin('one', `figures: [${figure('queue')}, ${figure('queue')}]`)),
+    /plug-in 'one': two figures have the name 'queue'/,
+  ],
+  [
+    'a figure with another kind',
+    listed(plugin('one', `figures: [${figure('queue', "kind: 'sum', read: () => 1")}]`)),
+    /figure 'queue': 'kind' must be 'counter' or 'gauge', not 'sum'/,
+  ],
+  [
+    'a counter without _total',
+    listed(plugin('one', `figures: [${figure('sent', "kind: 'counter', read: () => 1")}]`)),
+    /figure 'sent': the name of a counter ends in '_total', and no other name does/,
+  ],
+  [
+    'a gauge with _total',
+    listed(plugin('one', `figures: [${figure('sent_total')}]`)),
+    /figure 'sent_total': the name of a counter ends in '_total'/,
+  ],
+  [
+    'a figure with a capital',
+    listed(plugin('one', `figures: [${figure('Queue')}]`)),
+    /figure 'Queue': 'name' must be/,
+  ],
+  ...["{ worker: ['a'] }", '{ outcome: [] }', "{ 'out-come': ['a'] }", "{ outcome: 'a' }"].map(
+    (labels): [string, Readonly<Record<string, string>>, RegExp] => [
+      `labels such as ${labels}`,
+      listed(
+        plugin('one', `figures: [${figure('queue', `kind: 'gauge', labels: ${labels}, read: () => []`)}]`),
+      ),
+      /figure 'queue': 'labels' must be lists of the values that each may have/,
+    ],
+  ),
   [
     'something like a plug-in',
     listed("{ name: 'one' }"),

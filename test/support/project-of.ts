@@ -7,6 +7,7 @@ const NAMES = [
   'blocks',
   'choice',
   'defineAccessTest',
+  'defineFigure',
   'defineFixture',
   'defineGroup',
   'defineJob',

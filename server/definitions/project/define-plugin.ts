@@ -2,6 +2,7 @@ import { hyphenated, needed } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import type { Definition } from '../define-collection.ts';
 import { PLUGIN_HOOKS, type PluginHooks } from '../plugin-hooks.ts';
+import type { FigureDefinition } from './define-figure.ts';
 import type { AnyJob } from './define-job.ts';
 import type { AnyMail } from './define-mail.ts';
 import type { DataMigration } from './define-migration.ts';
@@ -29,6 +30,8 @@ export interface PluginSource {
   readonly settings?: object;
   /** What `defineMigration` returns. */
   readonly migrations?: readonly Pick<DataMigration, 'name'>[];
+  /** What `defineFigure` returns: what it tells operators at `/metrics`, where that is on. */
+  readonly figures?: readonly FigureDefinition[];
   /** What runs around each write of a row, in the same transaction. */
   readonly hooks?: PluginHooks;
 }
@@ -61,6 +64,7 @@ const PLUGIN: OptionTable<PluginSource> = {
     jobs: listOf('defineJob'),
     mails: listOf('defineMail'),
     migrations: listOf('defineMigration'),
+    figures: listOf('defineFigure'),
     settings: {
       allowed: 'what defineSettings(…) returns',
       accepts: (value) => isDefinedBy('defineSettings', value),
@@ -70,7 +74,12 @@ const PLUGIN: OptionTable<PluginSource> = {
       accepts: isPlainObject,
     },
   },
-  contradiction: ({ hooks }) => (hooks ? problemsOfOptions(PLUGIN_HOOKS, hooks).join('\n') : '') || undefined,
+  contradiction: ({ hooks, figures = [] }) => {
+    const names = figures.map(({ name }) => name);
+    const twice = names.find((name, place) => names.indexOf(name) < place);
+    if (twice !== undefined) return `two figures have the name '${twice}'`;
+    return (hooks ? problemsOfOptions(PLUGIN_HOOKS, hooks).join('\n') : '') || undefined;
+  },
 };
 
 /** Describes a plug-in, for the list in a project's `plugins.ts`. Throws if the description is wrong. */

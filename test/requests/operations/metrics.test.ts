@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { readExposition } from '../../support/exposition.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
+import { projectOf } from '../../support/project-of.ts';
 import { until } from '../../support/until.ts';
 
 const METRICS = '/metrics';
@@ -263,6 +264,45 @@ describe('figures', () => {
     assert.equal(read.sum('quire_webhooks', { state: 'active' }), 2);
     assert.equal(read.sum('quire_webhooks', { state: 'paused' }), 0);
     assert.ok((read.sum('quire_webhook_lag_seconds') ?? 0) > 0);
+  });
+
+  it('of two plug-ins have names of their own, and values that they declare', async () => {
+    const figure = (name: string, read: string, more = '') =>
+      `defineFigure({ name: '${name}', help: 'What it tells.', kind: 'gauge', ${more} read: () => ${read} })`;
+    const outcomes = "labels: { outcome: ['sent', 'kept'] },";
+    const one = [
+      figure('queue', '7'),
+      figure(
+        'parcels',
+        "[{ labels: { outcome: 'sent' }, value: 3 }, { labels: { outcome: 'kept' }, value: 4 }]",
+        outcomes,
+      ),
+      figure('stray_values', "[{ labels: { outcome: 'ximena' }, value: 1 }]", outcomes),
+      figure('stray_labels', "[{ labels: { user: 'ximena' }, value: 1 }]"),
+      figure('no_labels', '[{ labels: {}, value: 1 }]', outcomes),
+      figure('no_numbers', "'ximena'"),
+      figure('broken', '{ throw new Error("no") }'),
+    ];
+    const contentDir = projectOf({
+      'plugins.ts': `export default [
+        definePlugin({ name: 'parcel-service', figures: [${one.join(', ')}] }),
+        definePlugin({ name: 'letters', figures: [${figure('queue', '8', 'isShared: true,')}] }),
+      ];`,
+    });
+    const other = await freshApp({ contentDir, metricsNetworks: ['192.0.2.0/24'], logLevel: 'silent' });
+    const { text } = await other.request('GET', METRICS, { address: PROMETHEUS });
+    const { series } = readExposition(text);
+    const own = series.filter(({ name }) => name.startsWith('plugin_'));
+    assert.deepEqual(
+      own.map(({ name, labels: { worker: _, ...labels }, value }) => [name, labels, value]),
+      [
+        ['plugin_parcel_service_queue', {}, 7],
+        ['plugin_parcel_service_parcels', { outcome: 'sent' }, 3],
+        ['plugin_parcel_service_parcels', { outcome: 'kept' }, 4],
+        ['plugin_letters_queue', {}, 8],
+      ],
+    );
+    assert.ok(!text.includes('ximena'));
   });
 
   it('are told as far as they can be read, and the log names those that cannot', async () => {

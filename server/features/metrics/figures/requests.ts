@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sentStatus } from '../../../http/edge/answered.ts';
-import { isServed } from '../../../http/edge/other-methods.ts';
+import type { Route } from '../../../http/route.ts';
 import { countedBy, type Figure, type Sample, samplesOf } from '../../../module/figure.ts';
 import { Durations } from '../../../shared/counting/durations.ts';
 import { Tally } from '../../../shared/counting/tally.ts';
@@ -14,38 +14,31 @@ interface Answers {
   readonly byStatus: Map<number, number>;
 }
 
-/** Requests without a route share one, as their paths are whatever clients make up. */
-const NO_ROUTE = '(none)';
+/** Requests that reach no route share one, as their paths and methods are chosen by clients. */
+const NO_ROUTE = { route: '(none)', method: 'any' };
 
 /** Requests by their route's pattern and status, how long they took, why some failed, and what came of sign-ins. */
 export function requestFigures(app: FastifyInstance): Figure[] {
-  const byRoute = new Map<string, Map<string, Answers>>();
+  const byRoute = new Map<Route | undefined, Map<string, Answers>>();
   const failures = new Tally();
   const signIns = new Tally('succeeded');
 
-  const answersOf = (request: FastifyRequest): Answers => {
-    const route = isServed(request) ? (request.routeOptions.url ?? NO_ROUTE) : NO_ROUTE;
-    const method = route === NO_ROUTE ? 'any' : request.method;
+  const answersOf = (route: Route | undefined, method: string): Answers => {
     const ofRoute = byRoute.get(route) ?? new Map<string, Answers>();
-    byRoute.set(route, ofRoute);
     const known = ofRoute.get(method);
     if (known) return known;
-    const made: Answers = {
-      labels: { method, route },
-      durations: new Durations(BOUNDS),
-      byStatus: new Map(),
-    };
-    ofRoute.set(method, made);
+    const labels = route ? { method, route: route.path } : NO_ROUTE;
+    const made: Answers = { labels, durations: new Durations(BOUNDS), byStatus: new Map() };
+    byRoute.set(route, ofRoute.set(method, made));
     return made;
   };
-  app.answered.listen((request, reply, ms) => {
-    const { durations, byStatus } = answersOf(request);
+  app.answered.listen(({ reached, method, failure }, reply, ms) => {
+    const { durations, byStatus } = answersOf(reached, reached ? method : NO_ROUTE.method);
     const status = sentStatus(reply);
     durations.add(ms);
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-    const { failure } = request;
     if (failure) failures.add(failure.key);
-    if (request.routeOptions.config.isSignIn) signIns.add(failure?.key ?? 'succeeded');
+    if (reached?.isSignIn) signIns.add(failure?.key ?? 'succeeded');
   });
 
   const all = (samples: (answers: Answers) => readonly Sample[]) => () =>
