@@ -15,7 +15,8 @@ const app = await freshApp({
   webhookNetworks: ['127.0.0.0/8'],
 });
 const off = await freshApp();
-const onItsPort = await freshApp({ metricsPort: await freePort(), metricsNetworks: ['192.0.2.0/24'] });
+const port = await freePort();
+const onItsPort = await freshApp({ metricsPort: port, metricsNetworks: ['192.0.2.0/24'] });
 await onItsPort.server.app.listen({ host: '127.0.0.1', port: 0 });
 
 const scrape = async (of: FreshApp = app) => {
@@ -72,7 +73,6 @@ describe('who may scrape', () => {
 });
 
 describe('a port of its own', () => {
-  const port = Number(onItsPort.settings.metricsPort);
   const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
     new Promise<{ status: number; text: string; headers: object }>((resolve, reject) => {
       const asked = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, async (answer) => {
@@ -105,8 +105,9 @@ describe('a port of its own', () => {
     });
 
   it('closes with the server', async () => {
-    const other = await freshApp({ metricsPort: await freePort() });
-    const base = `http://127.0.0.1:${other.settings.metricsPort}${METRICS}`;
+    const metricsPort = await freePort();
+    const other = await freshApp({ metricsPort });
+    const base = `http://127.0.0.1:${metricsPort}${METRICS}`;
     await other.server.app.listen({ host: '127.0.0.1', port: 0 });
     await until(async () => (await fetch(base).catch(() => undefined))?.status === 200);
     await other.end();
