@@ -30,6 +30,7 @@ export class Scrape {
   readonly #others = new OtherWorkers();
   readonly #worker = String(workerNumber());
   readonly #library = lazy(() => loadLibrary(this.#worker));
+  #running: Promise<Scraped> | undefined;
 
   /** `report` hears of figures that could not be read, which are left out. */
   constructor(figures: () => readonly Figure[], report: (cause: unknown, name: string) => void) {
@@ -43,7 +44,15 @@ export class Scrape {
     void this.#library();
   }
 
-  async text(): Promise<Scraped> {
+  /** Callers that ask at the same time get the same answer. */
+  text(): Promise<Scraped> {
+    this.#running ??= this.#read().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #read(): Promise<Scraped> {
     const { AggregatorRegistry } = await this.#library();
     const shared = this.#figures().filter(({ isShared }) => isShared);
     const told = await Promise.all([
