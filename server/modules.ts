@@ -20,6 +20,7 @@ import { oidc } from './features/oidc/module.ts';
 import { scim } from './features/scim/module.ts';
 import { search } from './features/search/module.ts';
 import { secondFactor } from './features/second-factor/module.ts';
+import { tracing } from './features/tracing/module.ts';
 import { transfer } from './features/transfer/module.ts';
 import { undo } from './features/undo/module.ts';
 import { views } from './features/views/module.ts';
@@ -50,6 +51,7 @@ const all = [
   consolePages,
   health,
   metrics,
+  tracing,
   servedCollections,
   transfer,
   undo,

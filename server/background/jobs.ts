@@ -54,6 +54,9 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
 type OnRun = (kind: string, outcome: RunOutcome) => void;
 
+/** Does the work of a job, and something around it. */
+export type AroundRun = <T>(kind: string, run: () => Promise<T>) => Promise<T>;
+
 interface Running {
   readonly job: HeldJob;
   readonly stop: AbortController;
@@ -79,6 +82,7 @@ export class Jobs {
   #store: JobStore | undefined;
   #report: Report = console.error;
   #onRun: OnRun = () => {};
+  #around: AroundRun = (_, run) => run();
   #keepsTime = true;
   #looking: Promise<void> | undefined;
   #asked = new Set<string>();
@@ -109,6 +113,11 @@ export class Jobs {
   /** Tells what comes of each try in this process. */
   onRun(listener: OnRun): void {
     this.#onRun = listener;
+  }
+
+  /** Does something around the work of each job in this process. */
+  runAround(around: AroundRun): void {
+    this.#around = around;
   }
 
   labelOf(kind: string): Text | undefined {
@@ -293,7 +302,7 @@ export class Jobs {
     if (signal.aborted) return this.#release(store, job);
     if (job.tries > kind.mostTries) return this.#giveUp(store, job, new Error(DIED));
     try {
-      const note = await kind.run(job, signal);
+      const note = await this.#around(kind.name, async () => kind.run(job, signal));
       await store.finish(job.id, note ?? undefined);
       return 'done';
     } catch (cause) {

@@ -22,6 +22,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   '@modelcontextprotocol/server': 'agents (MCP)',
   nodemailer: 'mails',
   'prom-client': '/metrics for Prometheus',
+  '@opentelemetry/api': 'traces of OpenTelemetry',
 };
 
 export const doctor: Command = {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Connection, Engine } from './engine.ts';
 import type { Statement } from './statement.ts';
 
@@ -11,6 +12,17 @@ export type OnOperation = (operation: Operation, ms: number, sql: string) => voi
 /** Tells of the operations of a database. While nobody listens, it costs nothing. */
 export class OperationWatch {
   #tell: OnOperation | undefined;
+  #keepsContext = false;
+
+  /** Lets the work of a transaction run in the asynchronous context of its caller, not in that of the queue that calls it. */
+  keepContext(): void {
+    this.#keepsContext = true;
+  }
+
+  /** Work that runs in the right context, if anybody asks for that. */
+  inContext<Work extends (connection: Connection) => unknown>(work: Work): Work {
+    return this.#keepsContext ? (AsyncResource.bind(work) as Work) : work; // its types drop the function's own
+  }
 
   listen(listener: OnOperation): void {
     const before = this.#tell;
@@ -44,10 +56,10 @@ export class OperationWatch {
 /** The same engine, whose operations are told of. */
 export function watched(engine: Engine, watch: OperationWatch): Engine {
   const { reads, longReads } = engine;
-  const within =
-    <T>(work: (connection: Connection) => Promise<T>) =>
-    (connection: Connection) =>
-      work(new WatchedConnection(connection, watch));
+  const within = <T>(
+    work: (connection: Connection) => Promise<T>,
+  ): ((connection: Connection) => Promise<T>) =>
+    watch.inContext((connection) => work(new WatchedConnection(connection, watch)));
   return {
     ...engine,
     reads: { all: (statement) => watch.timed('read', statement.sql, () => reads.all(statement)) },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { Repeated } from '../shared/counting/repeated.ts';
+import { withoutValues } from '../shared/text/without-values.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_SQL = 4000;
@@ -37,8 +38,4 @@ function planOf(
   } catch {
     return {}; // the tables may have changed meanwhile
   }
-}
-
-function withoutValues(sql: string): string {
-  return sql.replace(/'(?:[^']|'')*'/g, "'…'");
 }
