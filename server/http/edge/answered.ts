@@ -27,7 +27,7 @@ export class Answered {
   }
 
   /** Watches the answer to a request that has just arrived. */
-  await(request: FastifyRequest, reply: FastifyReply): void {
+  watch(request: FastifyRequest, reply: FastifyReply): void {
     if (this.#listeners.size === 0) return;
     const began = performance.now();
     reply.raw.once('close', () => {
@@ -37,7 +37,7 @@ export class Answered {
   }
 }
 
-/** Lets an app tell of its answers; each request that arrives is to be awaited. */
+/** Lets an app tell of its answers; each request that arrives is to be watched. */
 export function tellAnswers(app: FastifyInstance): Answered {
   const answered = new Answered();
   app.decorate('answered', answered);

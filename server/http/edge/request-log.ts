@@ -35,7 +35,7 @@ export function openLog(app: FastifyInstance, level: string, format: LogFormat =
   app.addHook('onRequest', (request, reply, next) => {
     request.log = log;
     reply.log = log;
-    answered.await(request, reply);
+    answered.watch(request, reply);
     next();
   });
   app.addHook('onClose', async () => repeated.flush());
