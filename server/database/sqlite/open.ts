@@ -87,10 +87,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     sum,
     pools: () => [longReads.state, commits.state],
     planOf: (sql) => planOf(reader, sql),
-    classifyError: (error) =>
-      error instanceof Error && error.message.startsWith('UNIQUE constraint failed')
-        ? 'duplicate'
-        : undefined,
+    classifyError: (error) => (isDuplicate(error) ? 'duplicate' : undefined),
     async close() {
       await commits.end();
       await logFile.close();
@@ -100,6 +97,10 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
       writer.close();
     },
   };
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('UNIQUE constraint failed');
 }
 
 /** The steps of a statement (sqlite.org/eqp.html). Its parameters are unbound. */
