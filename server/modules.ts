@@ -1,6 +1,7 @@
 import { access } from './features/access/module.ts';
 import { accounts } from './features/accounts/module.ts';
 import { admin } from './features/admin/module.ts';
+import { backup } from './features/backup/module.ts';
 import { changeSets } from './features/change-sets/module.ts';
 import { changes } from './features/changes/module.ts';
 import { consolePages } from './features/console/module.ts';
@@ -59,6 +60,7 @@ const all = [
   mcp,
   importLin,
   copy,
+  backup,
   access,
 ] as const;
 

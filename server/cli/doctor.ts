@@ -23,6 +23,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   nodemailer: 'mails',
   'prom-client': '/metrics for Prometheus',
   '@opentelemetry/api': 'traces of OpenTelemetry',
+  'age-encryption': 'encrypted backups',
 };
 
 export const doctor: Command = {

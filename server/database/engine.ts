@@ -3,6 +3,7 @@ import type { Column } from '../../contract/column.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { AnyCase } from './any-case.ts';
+import type { Dumps } from './dumps.ts';
 import type { TransientError } from './retrying.ts';
 import type { RowBounds } from './row-bounds.ts';
 import type { SearchSql } from './search-sql.ts';
@@ -239,4 +240,6 @@ export interface EngineKind {
    * cannot be counted. Asked before this process opens it.
    */
   countOthers(databaseUrl: string): Promise<number>;
+  /** How the database of a URL is dumped and loaded. */
+  dumps(databaseUrl: string): Promise<Dumps>;
 }

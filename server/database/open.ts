@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../errors.ts';
 import { oneOfWords } from '../shared/text/words.ts';
+import type { Dumps } from './dumps.ts';
 import type { Address, Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
 import { postgres } from './postgres/kind.ts';
@@ -65,6 +66,11 @@ async function onceUp(kind: EngineKind, address: Address): Promise<Engine> {
 /** How many connections other processes have to the database, as far as the engine can tell. To be asked before it is opened. */
 export function countOthers(databaseUrl: string): Promise<number> {
   return within(databaseUrl, (kind) => kind.countOthers(databaseUrl));
+}
+
+/** How the database of a URL is dumped and loaded. Throws CannotStart where no engine takes the URL. */
+export function dumpsOf(databaseUrl: string): Promise<Dumps> {
+  return within(databaseUrl, (kind) => kind.dumps(databaseUrl));
 }
 
 /** Throws CannotStart where the database cannot be opened. */

@@ -76,6 +76,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /cms/webhook/:id': {"answers":"json","ids":["id","create_user_id"]},
   'GET /cms/webhook/:id/delivery': {"answers":"json","ids":["items.*.id","items.*.row_id"]},
   'GET /health': {"answers":"json"},
+  'GET /health/backups': {"answers":"json"},
   'GET /health/live': {"answers":"json"},
   'GET /health/ready': {"answers":"json"},
   'GET /scim/v2/Groups': {"answers":"response"},

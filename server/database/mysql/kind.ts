@@ -20,4 +20,9 @@ export const mysql: EngineKind = {
     const { countOthers } = await import('./others.ts');
     return countOthers(databaseUrl);
   },
+  async dumps(databaseUrl) {
+    requireInstalled('mysql2', 'DATABASE_URL');
+    const { mysqlDumps } = await import('./dumps.ts');
+    return mysqlDumps(databaseUrl);
+  },
 };

@@ -32,4 +32,9 @@ export const postgres: EngineKind = {
     const { countOthers } = await import('./others.ts');
     return countOthers(databaseUrl);
   },
+  async dumps(databaseUrl) {
+    requireInstalled('pg', 'DATABASE_URL');
+    const { postgresDumps } = await import('./dumps.ts');
+    return postgresDumps(databaseUrl);
+  },
 };

@@ -16,6 +16,10 @@ export const sqlite: EngineKind = {
     const { countOthers } = await import('./others.ts');
     return countOthers(pathOf(databaseUrl));
   },
+  async dumps(databaseUrl) {
+    const { sqliteDumps } = await import('./dumps.ts');
+    return sqliteDumps(pathOf(databaseUrl));
+  },
 };
 
 /** The path of a `file:` URL. Unlike in other URLs it may be relative. */

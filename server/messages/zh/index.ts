@@ -2,6 +2,7 @@ import { descriptions } from './descriptions.ts';
 import { details } from './details.ts';
 import { failures } from './failures.ts';
 import { accounts } from './features/accounts.ts';
+import { backup } from './features/backup.ts';
 import { changeSets } from './features/change-sets.ts';
 import { changes } from './features/changes.ts';
 import { delegation } from './features/delegation.ts';
@@ -63,4 +64,5 @@ export const zh = {
   ...delegation,
   ...webhooks,
   ...undo,
+  ...backup,
 } as const;

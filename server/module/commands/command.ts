@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Records } from '../../records/records.ts';
 import type { Settings } from '../../settings/values.ts';
 
@@ -22,6 +23,8 @@ export interface CommandHost {
   withServer(work: Work): Promise<void>;
   /** Runs work on the database as it is, while no server runs. Throws CannotStart if the tables do not match the definitions. */
   withDatabase(work: Work): Promise<void>;
+  /** The settings and the definitions, without a database. Throws CannotStart. */
+  project(): Promise<{ readonly settings: Settings; readonly catalogue: Catalogue }>;
 }
 
 type Work = (opened: { readonly records: Records }, settings: Settings) => Promise<void>;

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 
 /** The purposes of derived keys. Renaming a purpose invalidates everything made with its key. */
 type Purpose =
+  | 'backup'
   | 'captcha'
   | 'challenge'
   | 'cursor of change sets'

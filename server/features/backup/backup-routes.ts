@@ -1,0 +1,52 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import type { backupRun } from './backup-run.collection.ts';
+import { lastRun } from './runs.ts';
+
+const run = Type.Nullable(
+  Type.Object({
+    backup: Type.String({ about: message('backupName') }),
+    time: Type.Integer({ about: message('timestamp') }),
+    seconds: Type.Integer(),
+    rows: Type.Nullable(Type.Integer()),
+    files: Type.Nullable(Type.Integer()),
+    problem: Type.Nullable(Type.String({ about: message('backupProblem') })),
+  }),
+);
+
+/** When a backup was last made, and when one was last restored: what monitoring should ask for. */
+export const backupRoutes = ({ ownReads: reads }: Records): Route[] => [
+  route({
+    method: 'GET',
+    path: '/health/backups',
+    access: superAdministrator,
+    tag: message('healthTag'),
+    summary: message('backupHealth'),
+    answer: Type.Object({
+      last_backup: run,
+      last_good_backup: run,
+      last_drill: run,
+      last_good_drill: run,
+    }),
+    async handle() {
+      const last = async (task: 'backup' | 'drill', hasWorked: boolean) =>
+        toItem(await lastRun(reads, task, { hasWorked }));
+      return {
+        last_backup: await last('backup', false),
+        last_good_backup: await last('backup', true),
+        last_drill: await last('drill', false),
+        last_good_drill: await last('drill', true),
+      };
+    },
+  }),
+];
+
+function toItem(row: RowOf<typeof backupRun> | undefined) {
+  if (!row) return null;
+  const { backup, time, seconds, rows, files, problem } = row;
+  return { backup, time, seconds, rows: rows === null ? null : Number(rows), files, problem };
+}

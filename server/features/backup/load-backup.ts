@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Address, Engine } from '../../database/engine.ts';
+import { databaseName, dumpsOf, openEngine } from '../../database/open.ts';
+import { CannotStart } from '../../errors.ts';
+import { beginAnew, type Ended } from './begin-anew.ts';
+import { Damaged } from './damaged.ts';
+import type { Encryption } from './encryption.ts';
+import { openKept } from './kept-file.ts';
+import type { Manifest } from './manifest.ts';
+
+/** What a backup's files are read with. */
+export interface Reading {
+  readonly encryption: Encryption | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Loads the tables of a backup into an empty database, ends what they must not honour any more, and then runs `finish`. */
+export async function loadTables(
+  folder: string,
+  manifest: Manifest,
+  address: Address,
+  { encryption, signal, finish }: Reading & { finish?: (engine: Engine) => Promise<void> },
+): Promise<Ended> {
+  const { file, isCompressed, schema, rows: expected } = manifest.database;
+  const dumps = await dumpsOf(address.databaseUrl);
+  const path = join(folder, file);
+  try {
+    const bytes = openKept(path, { isCompressed, encryption, signal });
+    await dumps.load(bytes, { ...(schema !== undefined && { schema }) }, signal);
+  } catch (cause) {
+    if (cause instanceof CannotStart || cause instanceof Damaged) throw cause;
+    throw new Damaged(`${path} cannot be loaded: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+  const engine = await openEngine(address);
+  try {
+    for (const [table, count] of Object.entries(expected)) {
+      const sql = `select count(*) as "rows" from "${table}"`;
+      const [row] = await engine.longReads.all({ sql, parameters: [] });
+      if (Number(row?.rows) !== count)
+        throw new Damaged(`${path}: the table ${table} has ${row?.rows} rows, not ${count}`);
+    }
+    const ended = await beginAnew(engine, new Set(Object.keys(expected)));
+    await finish?.(engine);
+    return ended;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Throws CannotStart unless a backup is of this engine, and its files can be decrypted. */
+export async function requireFitting(
+  { database, recipients }: Manifest,
+  { databaseUrl }: Address,
+  encryption: Encryption | undefined,
+): Promise<void> {
+  const dumps = await dumpsOf(databaseUrl);
+  if (database.engine !== dumps.ending)
+    throw new CannotStart(
+      `DATABASE_URL: ${databaseName(databaseUrl)} cannot take a dump of the form '${database.engine}'; allowed: a database of the same engine, from which 'copy' leads to others`,
+    );
+  if (recipients !== null && encryption === undefined)
+    throw new CannotStart('the backup is encrypted; name the file of its keys by --key or BACKUP_KEY_FILE');
+}

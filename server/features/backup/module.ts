@@ -1,0 +1,23 @@
+import { defineModule } from '../../module/define-module.ts';
+import { backupRoutes } from './backup-routes.ts';
+import { backupRun } from './backup-run.collection.ts';
+import { backupNotices } from './notices.ts';
+import { backupSettings } from './own-settings.ts';
+import { backupSchedules } from './schedules.ts';
+
+/** Backups of rows and files, and proof that they can be restored. */
+export const backup = defineModule({
+  name: 'backup',
+  settings: backupSettings,
+  collections: [backupRun],
+  commands: {
+    backup: async () => (await import('./backup-command.ts')).backupCommand,
+    restore: async () => (await import('./restore-command.ts')).restoreCommand,
+    drill: async () => (await import('./drill-command.ts')).drillCommand,
+  },
+  notices: backupNotices,
+  open: ({ records, settings }) => ({
+    routes: backupRoutes(records),
+    schedules: backupSchedules(records, settings),
+  }),
+});

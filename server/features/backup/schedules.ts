@@ -1,0 +1,59 @@
+import { PermanentFailure } from '../../background/jobs.ts';
+import type { Schedule } from '../../background/schedule.ts';
+import { CannotStart } from '../../errors.ts';
+import { retentionSchedule } from '../../records/past/retention.ts';
+import type { Records } from '../../records/records.ts';
+import { backupRun, RUN_DAYS } from './backup-run.collection.ts';
+import { Damaged } from './damaged.ts';
+import { tryRestore } from './drill.ts';
+import { readEncryption } from './encryption.ts';
+import { makeBackup } from './make-backup.ts';
+import { newestIn } from './newest.ts';
+import { type BackupSettings, patternOf } from './own-settings.ts';
+import { noteRun, type Outcome, timed } from './runs.ts';
+
+/** What a server does of itself about backups: nothing unless a setting names a folder. */
+export function backupSchedules(records: Records, settings: BackupSettings): Schedule[] {
+  const { backupTo: folder, backupAt, backupDrillAt, backupKeep, backupKeyFile } = settings;
+  const runs = retentionSchedule(records, { definition: backupRun, age: 'time', days: RUN_DAYS });
+  if (folder === undefined) return [runs];
+  const open = async (signal: AbortSignal) => ({
+    encryption: backupKeyFile === undefined ? undefined : await readEncryption(backupKeyFile),
+    signal,
+  });
+  const scheduled = (
+    name: string,
+    time: string,
+    run: (signal: AbortSignal) => Promise<Outcome>,
+  ): Schedule[] => {
+    const cron = patternOf(time);
+    if (cron === undefined) return [];
+    return [{ name, cron, run: async (signal) => settle(records, signal, await run(signal)) }];
+  };
+  return [
+    runs,
+    ...scheduled('make a backup', backupAt, (signal) =>
+      timed('backup', async () =>
+        makeBackup(folder, { settings, keep: backupKeep, ...(await open(signal)) }),
+      ),
+    ),
+    ...scheduled('try the newest backup', backupDrillAt, (signal) =>
+      timed('drill', async () => {
+        const path = await newestIn(folder);
+        const { catalogue } = records;
+        return { path, manifest: await tryRestore(path, settings, { ...(await open(signal)), catalogue }) };
+      }),
+    ),
+  ];
+}
+
+/** Notes what became of a run. A server that stops has broken it off; it is repeated, unless that cannot help. */
+async function settle(records: Records, signal: AbortSignal, outcome: Outcome): Promise<void> {
+  const { error } = outcome;
+  if (signal.aborted) throw error;
+  await noteRun(records, outcome);
+  if (error === undefined) return;
+  if (error instanceof CannotStart || error instanceof Damaged)
+    throw new PermanentFailure(error.message, { cause: error });
+  throw error;
+}

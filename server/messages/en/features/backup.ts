@@ -1,0 +1,10 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { backup as source } from '../../zh/features/backup.ts';
+
+export const backup: InOtherWords<typeof source> = {
+  backupRunLabel: 'Run of a backup',
+  backupHealth: 'The last backup and the last restore that was tried, and the last of each that worked',
+  backupName: 'The name of the backup; empty if there is none',
+  backupProblem: 'Why it failed; null if it worked',
+  databaseRestored: ({ time }) => `Database restored from the backup of ${time}`,
+};
