@@ -41,6 +41,7 @@ const rooms = {
     'undo',
     'search',
     'sealed',
+    'log-chain',
   ],
   'server/access': [
     'uses',

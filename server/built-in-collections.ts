@@ -34,6 +34,7 @@ import { file } from './records/file.collection.ts';
 import { formerPath } from './records/former-path.collection.ts';
 import { searched } from './records/fulltext/searched.collection.ts';
 import { log } from './records/log.collection.ts';
+import { checkpoint, logChain } from './records/log-chain/log-chain.collection.ts';
 import { historyStart } from './records/past/history-start.collection.ts';
 import { upload } from './records/upload.collection.ts';
 import { deletion } from './records/write/removal/deletion.collection.ts';
@@ -70,6 +71,8 @@ export const builtInCollections: readonly Definition[] = [
   formerPath,
   upload,
   log,
+  logChain,
+  checkpoint,
   refusal,
   revision,
   change,

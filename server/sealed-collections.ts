@@ -1,5 +1,6 @@
 import { totp } from './access/factors/totp.collection.ts';
 import { modules } from './modules.ts';
+import { logChain } from './records/log-chain/log-chain.collection.ts';
 import type { SealedCollection } from './records/sealed/sealed-values.ts';
 
 /** Everything in the database that is encrypted with a secret of the server. */
@@ -10,6 +11,13 @@ export const sealedCollections: readonly SealedCollection[] = [
     columns: ['secret'],
     purpose: 'second factor',
     remedy: 'their users need a recovery code, and set the authenticator app up again',
+  },
+  {
+    definition: logChain,
+    owner: 'id',
+    columns: ['private_key'],
+    purpose: 'log chain',
+    remedy: 'the log is sealed with a new key; note the public key that verify prints',
   },
   ...modules.flatMap(({ sealedColumns = [] }) => sealedColumns),
 ];

@@ -4,6 +4,7 @@ import { createFirstAccounts, type FirstAccounts } from './access/accounts/first
 import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
 import type { OwnWork } from './access/guarded/run-now.ts';
 import { buildApp } from './app.ts';
+import type { PeriodicTask } from './background/periodic-task.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
 import { inOrderOfReference } from './definitions/catalogue.ts';
@@ -25,6 +26,7 @@ import { readProject } from './project/read-project.ts';
 import { strayFiles } from './project/stray-files.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
+import { makeLogChain } from './records/log-chain/chain-key.ts';
 import { makeCollections, type Records } from './records/records.ts';
 import { systemContext } from './records/rows/write-context.ts';
 import { beginEarlierWrites } from './records/search/earlier-writes.ts';
@@ -96,6 +98,7 @@ async function finishStart(
   try {
     await requireMigrated(records.reads, project);
     await makeChangeHead(records);
+    await makeLogChain(records, settings.secrets);
     await beginEarlierWrites(records);
     await fillFoldedKeys(records);
     await prepareSearch(records);
@@ -123,13 +126,13 @@ async function finishStart(
     });
     try {
       const notices = [...respelt, ...(await lastChecks(database, records, project, settings))];
-      startBackground(
+      const sealing = startBackground(
         { app, records, schedules, keepsTime: isAnswering },
         settings,
         firstAccounts !== undefined,
       );
       const leave = () => departure.abort();
-      const close = () => closeServer(app, records);
+      const close = () => closeServer(app, records, sealing);
       return { app, routes, records, project, work, firstAccounts, notices, leave, close };
     } catch (error) {
       await app.close();
@@ -158,11 +161,16 @@ async function lastChecks(
   ];
 }
 
-async function closeServer(app: FastifyInstance, records: Records): Promise<void> {
+async function closeServer(
+  app: FastifyInstance,
+  records: Records,
+  sealing: PeriodicTask | undefined,
+): Promise<void> {
   const deadline = Date.now() + STOP_WITHIN_MS;
   const left = () => Math.max(0, deadline - Date.now());
   const inTime = (work: Promise<void>) => Promise.race([work, wait(left(), undefined, { ref: false })]);
   await inTime(closeApp(app));
+  if (sealing) await inTime(sealing.stop());
   await inTime(records.jobs.end(left()));
   await records.database.close();
 }

@@ -19,6 +19,7 @@ const own: Commands = {
   search: async () => (await import('./search.ts')).search,
   job: async () => (await import('./job.ts')).job,
   seed: async () => (await import('./seed.ts')).seed,
+  verify: async () => (await import('./verify.ts')).verify,
   version: async () => (await import('./version.ts')).version,
 };
 

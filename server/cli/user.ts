@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import type { Records } from '../records/records.ts';
+import type { Settings } from '../settings/values.ts';
 import { withServer } from './shared/with-server.ts';
 import {
   createAccount,
@@ -16,6 +17,7 @@ import { readPassword } from './user/read-password.ts';
 
 interface TaskInput {
   readonly records: Records;
+  readonly secrets: Settings['secrets'];
   readonly name: string;
   readonly groups: readonly string[];
   /** Empty if the task asks for none. */
@@ -44,8 +46,8 @@ const tasks: Readonly<Record<string, (input: TaskInput) => Promise<string>>> = {
       ? 'the second factor is removed, all sessions have ended'
       : 'no second factor';
   },
-  async erase({ records, name }) {
-    const shown = await eraseNamed(records, name);
+  async erase({ records, secrets, name }) {
+    const shown = await eraseNamed(records, secrets, name);
     return `personal data erased, shown as ${shown.map((one) => `'${one}'`).join(', ')}`;
   },
 };
@@ -68,7 +70,9 @@ export const user: Command = {
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
     const ask = () => readPassword(process.stdin, (text) => process.stderr.write(text));
     const password = ASKS_FOR_PASSWORD.has(task) ? await ask() : '';
-    await withServer(({ records }) => printOutcome(name, () => work({ records, name, groups, password })));
+    await withServer(({ records }, { secrets }) =>
+      printOutcome(name, () => work({ records, secrets, name, groups, password })),
+    );
   },
 };
 

@@ -4,13 +4,18 @@ import { forgetMailsTo } from '../mail/mail-folder.ts';
 import type { Host } from '../module/host.ts';
 import { personalCollections } from '../personal-collections.ts';
 import { lettersKind } from '../project/letters/at-start.ts';
+import { LogChain } from '../records/log-chain/log-chain.ts';
 import { searchIndexKind } from '../records/search/search-index.ts';
 
 /** Defines the jobs that requests start. */
 export function defineJobs({ settings, records, app, admitTask }: Host): void {
+  const chain = new LogChain(records, settings.secrets);
   const kinds = [
     publishingKind(records, admitTask),
-    erasureJobKind(records, personalCollections, (addresses) => forgetMailsTo(settings.mailDir, addresses)),
+    erasureJobKind(records, personalCollections, {
+      forgetMails: (addresses) => forgetMailsTo(settings.mailDir, addresses),
+      reseal: (writes, lines) => chain.reseal(writes, lines),
+    }),
     searchIndexKind(records),
     lettersKind(records, (line) => app.log.warn(line)),
   ];

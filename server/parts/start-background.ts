@@ -13,10 +13,12 @@ import { refusal } from '../access/refusals/refusal.collection.ts';
 import { KNOWN_DAYS, knownNetwork } from '../access/sign-in/known-network.collection.ts';
 import { sessionSweep } from '../access/sign-in/sweep-sessions.ts';
 import { job } from '../background/job.collection.ts';
+import type { PeriodicTask } from '../background/periodic-task.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { change } from '../records/changes/change.collection.ts';
 import { log } from '../records/log.collection.ts';
+import { LogChain } from '../records/log-chain/log-chain.ts';
 import { moveHistoryStart } from '../records/past/history-start.ts';
 import { type Retention, retentionSchedule } from '../records/past/retention.ts';
 import type { Records } from '../records/records.ts';
@@ -25,6 +27,7 @@ import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
 import { revision } from '../records/write/revision.collection.ts';
 import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
+import { startSealing } from './seal-log.ts';
 
 interface Background {
   /** False for commands: a server keeps the times of schedules, by its own settings. */
@@ -35,15 +38,16 @@ interface Background {
   readonly schedules: readonly Schedule[];
 }
 
-/** Starts jobs, and schedules if this process keeps their times. */
+/** Starts jobs, and schedules if this process keeps their times. Returns what else it started, to be stopped before the database. */
 export function startBackground(
   { app, records, schedules, keepsTime }: Background,
   settings: Settings,
   isNewDatabase: boolean,
-): void {
+): PeriodicTask | undefined {
   for (const schedule of [...schedulesOf(records, settings), ...schedules])
     records.jobs.schedule(schedule, isNewDatabase);
   records.jobs.start((cause, what) => app.log.error({ err: cause }, what), keepsTime);
+  return keepsTime ? startSealing(app, records, settings) : undefined;
 }
 
 /** What the server does at set times. */
@@ -67,11 +71,16 @@ const HOUR = 1 / 24;
 /** How long rows of the server's own collections are kept. */
 function retentionsOf(
   records: Records,
-  { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours }: Settings,
+  { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours, secrets }: Settings,
 ): Retention[] {
   const expired = (definition: Definition): Retention => ({ definition, age: 'expire_time', days: HOUR });
   return [
-    { definition: log, age: 'create_time', days: logRetentionDays },
+    {
+      definition: log,
+      age: 'create_time',
+      days: logRetentionDays,
+      announce: (before) => new LogChain(records, secrets).noteRetention(before),
+    },
     { definition: refusal, age: 'create_time', days: logRetentionDays },
     { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
     { definition: presence, age: 'time', days: HOUR },

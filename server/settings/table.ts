@@ -229,6 +229,12 @@ export const settingsTable = {
     max: MAX_DAYS,
     meaning: 'Days for which rows of the audit log are kept; 0 keeps them for ever.',
   }),
+  LOG_CHECKPOINTS_TO: optional({
+    meaning:
+      'File or address that gets the checkpoints of the audit log as well, so that a log cut short is noticed.',
+    allowed: 'a file, or http:// or https:// and a host',
+    fits: (value) => !/^\w+:\/\//.test(value) || isUrl(value),
+  }),
   DROPPED_COLUMNS_DAYS: integer({
     initial: 30,
     min: 0,

@@ -52,10 +52,19 @@ export function jobsOf(traces: Traces, { now }: WriteContext): NewJob[] {
 /** Removes the mails to these addresses that are kept outside of the database. */
 export type ForgetMails = (addresses: readonly string[]) => Promise<void>;
 
+/** What else belongs to the erasure of a person. */
+export interface AlongWith {
+  readonly forgetMails: ForgetMails;
+  /** Seals the lines of the log anew that were changed, in the same transaction. */
+  readonly reseal: Reseal;
+}
+
+export type Reseal = (writes: Writes, lines: readonly bigint[]) => Promise<void>;
+
 export function erasureJobKind(
   records: Records,
   personal: readonly PersonalRows[],
-  forgetMails: ForgetMails,
+  { forgetMails, reseal }: AlongWith,
 ): JobKind {
   return {
     name: KIND,
@@ -64,7 +73,7 @@ export function erasureJobKind(
     async run({ data }, signal) {
       const traces = fromJson<Traces>(data);
       await forgetMails(traces.names);
-      await eraseTraces(records, personal, { traces, signal });
+      await eraseTraces(records, personal, { traces, reseal, signal });
     },
   };
 }
@@ -73,7 +82,11 @@ export function erasureJobKind(
 export async function eraseTraces(
   records: Records,
   personal: readonly PersonalRows[],
-  { traces, signal }: { readonly traces: Traces; readonly signal?: AbortSignal },
+  {
+    traces,
+    reseal,
+    signal,
+  }: { readonly traces: Traces; readonly reseal: Reseal; readonly signal?: AbortSignal },
 ): Promise<void> {
   const id = BigInt(traces.id);
   const instead = erasedName(id, records.language);
@@ -96,7 +109,9 @@ export async function eraseTraces(
       ),
   };
   const cleanLine = lineCleaner(cleaning);
-  await inBatches(records, lines, (writes, found) => updateEach(writes, log, found, cleanLine), signal);
+  const cleanLines = async (writes: Writes, found: readonly RowOf<typeof log>[]) =>
+    reseal(writes, await updateEach(writes, log, found, cleanLine));
+  await inBatches(records, lines, cleanLines, signal);
   const answers: Owned<typeof answer> = {
     definition: answer,
     narrow: (select) =>
@@ -194,23 +209,28 @@ function cleanJob({ data, problem }: RowOf<typeof job>, { id, instead, clean }: 
   return cleaned.data === data && cleaned.problem === problem ? undefined : cleaned;
 }
 
+/** Returns the ids of the rows that were changed. */
 async function updateEach<D extends Definition>(
   writes: Writes,
   definition: D,
   rows: readonly RowOf<D>[],
   change: (row: RowOf<D>) => Readonly<Record<string, unknown>> | undefined,
-): Promise<void> {
+): Promise<bigint[]> {
+  const changed: bigint[] = [];
   for (const row of rows) {
     const values = change(row);
-    if (values) await writes.redact(definition, row.id, values);
+    if (!values) continue;
+    await writes.redact(definition, row.id, values);
+    changed.push(row.id);
   }
+  return changed;
 }
 
 /** Reads rows batch by batch, in the order of their ids, each in the transaction that changes them. */
 async function inBatches<D extends Definition>(
   records: Records,
   { definition, narrow }: Owned<D>,
-  work: (writes: Writes, rows: readonly RowOf<D>[]) => Promise<void>,
+  work: (writes: Writes, rows: readonly RowOf<D>[]) => Promise<unknown>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let after = 0n; ; ) {

@@ -23,6 +23,8 @@ export const labels: InOtherWords<typeof source> = {
   deletionLabel: 'Deletion',
   revisionLabel: 'History',
   changeLabel: 'Change',
+  logChainLabel: 'Chain of the log',
+  checkpointLabel: 'Checkpoint of the log',
   probeLabel: 'Probes of the database',
   changeHeadLabel: 'Progress of changes',
   rootGroupInfo: 'Super administrators',

@@ -21,6 +21,8 @@ export const labels = {
   deletionLabel: '一并删除',
   revisionLabel: '历史',
   changeLabel: '变更',
+  logChainLabel: '日志链',
+  checkpointLabel: '日志检查点',
   probeLabel: '数据库探测',
   changeHeadLabel: '变更进度',
   rootGroupInfo: '超级管理员',

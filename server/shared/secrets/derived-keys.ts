@@ -8,6 +8,7 @@ type Purpose =
   | 'cursor of change sets'
   | 'cursor of changes'
   | 'file address'
+  | 'log chain'
   | 'name of a secret'
   | 'oidc'
   | 'preview'
