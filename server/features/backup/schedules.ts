@@ -53,7 +53,6 @@ async function settle(records: Records, signal: AbortSignal, outcome: Outcome): 
   if (signal.aborted) throw error;
   await noteRun(records, outcome);
   if (error === undefined) return;
-  if (error instanceof CannotStart || error instanceof Damaged)
-    throw new PermanentFailure(error.message, { cause: error });
+  if (error instanceof CannotStart || error instanceof Damaged) throw new PermanentFailure(error.message);
   throw error;
 }

@@ -6,6 +6,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { makeSealing } from '../../shared/secrets/sealing.ts';
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
@@ -14,6 +15,9 @@ import { logChain } from './log-chain.collection.ts';
 
 export type Secrets = readonly [string, ...string[]];
 
+/** The row that holds the key, encrypted for its own id. */
+type SealedKey = Pick<RowOf<typeof logChain>, 'id' | 'private_key'>;
+
 /** What signs checkpoints. */
 export interface ChainKey {
   /** In base64url, as in a JWK. */
@@ -21,29 +25,29 @@ export interface ChainKey {
   sign(hash: string): string;
 }
 
-/** Creates the state of the chain at the first start, with a key. If several processes start at once, one of them does it. */
+/**
+ * Creates the state of the chain at the first start, with a key, and another key at a start that has lost the secret of the
+ * present one. If several processes start at once, one of them does it.
+ */
 export async function makeLogChain(records: Records, secrets: Secrets): Promise<void> {
-  if (await records.reads.first(logChain, (select) => select)) return;
+  const isReady = (row: SealedKey | undefined) => row !== undefined && openKey(row, secrets) !== undefined;
+  if (isReady(await records.reads.first(logChain, (select) => select))) return;
   await records.writeAlone(systemContext('start'), async (writes) => {
-    if (await writes.first(logChain, (select) => select)) return;
-    await newKey(writes, await writes.create(logChain, { gaps: [] }), secrets);
+    const row = await writes.first(logChain, (select) => select);
+    if (!isReady(row))
+      await renewKey(writes, row?.id ?? (await writes.create(logChain, { gaps: [] })), secrets);
   });
 }
 
-/** The key of the chain; a new one if no secret opens the present one. */
-export async function keyOfChain(
-  writes: Writes,
-  row: { readonly id: bigint; readonly private_key: string | null },
-  secrets: Secrets,
-): Promise<ChainKey> {
-  return openKey(row, secrets) ?? newKey(writes, row.id, secrets);
+/** The key of the chain. Throws where no secret opens it: servers with other secrets may use it. */
+export function keyOfChain(row: SealedKey, secrets: Secrets): ChainKey {
+  const key = openKey(row, secrets);
+  if (!key) throw new Error('QUIRE_SECRET does not open the key that seals the log; a start makes a new one');
+  return key;
 }
 
 /** The key of the chain; undefined if no secret opens it. */
-export function openKey(
-  { id, private_key }: { readonly id: bigint; readonly private_key: string | null },
-  secrets: Secrets,
-): ChainKey | undefined {
+export function openKey({ id, private_key }: SealedKey, secrets: Secrets): ChainKey | undefined {
   const opened = private_key === null ? undefined : makeSealing(secrets, 'log chain').unseal(private_key, id);
   if (!opened) return undefined;
   const key = createPrivateKey({ key: Buffer.from(opened.text, 'base64'), format: 'der', type: 'pkcs8' });
@@ -63,14 +67,11 @@ export function isSigned(hash: string, signature: string, publicKey: string): bo
   }
 }
 
-async function newKey(writes: Writes, id: bigint, secrets: Secrets): Promise<ChainKey> {
+async function renewKey(writes: Writes, id: bigint, secrets: Secrets): Promise<void> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   const private_key = makeSealing(secrets, 'log chain').seal(text, id);
   await writes.update(logChain, id, { public_key: publicKeyOf(privateKey), private_key });
-  const key = openKey({ id, private_key }, secrets);
-  if (!key) throw new Error('a key that was just sealed cannot be opened');
-  return key;
 }
 
 function publicKeyOf(privateKey: KeyObject): string {

@@ -109,7 +109,7 @@ export class LogChain {
   }
 
   async #append(writes: Writes, state: State, link: Link, entries: readonly Entry[]): Promise<void> {
-    const key = await keyOfChain(writes, state, this.#secrets);
+    const key = keyOfChain(state, this.#secrets);
     const before = await writes.first(checkpoint, (select) => select.orderBy('number', 'desc').limit(1));
     const made = {
       first_line: null,
