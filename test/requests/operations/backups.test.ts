@@ -6,11 +6,12 @@ import { after, describe, it } from 'node:test';
 import { scratchPrefix } from '../../../server/database/dumps.ts';
 import { tryRestore } from '../../../server/features/backup/drill.ts';
 import { backUp, emptyPlace, restore } from '../../support/backups.ts';
-import type { Changes, LogLine } from '../../support/bodies.ts';
+import type { Changes, Delivery, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { uploadSecret } from '../../support/rows/private-files.ts';
 import { image, uploadImage } from '../../support/rows/uploads.ts';
 import { engineName, temporaryFolder } from '../../support/test-database.ts';
+import { until } from '../../support/until.ts';
 
 const contentDir = 'test/content/cabinet';
 
@@ -21,6 +22,7 @@ describe('a restored server', async () => {
   const [open, secret] = [await uploadImage(app, mei.access), await uploadSecret(mei)];
   const gone = await app.person();
   await app.root.done(`DELETE /cms/admin/user/${gone.id}`);
+  const hook = await app.root.make('/cms/webhook', { name: 'hook', url: 'https://hooks.example/a' });
   const behind = (await app.root.read<Changes>('/v1/changes?count=1')).next;
   await plantLinks();
   const paths = [
@@ -120,6 +122,13 @@ describe('a restored server', async () => {
       told.items.map(({ event }) => event),
       ['created'],
     );
+  });
+
+  it('goes on with its webhooks, whose place in the feed went back with it', async () => {
+    await restored.root.make('/v1/dossier', { title: 'Told' });
+    const path = `/cms/webhook/${hook}/delivery`;
+    await until(async () => (await restored.root.list<Delivery>(path)).length > 0);
+    assert.equal((await restored.root.read<{ state: string }>(`/cms/webhook/${hook}`)).state, 'active');
   });
 
   it('gives no id again', async () => {

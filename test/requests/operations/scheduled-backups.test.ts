@@ -41,7 +41,10 @@ describe('a server with BACKUP_TO', async () => {
     const { last_drill, last_good_drill } = await health();
     assert.match(last_drill?.problem ?? '', /holds no whole backup$/);
     assert.equal(last_good_drill, null);
-    const again = await freshApp({ ...app.database.address });
+    const again = await freshApp({ ...app.database.address, backupTo: folder, backupAt: 'never' });
+    assert.ok(
+      again.server.notices.some((one) => /^The last drill failed: .* holds no whole backup$/.test(one)),
+    );
     await again.end();
   });
 
