@@ -50,7 +50,7 @@ export function backupSchedules(records: Records, settings: BackupSettings): Sch
 /** Notes what became of a run. A server that stops has broken it off; it is repeated, unless that cannot help. */
 async function settle(records: Records, signal: AbortSignal, outcome: Outcome): Promise<void> {
   const { error } = outcome;
-  if (signal.aborted) throw error;
+  if (signal.aborted && error !== undefined) throw error;
   await noteRun(records, outcome);
   if (error === undefined) return;
   if (error instanceof CannotStart || error instanceof Damaged) throw new PermanentFailure(error.message);

@@ -22,14 +22,12 @@ export function gapsIn(ids: readonly bigint[], first: bigint, since: number): Ga
   });
 }
 
-/** What is left of gaps without the ids that are lines by now, and without those that have been open for too long. */
-export function withoutLines(gaps: readonly Gap[], ids: readonly bigint[], now: number): Gap[] {
-  return gaps
-    .filter(({ since }) => now - since < LATE_MS)
-    .flatMap((gap) => {
-      const inside = ids.filter((id) => id >= gap.first && id <= gap.last);
-      return gapsIn([...inside, gap.last + 1n], gap.first, gap.since);
-    });
+/** What is left of gaps without the ids that are lines by now. */
+export function withoutLines(gaps: readonly Gap[], ids: readonly bigint[]): Gap[] {
+  return gaps.flatMap((gap) => {
+    const inside = ids.filter((id) => id >= gap.first && id <= gap.last);
+    return gapsIn([...inside, gap.last + 1n], gap.first, gap.since);
+  });
 }
 
 /** Gaps as JSON. */

@@ -6,15 +6,15 @@ import type { Writes } from '../write/writes.ts';
 import { hashOfCheckpoint } from './chain-hash.ts';
 import { keyOfChain, type Secrets } from './chain-key.ts';
 import { type Entry, entryOf, type LogLine, readEntries, withoutSalts, writeEntries } from './entries.ts';
-import { type Gap, gapsIn, readGaps, withoutLines, writeGaps } from './gaps.ts';
+import { type Gap, gapsIn, LATE_MS, readGaps, withoutLines, writeGaps } from './gaps.ts';
 import { type Checkpoint, checkpoint, logChain } from './log-chain.collection.ts';
 import { linesOf } from './log-lines.ts';
 
 /** Lines of one checkpoint. */
 const MOST_LINES = 500;
 const PAUSE_MS = 20;
-/** Gaps that are looked at for late lines in one round. */
-const MOST_GAPS = 100;
+/** Gaps that one statement looks into. */
+const GAPS_AT_ONCE = 100;
 
 type Link = Pick<Checkpoint, 'kind'> & Partial<Pick<Checkpoint, 'first_line' | 'last_line' | 'before'>>;
 type State = NonNullable<Awaited<ReturnType<typeof lockState>>>;
@@ -74,8 +74,9 @@ export class LogChain {
     if (!state) return 0;
     const { now } = writes.context;
     const last = await lastSealed(writes);
-    const gaps = readGaps(state.gaps);
-    const late = await linesInGaps(writes, gaps.slice(-MOST_GAPS));
+    const stored = readGaps(state.gaps);
+    const gaps = stored.filter(({ since }) => now - since < LATE_MS);
+    const late = await linesInGaps(writes, gaps);
     const lines = await linesOf(writes, (select) => select.where('id', '>', last).limit(MOST_LINES));
     const end = lines.at(-1)?.id;
     if (late.length > 0) {
@@ -99,13 +100,12 @@ export class LogChain {
       ...withoutLines(
         gaps,
         late.map(({ id }) => id),
-        now,
       ),
       // What was there before the first checkpoint is no gap: ids may begin anywhere.
       ...gapsIn(ids, last === 0n ? (ids[0] ?? 1n) : last + 1n, now),
     ];
-    if (gaps.length + open.length > 0) await writes.update(logChain, state.id, { gaps: writeGaps(open) });
-    return lines.length;
+    if (stored.length + open.length > 0) await writes.update(logChain, state.id, { gaps: writeGaps(open) });
+    return lines.length + late.length;
   }
 
   async #append(writes: Writes, state: State, link: Link, entries: readonly Entry[]): Promise<void> {
@@ -140,13 +140,20 @@ async function lastSealed(writes: Writes): Promise<bigint> {
 }
 
 async function linesInGaps(writes: Writes, gaps: readonly Gap[]): Promise<readonly LogLine[]> {
-  const [first] = gaps;
-  if (!first) return [];
-  return linesOf(writes, (select) =>
-    select
-      .where((e) => e.or(gaps.map((gap) => e.and([e('id', '>=', gap.first), e('id', '<=', gap.last)]))))
-      .limit(MOST_LINES),
-  );
+  const found: LogLine[] = [];
+  for (let at = 0; at < gaps.length && found.length < MOST_LINES; at += GAPS_AT_ONCE) {
+    const some = gaps.slice(at, at + GAPS_AT_ONCE);
+    found.push(
+      ...(await linesOf(writes, (select) =>
+        select
+          .where((e) =>
+            e.or(some.map(({ first, last }) => e.and([e('id', '>=', first), e('id', '<=', last)]))),
+          )
+          .limit(MOST_LINES),
+      )),
+    );
+  }
+  return found;
 }
 
 async function forgetSalts(writes: Writes, sealed: readonly Entry[]): Promise<void> {

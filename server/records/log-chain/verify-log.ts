@@ -10,6 +10,8 @@ import { linesOf } from './log-lines.ts';
 /** Read at a time. */
 const CHECKPOINTS = 20;
 const LINES = 1000;
+/** Sealing runs every minute, by the clocks of several machines. */
+const LATEST_MS = LATE_MS + 120_000;
 const LOWEST_ID = -(2n ** 63n);
 
 /** What does not hold: a line, or a checkpoint and so all lines that it seals. */
@@ -38,6 +40,11 @@ export interface Report {
   readonly publicKeys: readonly string[];
 }
 
+/** A line that was sealed after its neighbours, and when. */
+interface LateEntry extends Entry {
+  readonly sealedAt: number;
+}
+
 /** The links of the chain, without the lines. */
 interface Chain {
   readonly faults: Fault[];
@@ -45,7 +52,7 @@ interface Chain {
   readonly publicKeys: Set<string>;
   /** Lines as erasures left them. */
   readonly erased: Map<bigint, Entry>;
-  readonly late: Map<bigint, Entry>;
+  readonly late: Map<bigint, LateEntry>;
   readonly before: number;
 }
 
@@ -64,11 +71,13 @@ export async function verifyLog(reads: Reads, now: number): Promise<Report> {
     if (one.entries !== null && !entries) continue; // a fault of the chain, found above
     const expected = new Map(entries?.map((entry) => [entry.id, entry]));
     for await (const line of linesBetween(reads, from, last_line)) {
-      const isLate = !expected.has(line.id);
-      const entry = erased.get(line.id) ?? expected.get(line.id) ?? late.get(line.id);
+      const own = expected.get(line.id);
+      const added = own ? undefined : late.get(line.id);
+      const entry = erased.get(line.id) ?? own ?? added;
       expected.delete(line.id);
-      if (isLate) late.delete(line.id);
-      if (entry && isAsSealed(line, entry)) sound += 1;
+      late.delete(line.id);
+      if (added && added.sealedAt - one.time > LATEST_MS) faults.push(inserted(line, one));
+      else if (entry && isAsSealed(line, entry)) sound += 1;
       else if (entry) faults.push(changed(line, one));
       else if (now - one.time > LATE_MS && (entries || line.create_time >= before))
         faults.push(inserted(line, one));
@@ -95,7 +104,7 @@ async function followChain(reads: Reads): Promise<Chain> {
   const faults: Fault[] = [];
   const publicKeys = new Set<string>();
   const erased = new Map<bigint, Entry>();
-  const late = new Map<bigint, Entry>();
+  const late = new Map<bigint, LateEntry>();
   const before = await retainedSince(reads);
   let [number, previous] = [0n, ''];
   for await (const one of allCheckpoints(reads)) {
@@ -114,7 +123,8 @@ async function followChain(reads: Reads): Promise<Chain> {
       fault(`checkpoint ${one.number} does not follow the checkpoint that is before it`);
     publicKeys.add(one.public_key);
     if (isWhole && one.kind === 'erasure') for (const entry of entries ?? []) erased.set(entry.id, entry);
-    if (isWhole && one.kind === 'late') for (const entry of entries ?? []) late.set(entry.id, entry);
+    if (isWhole && one.kind === 'late')
+      for (const entry of entries ?? []) late.set(entry.id, { ...entry, sealedAt: one.time });
     [number, previous] = [one.number, one.hash];
   }
   return { faults, checkpoints: Number(number), publicKeys, erased, late, before };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { connect } from '../../../server/database/database.ts';
 import { copyDatabase } from '../../../server/features/copy/copy-database.ts';
 import { LATE_MS } from '../../../server/records/log-chain/gaps.ts';
@@ -177,7 +177,7 @@ describe('a line that becomes visible after later ones were sealed', async () =>
     ]);
     assert.ok(gaps.length > 0);
     await app.behind('update quire_log_chain set gaps = ?', JSON.stringify(gaps));
-    await app.makeBook({ title: 'More', author: 'A' });
+    await insert(app, last + 6);
     await chain.seal();
     await insert(app, last + 3);
     await chain.seal();
@@ -186,6 +186,20 @@ describe('a line that becomes visible after later ones were sealed', async () =>
       ['inserted', last + 3],
     ]);
   });
+});
+
+it('a line that was inserted among old ones is named, even if it was said to be awaited', async () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() - 3 * LATE_MS });
+  const { app, chain, ids, verify } = await sealedApp();
+  const last = (await ids()).at(-1) ?? 0;
+  await insert(app, last + 5);
+  await chain.seal();
+  mock.timers.reset();
+  await insert(app, last + 2);
+  const awaited = [[String(last + 1), String(last + 4), Date.now()]];
+  await app.behind('update quire_log_chain set gaps = ?', JSON.stringify(awaited));
+  await chain.seal();
+  assert.deepEqual(faultsOf(await verify()), [['inserted', last + 2]]);
 });
 
 describe('checkpoints that were edited by SQL are noticed:', async () => {
