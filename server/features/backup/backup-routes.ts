@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
+import { orSuper } from '../../access/delegation/permissions.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -18,12 +19,18 @@ const run = Type.Nullable(
   }),
 );
 
+/** Seeing how backups fare: monitoring needs it, and nothing else. */
+export const seeBackups = {
+  level: 'permission',
+  permission: { key: 'backup.see', name: message('seeBackups'), module: message('backupsTag') },
+} as const satisfies AccessRule;
+
 /** When a backup was last made, and when one was last restored: what monitoring should ask for. */
 export const backupRoutes = ({ ownReads: reads }: Records): Route[] => [
   route({
     method: 'GET',
     path: '/health/backups',
-    access: superAdministrator,
+    access: orSuper(seeBackups),
     tag: message('healthTag'),
     summary: message('backupHealth'),
     answer: Type.Object({

@@ -1,5 +1,5 @@
 import { defineModule } from '../../module/define-module.ts';
-import { backupRoutes } from './backup-routes.ts';
+import { backupRoutes, seeBackups } from './backup-routes.ts';
 import { backupRun } from './backup-run.collection.ts';
 import { backupNotices } from './notices.ts';
 import { backupSettings } from './own-settings.ts';
@@ -10,6 +10,7 @@ export const backup = defineModule({
   name: 'backup',
   settings: backupSettings,
   collections: [backupRun],
+  permissions: [seeBackups],
   commands: {
     backup: async () => (await import('./backup-command.ts')).backupCommand,
     restore: async () => (await import('./restore-command.ts')).restoreCommand,

@@ -6,6 +6,7 @@ import { backupsIn, keepNewest } from '../../../server/features/backup/backup-fo
 import { backUp } from '../../support/backups.ts';
 import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/rows/api-keys.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
 
@@ -26,9 +27,11 @@ describe('a server with BACKUP_TO', async () => {
   const health = () => app.root.read<Health>('/health/backups');
   const run = (kind: string) => app.root.done('POST /cms/job', { kind });
 
-  it('tells super administrators alone of backups; at first there are none', async () => {
+  it('tells of backups whom it should: super administrators, and programs that watch them', async () => {
     const none = { last_backup: null, last_good_backup: null, last_drill: null, last_good_drill: null };
     assert.deepEqual(await health(), none);
+    const watcher = await keysOf(app).program({}, [await app.groupWith('backup.see')]);
+    assert.deepEqual(await watcher.read('/health/backups'), none);
     const member = await app.person();
     for (const caller of [app.nobody, member])
       assert.equal((await caller.get('/health/backups')).status, 401);

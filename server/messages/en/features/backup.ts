@@ -2,6 +2,8 @@ import type { InOtherWords } from '../../languages.ts';
 import type { backup as source } from '../../zh/features/backup.ts';
 
 export const backup: InOtherWords<typeof source> = {
+  backupsTag: 'Backups',
+  seeBackups: 'See how backups fare',
   backupRunLabel: 'Run of a backup',
   backupHealth: 'The last backup and the last restore that was tried, and the last of each that worked',
   backupName: 'The name of the backup; empty if there is none',
