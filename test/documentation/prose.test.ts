@@ -39,3 +39,13 @@ test('no comment or title uses what the style guide bans everywhere', () => {
   const found = sources.filter((path) => bannedInCode.test(readFileSync(path, 'utf8')));
   assert.deepEqual(found, ['test/documentation/prose.test.ts']);
 });
+
+test('a collection is called so, and what it holds records', () => {
+  const former = /\bdefineRecord\b|\brecord definitions?\b|\b(fully audited|served|own) records?\b|记录类型|\.record\.ts/;
+  const sources = globSync(
+    '{contract,server,console/src,scripts,test,docs,examples,create-quire-cms}/**/*.{ts,vue,mjs,md}',
+  );
+  const found = sources.filter((path) => former.test(readFileSync(path, 'utf8')));
+  // The former name of `defineCollection` goes on working for a version.
+  assert.deepEqual(found.sort(), ['server/definitions/index.ts', 'test/documentation/prose.test.ts']);
+});

@@ -55,7 +55,7 @@ const ROOTS = 520;
 const chained = (place: number) => (place > 0 && place < CHAIN ? place - 1 : null);
 const spread = () => forest(CHAIN + ROOTS, chained);
 
-describe('rows may name rows of their own record', () => {
+describe('rows may name rows of their own collection', () => {
   for (const [what, rows, order] of [
     ['above them', forest(CHAIN, chained), (rows) => rows],
     ['below them', forest(CHAIN, chained), (rows) => rows.toReversed()],

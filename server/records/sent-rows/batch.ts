@@ -32,7 +32,7 @@ export interface BatchOptions {
 }
 
 interface Batch extends BatchOptions {
-  /** Whether rows of the batch name rows of their own record. */
+  /** Whether rows of the batch name rows of their own collection. */
   readonly isNamed: boolean;
 }
 

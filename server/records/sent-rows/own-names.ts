@@ -13,7 +13,7 @@ export interface OwnNames {
   of(row: SourceRow): string[];
   /** The names of rows that this one refers to: by all fields, or by one. */
   meantBy(row: SourceRow, field?: string): string[];
-  /** The fields by which rows refer to rows of their own record, and those that must not be empty. */
+  /** The fields by which rows refer to rows of their own collection, and those that must not be empty. */
   readonly fields: readonly string[];
   readonly required: readonly string[];
   /** Prefixes of names that the server derives from this row; the full names are known only once it is written. */

@@ -89,7 +89,7 @@ export class Seen {
   }
 
   /**
-   * What is written of a row again because others name it. Of its references to its own record it keeps the parent in the tree.
+   * What is written of a row again because others name it. Of its references to its own collection it keeps the parent in the tree.
    * A required one leads to a row that is stored, others are left out: they could lead on through the whole file.
    */
   #forOthers({ fields, tree, required, meantBy }: OwnNames, row: SourceRow): SourceRow {

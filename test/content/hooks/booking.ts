@@ -38,7 +38,7 @@ export default defineCollection({
       if (row.word === 'late failure') throw new Error('inner detail');
       if (row.word === 'unawaited') void records.update('item', row.item_id, { name: 'unawaited' });
       if (row.word === 'swallowed') await records.update('item', row.item_id, { stock: -1 }).catch(() => {});
-      if (row.word === 'own record') await records.create('quire_user', { username: 'x' });
+      if (row.word === 'own collection') await records.create('quire_user', { username: 'x' });
       if (row.word === 'no collection') await records.find('nothing', 1n);
       if (row.word === 'circle')
         await records.create('booking', { item_id: row.item_id, amount: 1, word: 'circle' });

@@ -190,7 +190,7 @@ describe('hooks', () => {
       ['POST', '/v1/booking', { word: 'break' }, 'booking.beforeCreate'],
       ['POST', '/v1/booking', { word: 'late failure' }, 'booking.afterCreate'],
       ['POST', '/v1/booking', { word: 'swallowed' }, 'booking.afterCreate'],
-      ['POST', '/v1/booking', { word: 'own record' }, 'booking.afterCreate'],
+      ['POST', '/v1/booking', { word: 'own collection' }, 'booking.afterCreate'],
       ['POST', '/v1/booking', { word: 'no collection' }, 'booking.afterCreate'],
       ['POST', '/v1/booking', { word: 'circle' }, 'booking.beforeCreate'],
       ['PATCH', `/v1/booking/${one}`, { word: 'bad answer' }, 'booking.beforeUpdate'],
