@@ -32,7 +32,7 @@ export const doctor: Command = {
     'Checks what a start needs: Node, packages, settings, definitions, the database and what is pending in it, the bucket of uploads.',
   async run(args) {
     parseArgs({ args });
-    console.log(`Quire      ${manifest.version}\nNode       ${process.versions.node}, ${process.execPath}`);
+    console.log(`Quire       ${manifest.version}\nNode        ${process.versions.node}, ${process.execPath}`);
     for (const [name, use] of Object.entries(uses) as [OptionalPackage, string][]) // the table names these alone
       console.log(packageLine(name, use));
     const settings = await examine(async () => readSettings());
@@ -58,8 +58,8 @@ function findingsIn(project: Project, { misplaced }: Settings): string[] {
 
 function packageLine(name: OptionalPackage, use: string): string {
   return isInstalled(name)
-    ? `Package    ${name}, for ${use}`
-    : `Package    ${name} is not installed; only needed for ${use}: ${howToInstall(name)}`;
+    ? `Package     ${name}, for ${use}`
+    : `Package     ${name} is not installed; only needed for ${use}: ${howToInstall(name)}`;
 }
 
 /** What `look` answers; undefined, with the problem printed and the exit code 1, if it would stop a start. */

@@ -25,7 +25,7 @@ const cases: readonly (readonly [
     'a table that a start creates',
     { 'content/note.ts': note },
     0,
-    /Tables {5}1 change pending, which the next start makes/,
+    /Tables {6}1 change pending, which the next start makes/,
   ],
   [
     'a data migration',

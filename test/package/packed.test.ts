@@ -14,6 +14,7 @@ describe('the package', () => {
       (path) =>
         !/^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/licences\.txt)$/.test(path) &&
         !/^docs\/.+\.(md|svg|png|webp)$/.test(path) &&
+        !/^deploy\/[\w./-]+$/.test(path) &&
         !/^dist\/(server\/[\w.-]+\.js|server\/runtime\/[\w-]+\.ts|types\/.+\.d\.ts|console\/dist\/.+)$/.test(
           path,
         ),
@@ -172,7 +173,7 @@ export default [slugs({ pages })];
     assert.equal(checked.code, 0, checked.said);
     const doctor = await project.run('quire', ['doctor']);
     assert.equal(doctor.code, 0, doctor.said);
-    assert.match(doctor.said, /Plug-ins {3}slugs, from .*a site\/plugins\.ts/);
+    assert.match(doctor.said, /Plug-ins {4}slugs, from .*a site\/plugins\.ts/);
     const client = await project.run('quire', ['client']);
     assert.match(client.said, /redirect/);
 

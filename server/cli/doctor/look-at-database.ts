@@ -24,13 +24,13 @@ export async function lookAtDatabase(settings: Settings): Promise<readonly strin
   const file = databaseFile(databaseUrl);
   if (file !== undefined && !existsSync(file)) {
     requireFolder(file);
-    return [`Database   ${file} is not there yet; the first start creates it`];
+    return [`Database    ${file} is not there yet; the first start creates it`];
   }
   const { close, ...contexts } = await openMigration(settings);
   try {
     const { name } = contexts.context.engine;
     const lines = await pending(contexts, settings);
-    return [`Database   ${name}, ${databaseName(databaseUrl)}, answers`, ...lines];
+    return [`Database    ${name}, ${databaseName(databaseUrl)}, answers`, ...lines];
   } finally {
     await close();
   }
@@ -68,7 +68,7 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
       ].join('\n'),
     );
   }
-  if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
+  if (steps.length > 0) return [`Tables      ${changes} pending, which the next start makes`];
   await requireMigrated(data.records.reads, data.project);
   const groups = await unknownGroups(data.records.reads, data.project, settings);
   const ofModules = await noticesOf(modules, data.records.reads, settings);
@@ -77,7 +77,7 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
     ...[...groups, ...ofModules, ...(await sharedNames(data.records.reads))].map(
       (one) => `Notice     ${one}`,
     ),
-    ...indexes.map((one) => `Search     ${one}`),
+    ...indexes.map((one) => `Search      ${one}`),
     ...(await lookAtSecrets(data.records.reads, settings.secrets)),
   ];
 }
