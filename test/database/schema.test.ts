@@ -49,10 +49,10 @@ test('an index as wide as any may be holds such values', async () => {
   ]);
 });
 
-test('a collection whose row an engine cannot hold stops the start, which names the table', async () => {
+test('a collection whose row an engine cannot hold stops the start, which names it and what is too much', async () => {
   const started = start(await newDatabase(), texts(200, 100));
   if (engineName === 'mysql')
-    await assert.rejects(started, /refuses create table "book".* …: Row size too large/);
+    await assert.rejects(started, /'book' needs \d+ bytes for a row; MariaDB has at most 65535/);
   else await started;
 });
 

@@ -222,7 +222,7 @@ describe('what is confirmed', () => {
     [
       'an unknown collection',
       { request: 'x', records: ['no_such'] },
-      'collections names no collection that can be read: no_such',
+      'records names no collection that can be read: no_such',
     ],
   ] as const)
     it(`is refused with ${what}`, async () => {
