@@ -111,19 +111,19 @@ describe('a field of a collection', () => {
   for (const [name, words, rest] of [
     [
       'title',
-      'text Title readable creatable required sortable searchable 12',
+      'text Title readable creatable required sortable searchable 13',
       { help: 'As on the poster', min_length: 1, max_length: 80 },
     ],
     [
       'code',
-      'slug Code readable creatable unique sortable 12',
+      'slug Code readable creatable unique sortable 13',
       { made_from: 'title', max_length: 80, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
     ],
     ['price', 'decimal Price readable sortable 9', { default: '0.00', precision: 8, scale: 2 }],
     ['minutes', 'integer Minutes readable allows_null unique sortable 9', { min: 1, max: 600 }],
     [
       'genre',
-      'choice Genre readable creatable allows_null sortable 12',
+      'choice Genre readable creatable allows_null sortable 13',
       {
         choices: [
           { value: 'drama', label: 'Drama' },
@@ -148,7 +148,7 @@ describe('a field of a collection', () => {
     ],
     [
       'plot',
-      'long-text Plot readable 12',
+      'long-text Plot readable 13',
       { default: '', max_length: 1_048_576, refused: 'Only for super administrators' },
     ],
     [

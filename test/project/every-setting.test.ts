@@ -45,6 +45,7 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
   LOG_RETENTION_DAYS: [0, DAYS],
   CHANGE_SET_DAYS: [1, DAYS],
   DROPPED_COLUMNS_DAYS: [0, DAYS],
+  BACKUP_KEEP: [1, 10_000],
   SECOND_FACTOR_GRACE_DAYS: [0, 365],
   REAUTHENTICATION_MINUTES: [1, 1440],
   REMEMBER_DEVICE_DAYS: [0, 365],
@@ -100,6 +101,10 @@ const networks = {
 const groups = {
   taken: ['Editors', '*', 'Editors,Guests of ours'],
   refused: ['Editors, Guests', ' Editors', 'Editors,,Guests'],
+};
+const times = {
+  taken: ['0 3 * * *', 'never', '*/5 0 * * 1-5'],
+  refused: ['03:00', '0 3 * *', '60 3 * * *', 'Never'],
 };
 const anything = { taken: ['x', 'a folder'], refused: [] };
 
@@ -157,6 +162,14 @@ const texts: Readonly<
     refused: ['Shop', 'a@b@c', 'Shop <a>', `${'x'.repeat(101)} <a@b>`, 'A, B <a@b>', 'A\nBcc: x <a@b>'],
   },
   MAIL_DIR: anything,
+  BACKUP_TO: anything,
+  BACKUP_AT: times,
+  BACKUP_DRILL_AT: times,
+  BACKUP_KEY_FILE: anything,
+  LOG_CHECKPOINTS_TO: {
+    taken: ['./checkpoints.jsonl', 'https://a.example/x', 'http://127.0.0.1:8080/'],
+    refused: ['ftp://a.example', 'https://'],
+  },
   OIDC_PROVIDERS: { taken: [], refused: ['Company', '1a', 'a'.repeat(21), 'a b'] },
   OIDC_RETURN_URLS: {
     taken: ['https://a.example/in', 'app.example://in'],

@@ -246,8 +246,8 @@ describe('an agent', () => {
       if (what !== 'one collection') return;
       const { tools } = await client.listTools();
       const [list] = tools.filter(({ name }) => name === 'list_rows');
-      assert.ok(list?.inputSchema.properties.record?.enum?.includes('writer'));
-      assert.ok(!list?.inputSchema.properties.record?.enum?.includes('article'));
+      assert.ok(list?.inputSchema.properties.collection?.enum?.includes('writer'));
+      assert.ok(!list?.inputSchema.properties.collection?.enum?.includes('article'));
       const refused = await client.callTool({ name: 'list_rows', arguments: { collection: 'article' } });
       assert.equal(refused.isError, true);
       const described = await client.callTool({

@@ -77,7 +77,7 @@ describe('a restored server', async () => {
       ],
       [
         'quire_preview_link',
-        { record: 'dossier', row_id: 1, expire_time: time, create_time: 1, create_user_id: mei.id },
+        { collection: 'dossier', row_id: 1, expire_time: time, create_time: 1, create_user_id: mei.id },
       ],
     ];
     for (const [table, values] of rows) {

@@ -104,7 +104,7 @@ describe('promtool', { skip }, () => {
   });
   it('takes the expressions of all charts', () => {
     const rule = (expression: string, place: number) =>
-      `  - collection: chart:${place}\n    expr: ${JSON.stringify(expression.replaceAll('$__rate_interval', '5m'))}`;
+      `  - record: chart:${place}\n    expr: ${JSON.stringify(expression.replaceAll('$__rate_interval', '5m'))}`;
     const file = `groups:\n- name: charts\n  rules:\n${expressions.map(rule).join('\n')}\n`;
     const path = join(temporaryFolder(), 'charts.yml');
     writeFileSync(path, file);
