@@ -15,6 +15,7 @@ const FOLDERS = [
   'scripts',
   'examples',
   'create-quire-cms',
+  'deploy',
 ];
 
 /** Every folder and file of the code, as `/path`; folders end with a slash. */
