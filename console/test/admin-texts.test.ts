@@ -77,9 +77,12 @@ describe('an API key', async () => {
     networks: null,
     read_only: false,
     manages_accounts: false,
+    requests_per_minute: null,
   };
   for (const [limits, text] of [
     [{}, 'everything its user can do'],
+    [{ requests_per_minute: 600 }, 'everything its user can do · 600 requests a minute'],
+    [{ read_only: true, requests_per_minute: 60 }, 'read only · 60 requests a minute'],
     [{ read_only: true }, 'read only'],
     [{ manages_accounts: true }, 'manage accounts'],
     [{ collections: ['film', 'star'] }, 'only film, star'],

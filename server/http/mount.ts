@@ -34,6 +34,7 @@ import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
+import { type CountOfKey, makeCountOfKey } from './edge/program-rate.ts';
 import { pathOf } from './edge/request-line.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';
@@ -69,6 +70,8 @@ export interface MountParts {
   readonly serialiserOf: CompileSerialiser;
   /** The path below which clients reach the server. */
   readonly publicPath: string;
+  /** How many requests of an API key are answered in a minute; 0 for any number. */
+  readonly programRequestsPerMinute: number;
 }
 
 /** Mounts each route once for all dialects. Routes that accept anything but JSON are in a scope of their own. */
@@ -79,7 +82,8 @@ export async function mountRoutes(
 ): Promise<void> {
   const { catalogue, database } = parts.records;
   const answers = new AnswerCache(database.cacheUses.of('answers'));
-  const shared = { ...parts, answers, reachOf: makeRouteReach(catalogue) };
+  const countOfKey = makeCountOfKey(parts.programRequestsPerMinute);
+  const shared = { ...parts, answers, countOfKey, reachOf: makeRouteReach(catalogue) };
   for (const route of routes) if (!route.accepts) mountRoute(app, shared, route);
   await app.register(async (scope) => {
     streamJson(scope);
@@ -89,11 +93,12 @@ export async function mountRoutes(
 
 interface SharedParts extends MountParts {
   readonly answers: AnswerCache;
+  readonly countOfKey: CountOfKey;
   readonly reachOf: ReturnType<typeof makeRouteReach>;
 }
 
 function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): void {
-  const { records, admit, switchedOff, answers, reachOf } = parts;
+  const { records, admit, switchedOff, answers, countOfKey, reachOf } = parts;
   const access = withSettings(route.access, switchedOff);
   const isContent = servesContent(route);
   const isPersonal = route.isConfidential || !isForAll(access);
@@ -124,6 +129,9 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       }
       const enter = (admission: Admission | Refusal) => {
         request.admission = admission;
+        const { key } = admission.actor;
+        const tooMany = key && countOfKey(key, request, reply);
+        if (tooMany) return next(tooMany);
         if (admission instanceof Refusal) return next(admission.error);
         if (admission.actor.impersonator)
           return void logImpersonated(records, admission).then(() => next(), next);

@@ -161,6 +161,13 @@ export const settingsTable = {
     meaning:
       'Writes within 24 hours from one network without a sign-in, where rules let everyone write; further ones get 429.',
   }),
+  PROGRAM_REQUESTS_PER_MINUTE: integer({
+    initial: 0,
+    min: 0,
+    max: 1_000_000,
+    meaning:
+      'Requests of one API key that each process answers within a minute; further ones get 429. 0 sets no bound.',
+  }),
   REQUEST_TIMEOUT: integer({
     initial: 30,
     min: 1,

@@ -36,6 +36,7 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
   REQUESTS_AT_ONCE: [1, 100_000],
   CHANGE_LISTENERS: [2, 1_000_000],
   STRANGER_WRITES_PER_DAY: [1, 1_000_000_000],
+  PROGRAM_REQUESTS_PER_MINUTE: [0, 1_000_000],
   REQUEST_TIMEOUT: [1, 86_400],
   ANSWER_TIMEOUT: [1, 86_400],
   SLOW_STATEMENT_MS: [0, 3_600_000],

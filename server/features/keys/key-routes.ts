@@ -22,30 +22,32 @@ const common = { tag: message('keysTag'), path: '/cms/key', access: mayManage } 
 const one = { ...common, path: '/cms/key/:id', params: idInPath } as const;
 const DEFAULT_OVERLAP_S = 86_400;
 
-const listKeys = route({
-  ...common,
-  method: 'GET',
-  summary: message('listKeys'),
-  query: linQuery({ user_id: Type.Optional(bodyId) }),
-  answer: schemas.keyPage,
-  async handle({ longReads, actor }, { query }) {
-    const { count, offset } = readLinPage(query);
-    const owners = manageable(longReads, actor)(longReads.query.selectFrom(user.name).select('id'));
-    const wanted = (select: Select) => {
-      const within = select.where('user_id', 'in', owners);
-      return query.user_id === undefined ? within : within.where('user_id', '=', query.user_id);
-    };
-    const rows = await longReads.where(apiKey, (select) =>
-      wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
-    );
-    const ids = [...new Set(rows.map(({ user_id }) => user_id))];
-    const users =
-      ids.length > 0 ? await longReads.where(user, (select) => select.where('id', 'in', ids)) : [];
-    const byId = new Map(users.map((row) => [row.id, row]));
-    const items = rows.map((row) => ({ ...row, user: byId.get(row.user_id) }));
-    return toLinPage(query, items, await longReads.count(apiKey, wanted));
-  },
-});
+const listKeys = (mostPerMinute: number) =>
+  route({
+    ...common,
+    method: 'GET',
+    summary: message('listKeys'),
+    query: linQuery({ user_id: Type.Optional(bodyId) }),
+    answer: schemas.keyPage,
+    async handle({ longReads, actor }, { query }) {
+      const { count, offset } = readLinPage(query);
+      const owners = manageable(longReads, actor)(longReads.query.selectFrom(user.name).select('id'));
+      const wanted = (select: Select) => {
+        const within = select.where('user_id', 'in', owners);
+        return query.user_id === undefined ? within : within.where('user_id', '=', query.user_id);
+      };
+      const rows = await longReads.where(apiKey, (select) =>
+        wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
+      );
+      const ids = [...new Set(rows.map(({ user_id }) => user_id))];
+      const users =
+        ids.length > 0 ? await longReads.where(user, (select) => select.where('id', 'in', ids)) : [];
+      const byId = new Map(users.map((row) => [row.id, row]));
+      const requests_per_minute = mostPerMinute === 0 ? null : mostPerMinute;
+      const items = rows.map((row) => ({ ...row, requests_per_minute, user: byId.get(row.user_id) }));
+      return toLinPage(query, items, await longReads.count(apiKey, wanted));
+    },
+  });
 
 const createKey = route({
   ...common,
@@ -104,8 +106,13 @@ const revokeKey = route({
     }),
 });
 
-/** API keys of service users. */
-export const keyRoutes: readonly Route[] = [listKeys, createKey, replaceKey, revokeKey];
+/** API keys of service users, each of which gets so many answers in a minute; 0 for any number. */
+export const keyRoutes = (mostPerMinute: number): readonly Route[] => [
+  listKeys(mostPerMinute),
+  createKey,
+  replaceKey,
+  revokeKey,
+];
 
 function readLimits(body: TypeOf<typeof schemas.newKey>): KeyLimits {
   return {

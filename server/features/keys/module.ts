@@ -8,5 +8,7 @@ export const keys = defineModule({
   name: 'keys',
   permissions: [mayManage],
   keyReach: 'accounts',
-  open: () => ({ routes: [...serviceUserRoutes, ...keyRoutes] }),
+  open: ({ settings }) => ({
+    routes: [...serviceUserRoutes, ...keyRoutes(settings.programRequestsPerMinute)],
+  }),
 });

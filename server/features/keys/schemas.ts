@@ -79,6 +79,7 @@ export const keyPage = linPage(
     replaced_by: Type.Nullable({ ...Type.Id(), about: message('keyReplacedBy') }),
     used_time: nullableTime({ about: message('keyUsedTime') }),
     used_network: Type.Nullable(Type.String()),
+    requests_per_minute: Type.Nullable(Type.Integer({ about: message('keyRequestsPerMinute') })),
     create_time: Type.Integer(),
   }),
 );

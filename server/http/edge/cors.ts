@@ -24,6 +24,7 @@ const ALLOWED = [
 const EXPOSED = [
   ...['*', 'etag', 'location', 'retry-after', 'x-total-count', 'preference-applied', 'idempotency-replayed'],
   ...['content-disposition', 'content-range', 'accept-ranges', 'link', 'allow'],
+  ...['ratelimit', 'ratelimit-policy'],
 ];
 /** The headers of resumable uploads. */
 const TUS_SENT = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-checksum'];

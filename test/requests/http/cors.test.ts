@@ -149,6 +149,7 @@ describe('a preflight', () => {
     for (const name of [
       ...['*', 'etag', 'location', 'retry-after', 'x-total-count', 'preference-applied'],
       ...['content-disposition', 'x-request-id', 'idempotency-replayed', 'upload-offset'],
+      ...['ratelimit', 'ratelimit-policy'],
     ])
       assert.ok(told.includes(name), name);
   });

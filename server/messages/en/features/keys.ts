@@ -29,6 +29,8 @@ export const keys: InOtherWords<typeof source> = {
   keyManagesAccounts: 'Whether the key manages accounts, sessions and keys',
   keyExpireTime: 'When the key ends; null for never',
   keyUsedTime: 'The last use, to within an hour',
+  keyRequestsPerMinute:
+    'Requests that each process of the server answers within a minute; null for any number',
   keyOverlap: 'For how many seconds the old key still holds, a day by default; 0 revokes it at once',
   notServiceUser: 'is not a service user',
   notANetwork: 'is not a network such as 192.0.2.0/24 or 2001:db8::/32',

@@ -27,6 +27,7 @@ export const keys = {
   keyManagesAccounts: '是否可以管理账号、会话与密钥',
   keyExpireTime: '失效时间；null 表示不失效',
   keyUsedTime: '最近一次使用，误差一小时以内',
+  keyRequestsPerMinute: '服务器的每个进程每分钟回应的请求数；null 表示不限',
   keyOverlap: '旧密钥还有效的秒数，默认一天；0 表示立即作废',
   notServiceUser: '不是服务用户',
   notANetwork: '不是网络，如 192.0.2.0/24 或 2001:db8::/32',

@@ -17,6 +17,7 @@ export const keys = {
   recordsOnly: (names: string) => `only ${names}`,
   permissionsOnly: (names: string) => `only the permissions ${names}`,
   from: (networks: string) => `from ${networks}`,
+  requestsPerMinute: (count: number) => `${count} requests a minute`,
   everything: 'everything its user can do',
   noUsers: 'No service users yet',
   noUsersTodo: 'Create a service user for each program, then a key for it.',

@@ -19,6 +19,7 @@ export const keys: typeof english = {
   recordsOnly: (names) => `仅 ${names}`,
   permissionsOnly: (names) => `仅权限 ${names}`,
   from: (networks) => `来自 ${networks}`,
+  requestsPerMinute: (count) => `每分钟 ${count} 次请求`,
   everything: '用户的全部权限',
   noUsers: '还没有服务用户',
   noUsersTodo: '为每个程序新建一个服务用户，再为它新建密钥。',
