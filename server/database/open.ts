@@ -22,7 +22,7 @@ const away: ReadonlySet<string> = new Set([
     'ENOENT',
   ],
   ...['08006', '08P01', '53300', '57P03'],
-  ...['PROTOCOL_CONNECTION_LOST', 'ER_CON_COUNT_ERROR'],
+  ...['PROTOCOL_CONNECTION_LOST', 'ER_CON_COUNT_ERROR', 'ER_UNKNOWN_COM_ERROR'],
 ]);
 /** The driver of PostgreSQL has no code for a server that does not answer in time. */
 const SLOW = 'timeout expired';

@@ -5,11 +5,12 @@ import { type Message, message } from '../messages/message.ts';
 /**
  * Why the database serves nothing now on a connection, which is not used again:
  * - `lost`: the connection is gone, or the server ends it;
+ * - `noQuorum`: the server is a node without the majority of its cluster, or has not caught up with it yet;
  * - `readOnly`: the server takes no writes, for example as a replica;
  * - `full`: it has no space left;
  * - `crowded`: it has no connection or memory left.
  */
-export type Outage = 'lost' | 'readOnly' | 'full' | 'crowded';
+export type Outage = 'lost' | 'noQuorum' | 'readOnly' | 'full' | 'crowded';
 
 /**
  * Why the database refused work that may succeed when it is run again:
@@ -24,6 +25,7 @@ export type TransientError = Outage | 'conflict' | 'duplicate' | 'taken' | 'slow
 /** What clients and operators are told of it. */
 const reasons: Readonly<Record<Outage | 'slow', Message>> = {
   lost: message('databaseAway'),
+  noQuorum: message('databaseNoQuorum'),
   readOnly: message('databaseReadOnly'),
   full: message('databaseFull'),
   crowded: message('databaseCrowded'),
@@ -55,6 +57,7 @@ const MAX_RUNS: Readonly<Record<TransientError, number>> = {
   duplicate: 10,
   taken: 2,
   lost: 2,
+  noQuorum: 2,
   readOnly: 2,
   full: 2,
   crowded: 10, // a connection that is open may become free soon

@@ -4,16 +4,21 @@ import type { Cancellable } from '../pooled-engine.ts';
 import { ConnectionLost, isOutage, NoConnectionFree, type TransientError } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
+/** Why a connection must not be used any more. */
+type Refusal = () => Error | undefined;
+
 /** A connection of the driver. */
 export class MysqlConnection implements Cancellable {
   isBroken = false;
   readonly #client: Client;
   readonly #timeoutMs: number;
+  readonly #refusal: Refusal | undefined;
 
   /** A timeout of 0 never ends. */
-  constructor(client: Client, timeoutMs: number) {
+  constructor(client: Client, timeoutMs: number, refusal?: Refusal) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
+    this.#refusal = refusal;
   }
 
   all({ sql, parameters }: Statement): Promise<Raw[]> {
@@ -40,11 +45,17 @@ export class MysqlConnection implements Cancellable {
 
   async cancel(by: Connection): Promise<void> {
     this.isBroken = true;
+    if (this.#refusal?.()) return; // the other one leads to another server, where this number is another connection's
     await by.command(`kill query ${this.#client.threadId}`);
   }
 
   #send<Answer>(how: 'execute' | 'query', sql: string, parameters: readonly unknown[]): Promise<Answer> {
     if (this.isBroken) return Promise.reject(new ConnectionLost()); // not even a rollback is sent, since nothing would answer it
+    const refusal = this.#refusal?.();
+    if (refusal) {
+      this.isBroken = true; // what the transaction has done ends with it
+      return Promise.reject(refusal);
+    }
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {
         this.isBroken ||= isOutage(classifyError(error));
@@ -82,7 +93,7 @@ const byNumber: Readonly<Record<number, TransientError>> = {
   1021: 'full', // ER_DISK_FULL
   1037: 'crowded', // ER_OUTOFMEMORY
   1040: 'crowded', // ER_CON_COUNT_ERROR
-  1047: 'lost', // ER_UNKNOWN_COM_ERROR: a node of a Galera cluster that has no quorum
+  1047: 'noQuorum', // ER_UNKNOWN_COM_ERROR: of a node of a Galera cluster
   1053: 'lost', // ER_SERVER_SHUTDOWN
   1114: 'full', // ER_RECORD_FILE_FULL
   1180: 'lost', // ER_ERROR_DURING_COMMIT

@@ -16,6 +16,7 @@ import {
   type WithConnection,
 } from '../pooled-engine.ts';
 import { NoConnectionFree } from '../retrying.ts';
+import { askNodeId, type Cluster, findCluster } from './cluster.ts';
 import { classifyError, MysqlConnection } from './connection.ts';
 import { askProduct, type Product } from './product.ts';
 
@@ -64,8 +65,10 @@ export async function connectMysql({
     supportBigNumbers: true,
     bigNumberStrings: true,
   };
-  const withOne = singleConnection(options);
+  const withOne = singleConnection(options, 0);
   const product = await withOne(askProduct);
+  const cluster = await findCluster(singleConnection(options, CONNECT_WITHIN_MS));
+  await cluster?.begin();
   const { reads, longReads, transactions } = shares(databaseConnections);
   const most = { reads, long_reads: longReads, transactions };
   const pools = new Map<PoolState['name'], Pool>();
@@ -75,7 +78,7 @@ export async function connectMysql({
     const pool = mysql.createPool({ ...options, connectionLimit: most[name], connectTimeout });
     pool.on('connection', (client) => prepareSession(client, [...SESSION, timeLimit(product, seconds)]));
     pools.set(name, pool);
-    return fromPool(pool, answersWithinMs);
+    return cluster ? fromNode(pool, answersWithinMs, cluster) : fromPool(pool, answersWithinMs);
   };
   return {
     product,
@@ -84,8 +87,11 @@ export async function connectMysql({
       forLongReads: openPool('long_reads', 3 * databaseTimeout),
       longReadsAtOnce: longReads,
       forTransactions: openPool('transactions', databaseTimeout),
-      alone: aloneOn(withOne),
-      close: () => closed([...pools.values()].map((pool) => pool.promise().end())),
+      alone: aloneOn(cluster ? onNode(options, cluster) : withOne),
+      async close() {
+        await closed([...pools.values()].map((pool) => pool.promise().end()));
+        if (cluster) await closed([cluster.end()]);
+      },
       pools: () => [...pools].map(([name, pool]) => stateOf(name, pool, most[name])),
     },
   };
@@ -107,14 +113,55 @@ function timeLimit(product: Product, seconds: number): string {
 function fromPool(pool: Pool, timeoutMs: number): WithConnection<Cancellable> {
   return async (work) => {
     const client = await take(pool);
-    const connection = new MysqlConnection(client, timeoutMs);
-    try {
-      return await work(connection);
-    } finally {
-      if (connection.isBroken) client.destroy();
-      else client.release();
+    return using(client, new MysqlConnection(client, timeoutMs), work);
+  };
+}
+
+/** As `fromPool`, on the node that this server uses. Connections to another one are given up when they are taken. */
+function fromNode(pool: Pool, timeoutMs: number, cluster: Cluster): WithConnection<Cancellable> {
+  const nodes = new WeakMap<PoolConnection, string>();
+  return async (work) => {
+    const outage = cluster.outage();
+    if (outage) throw outage;
+    for (;;) {
+      const client = await take(pool);
+      const known = nodes.get(client);
+      const node = known ?? (await newOn(client, timeoutMs, cluster));
+      nodes.set(client, node);
+      const refusal = cluster.refusal(node);
+      if (!refusal) {
+        const connection = new MysqlConnection(client, timeoutMs, () => cluster.refusal(node));
+        return cluster.run(() => using(client, connection, work));
+      }
+      client.destroy();
+      if (known === undefined) throw refusal;
     }
   };
+}
+
+/** The node of a new connection. */
+async function newOn(client: PoolConnection, timeoutMs: number, cluster: Cluster): Promise<string> {
+  try {
+    const node = await askNodeId(new MysqlConnection(client, timeoutMs));
+    cluster.noteNew(node);
+    return node;
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+}
+
+async function using<T>(
+  client: PoolConnection,
+  connection: MysqlConnection,
+  work: (connection: MysqlConnection) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(connection);
+  } finally {
+    if (connection.isBroken) client.destroy();
+    else client.release();
+  }
 }
 
 /** Takes a connection from the pool, which has no timeout of its own for this. */
@@ -146,17 +193,28 @@ function shrink(pool: Pool): void {
   }, GROW_AFTER_MS).unref();
 }
 
-/** A connection outside the pools, without time limits. */
-function singleConnection(options: ConnectionOptions): WithConnection {
-  return async (work) => {
-    const client = mysql.createConnection(options);
-    prepareSession(client, SESSION);
-    try {
-      return await work(new MysqlConnection(client, 0));
-    } finally {
-      client.destroy(); // releases its locks too
-    }
-  };
+/** A connection outside the pools, without time limits of the server; a timeout of 0 never ends. */
+function singleConnection(options: ConnectionOptions, timeoutMs: number): WithConnection {
+  return (work) => withClient(options, (client) => work(new MysqlConnection(client, timeoutMs)));
+}
+
+/** The same on the node that this server uses. */
+function onNode(options: ConnectionOptions, cluster: Cluster): WithConnection {
+  return (work) =>
+    withClient(options, async (client) => {
+      const node = await askNodeId(new MysqlConnection(client, 0));
+      return cluster.run(() => work(new MysqlConnection(client, 0, () => cluster.refusal(node))));
+    });
+}
+
+async function withClient<T>(options: ConnectionOptions, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = mysql.createConnection(options);
+  prepareSession(client, SESSION);
+  try {
+    return await work(client);
+  } finally {
+    client.destroy(); // releases its locks too
+  }
 }
 
 function prepareSession(client: Client, commands: readonly string[]): void {

@@ -53,6 +53,8 @@ export const details: InOtherWords<typeof source> = {
   fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
   fileId: 'id of a file',
   databaseAway: 'the database cannot be reached',
+  databaseNoQuorum: 'the node of the database has no majority of its cluster, or has not caught up with it',
+  databaseMoves: 'the servers move to another node of the database’s cluster',
   databaseReadOnly: 'the database takes no writes',
   serverLeaves: 'the server is about to stop',
   databaseFull: 'the database has no space left',

@@ -81,6 +81,8 @@ export const details = {
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',
   databaseAway: '无法连接数据库',
+  databaseNoQuorum: '数据库节点未取得集群多数，或尚未与集群同步',
+  databaseMoves: '服务器正在切换到数据库集群的另一个节点',
   databaseReadOnly: '数据库不接受写入',
   serverLeaves: '服务器即将停止',
   databaseFull: '数据库空间已满',

@@ -48,8 +48,11 @@ function failing(body: string, drop: string, words: readonly [en: RegExp, zh: Re
 
 const readOnly = [/the database takes no writes/, /数据库不接受写入/] as const;
 const full = [/the database has no space left/, /数据库空间已满/] as const;
-const away = [/the database cannot be reached/, /无法连接数据库/] as const;
-const onPostgres = (code: string, words: typeof away) =>
+const noQuorum = [
+  /the node of the database has no majority of its cluster/,
+  /数据库节点未取得集群多数/,
+] as const;
+const onPostgres = (code: string, words: typeof full) =>
   failing(`begin raise exception using errcode = '${code}'; end`, 'fail on $', words);
 const onMysql = (errno: number, words: readonly [RegExp, RegExp]) =>
   failing(`signal sqlstate 'HY000' set mysql_errno = ${errno}`, 'fail_$', words);
@@ -72,7 +75,7 @@ const outages: Readonly<Record<string, Readonly<Record<string, Outage>>>> = {
   mysql: {
     'is read-only': onMysql(1290, readOnly),
     'has a full table': onMysql(1114, full),
-    'is a node without quorum': onMysql(1047, away),
+    'is a node without quorum': onMysql(1047, noQuorum),
   },
 };
 
