@@ -4,7 +4,7 @@ import { after } from 'node:test';
 
 /** Passes on connections to a database server, until it is cut or falls silent; gone when the test file has run. */
 export async function cuttableProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSilent = false;
   let losing: 'cut' | 'silence' | undefined;
@@ -43,6 +43,10 @@ export async function cuttableProxy(databaseUrl: string) {
   return {
     url: url.href,
     cut,
+    /** Sends new connections to another server; the old ones stay where they are. */
+    leadTo: (otherUrl: string) => {
+      target = new URL(otherUrl);
+    },
     restore: () => listen(port),
     /** Takes bytes and connections as before, and passes nothing on. */
     silence: () => {
