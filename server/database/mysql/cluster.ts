@@ -107,7 +107,7 @@ export class Cluster {
 
   /** A new connection has led to this node: if that is another one, this server looks at once which one it uses. */
   noteNew(nodeId: string): void {
-    if (nodeId === this.#node?.id || this.#beat) return;
+    if (nodeId === this.#node?.id || this.#beat || this.#hasEnded) return;
     clearTimeout(this.#timer);
     this.#begin();
   }
