@@ -147,7 +147,7 @@ export class Cluster {
 
   async #claim(connection: Connection): Promise<Claim & { readonly node: Node }> {
     const node = await askNode(connection);
-    if (node.id !== this.#node?.id) this.#leave(node);
+    if (node.id !== this.#node?.id) this.#leave('connections lead to', node);
     while (!this.#node && this.#working > 0) await wait(DRAIN_MS); // time limits end what is done on the former node
     const began = performance.now();
     let made: Claim | undefined;
@@ -159,7 +159,7 @@ export class Cluster {
     if (!made) throw new Error('a claim was not judged');
     this.#failure = undefined;
     if (made.isGranted) this.#hold(node, began);
-    else this.#leave(node);
+    else this.#leave('other servers use', made.registered.node);
     return { ...made, node };
   }
 
@@ -171,10 +171,10 @@ export class Cluster {
     this.#holdsUntil = began + HOLDS_MS;
   }
 
-  #leave({ name }: Node): void {
+  #leave(why: string, { name }: Node): void {
     if (!this.#node) return;
     console.warn(
-      `DATABASE_URL: connections lead to node '${name}' of the database's cluster, no more to '${this.#node.name}'; requests get 503 until all servers have moved`,
+      `DATABASE_URL: ${why} node '${name}' of the database's cluster, no more '${this.#node.name}'; requests get 503 until all servers have moved`,
     );
     this.#hasLeft = true;
     this.#node = undefined;
