@@ -39,10 +39,11 @@ const TAGS: Readonly<Record<string, string>> = {
   numbered: 'en-u-kn',
 };
 
+/** Keys compare by code point, which the bytes of UTF-8 do as well. */
 const inOrder = (tag: string, words: readonly string[]) =>
   [...words.entries()]
-    .map(([place, word]) => ({ place, word, key: sortKey(tag, word) }))
-    .sort((one, other) => (one.key === other.key ? one.place - other.place : one.key < other.key ? -1 : 1))
+    .map(([place, word]) => ({ place, word, key: Buffer.from(sortKey(tag, word)) }))
+    .sort((one, other) => Buffer.compare(one.key, other.key) || one.place - other.place)
     .map(({ word }) => word);
 const shown = async (query: string, field: string) =>
   (await root.list<Word>(`${path}?${query.includes('count=') ? '' : 'count=100&'}${query}`)).map(
