@@ -1,4 +1,4 @@
-// Loaded into the measured server: counts the answers that come from its cache, and writes their number when asked by SIGUSR2.
+// Loaded into the measured server: counts the answers that come from its cache, and writes their number when asked by SIGWINCH.
 import { writeFileSync } from 'node:fs';
 import { AnswerCache } from '../../server/http/answers/answer-cache.ts';
 import { rememberedFile } from './remembered.ts';
@@ -10,4 +10,5 @@ AnswerCache.prototype.find = function (...asked) {
   if (answer) found += 1;
   return answer;
 };
-process.on('SIGUSR2', () => writeFileSync(rememberedFile(process.pid), String(found)));
+// SIGUSR2 would change the level of the server's log.
+process.on('SIGWINCH', () => writeFileSync(rememberedFile(process.pid), String(found)));

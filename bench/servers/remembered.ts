@@ -14,7 +14,7 @@ export function rememberedFile(pid: number): string {
 /** How many answers of a measured server came from its cache until now. */
 export async function rememberedBy(pid: number): Promise<number> {
   const file = rememberedFile(pid);
-  process.kill(pid, 'SIGUSR2');
+  process.kill(pid, 'SIGWINCH');
   const last = performance.now() + WITHIN_MS;
   while (!existsSync(file) || readFileSync(file, 'utf8') === '') {
     if (performance.now() > last) throw new Error('the server does not tell what it remembered');

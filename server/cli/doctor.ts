@@ -53,7 +53,7 @@ export const doctor: Command = {
 
 function findingsIn(project: Project, { misplaced }: Settings): string[] {
   const notices = [...strayFiles(project), ...straySettings(project), ...misplaced];
-  return [...linesOf(project), ...notices.map((one) => `Notice     ${one}`)];
+  return [...linesOf(project), ...notices.map((one) => `Notice      ${one}`)];
 }
 
 function packageLine(name: OptionalPackage, use: string): string {
@@ -69,7 +69,7 @@ async function examine<Value>(look: () => Promise<Value>): Promise<Value | undef
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     for (const problem of error.problems)
-      console.log(`Problem    ${problem.replaceAll('\n', '\n           ')}`);
+      console.log(`Problem     ${problem.replaceAll('\n', '\n            ')}`);
     process.exitCode = 1;
     return undefined;
   }

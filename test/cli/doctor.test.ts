@@ -20,7 +20,7 @@ const cases: readonly (readonly [
   code: number,
   said: RegExp,
 ])[] = [
-  ['nothing amiss', {}, 0, /answers\nSecrets {4}1 encrypted .*\n\nNothing is in the way of a start\.$/],
+  ['nothing amiss', {}, 0, /answers\nSecrets {5}1 encrypted .*\n\nNothing is in the way of a start\.$/],
   [
     'a table that a start creates',
     { 'content/note.ts': note },
@@ -31,13 +31,13 @@ const cases: readonly (readonly [
     'a data migration',
     { 'migrations/a.ts': migration },
     1,
-    /Problem {4}Data migrations have not run: first-names\.[\s\S]*A start, or a test of access, would fail/,
+    /Problem {5}Data migrations have not run: first-names\.[\s\S]*A start, or a test of access, would fail/,
   ],
   [
     'a permission that there is not',
     { 'access/a.ts': group },
     1,
-    /Problem {4}.*access\/a\.ts: group 'editors': permission 'book\.edits' does not exist/,
+    /Problem {5}.*access\/a\.ts: group 'editors': permission 'book\.edits' does not exist/,
   ],
   [
     'an access test that cannot be read, beside a mistake of a collection',
@@ -46,13 +46,13 @@ const cases: readonly (readonly [
       'content/note.ts': note.replace('max: 9', 'mx: 9'),
     },
     1,
-    /Problem {4}.*note\.ts.*'mx'[\s\S]*Problem {4}.*a\.ts:2: access test: 'statements' is missing/,
+    /Problem {5}.*note\.ts.*'mx'[\s\S]*Problem {5}.*a\.ts:2: access test: 'statements' is missing/,
   ],
   [
     'a group that there is not',
     { 'access/a.ts': user },
     0,
-    /Notice {5}.*service user 'robot': group 'robots' does not exist/,
+    /Notice {6}.*service user 'robot': group 'robots' does not exist/,
   ],
 ];
 
@@ -74,7 +74,7 @@ test('groups in settings that do not exist are told by doctor and at a start, wi
   ];
   const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: 'content', ...settings });
   assert.equal(code, 0, said);
-  const told = said.split('\n').flatMap((line) => /^Notice {5}(\w+_GROUPS?: .*)$/.exec(line)?.[1] ?? []);
+  const told = said.split('\n').flatMap((line) => /^Notice {6}(\w+_GROUPS?: .*)$/.exec(line)?.[1] ?? []);
   assert.deepEqual(told, wanted);
   const server = await openHere('doctor', { CONTENT_DIR: 'content', ...settings });
   await server.close();
@@ -88,7 +88,7 @@ test('doctor names super administrators whom no mail about a break-glass reaches
   ] as const) {
     const settings = { CONTENT_DIR: 'content', BREAK_GLASS_MINUTES: minutes };
     const { said } = await command(['doctor'], 'doctor', settings);
-    assert.equal(/^Notice {5}BREAK_GLASS_MINUTES: .*\broot\b/m.test(said), wanted, said);
+    assert.equal(/^Notice {6}BREAK_GLASS_MINUTES: .*\broot\b/m.test(said), wanted, said);
   }
 });
 
@@ -108,15 +108,15 @@ test('doctor says how many stored secrets need an older QUIRE_SECRET, and how ma
     (await command(['doctor'], 'doctor-secrets', { ...settings, QUIRE_SECRET: secrets.join() })).said;
   assert.match(
     await said(old),
-    /^Secrets {4}2 encrypted in the database, none of which needs an older QUIRE_SECRET$/m,
+    /^Secrets {5}2 encrypted in the database, none of which needs an older QUIRE_SECRET$/m,
   );
   assert.match(
     await said(next, old),
-    /^Notice {5}QUIRE_SECRET: 2 of 2 encrypted values need an older secret; keep it/m,
+    /^Notice {6}QUIRE_SECRET: 2 of 2 encrypted values need an older secret; keep it/m,
   );
   assert.match(
     await said(lost),
-    /^Notice {5}QUIRE_SECRET: 1 encrypted values of quire_webhook can no longer be decrypted; /m,
+    /^Notice {6}QUIRE_SECRET: 1 encrypted values of quire_webhook can no longer be decrypted; /m,
   );
 });
 
@@ -125,7 +125,7 @@ test('doctor says that a database cannot be created', async () => {
     const settings = { DATABASE_URL: `file:${place}/a.db`, QUIRE_SECRET: '0123456789abcdef0123456789abcdef' };
     const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: 'content', ...settings });
     assert.equal(code, 1, said);
-    assert.match(said, /Problem {4}DATABASE_URL: '.*' cannot be created .*; allowed: /);
+    assert.match(said, /Problem {5}DATABASE_URL: '.*' cannot be created .*; allowed: /);
   }
 });
 

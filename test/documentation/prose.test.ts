@@ -41,7 +41,8 @@ test('no comment or title uses what the style guide bans everywhere', () => {
 });
 
 test('a collection is called so, and what it holds records', () => {
-  const former = /\bdefineRecord\b|\brecord definitions?\b|\b(fully audited|served|own) records?\b|记录类型|\.record\.ts/;
+  const former =
+    /\bdefineRecord\b|\brecord definitions?\b|\b(fully audited|served|own) records?\b|记录类型|\.record\.ts/;
   const sources = globSync(
     '{contract,server,console/src,scripts,test,docs,examples,create-quire-cms}/**/*.{ts,vue,mjs,md}',
   );

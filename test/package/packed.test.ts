@@ -66,7 +66,7 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
   it('says what is installed, found and missing', async () => {
     const { code, said } = await project.run('quire', ['doctor']);
     assert.equal(code, 0, said);
-    assert.match(said, /Package {4}sharp is not installed; .*npm install sharp@\d/);
+    assert.match(said, /Package {5}sharp is not installed; .*npm install sharp@\d/);
     assert.match(said, /Collections article, from .*a site\/content/);
     assert.match(said, /quire\.db is not there yet/);
   });
@@ -80,7 +80,7 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
     const { code, said } = await project.run('quire', ['doctor']);
     project.remove('mail');
     assert.equal(code, 1, said);
-    assert.match(said, /Problem {4}mail\/: needs the package nodemailer, .*npm install nodemailer@\d/);
+    assert.match(said, /Problem {5}mail\/: needs the package nodemailer, .*npm install nodemailer@\d/);
   });
 
   for (const [setting, value, name] of [

@@ -75,7 +75,7 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   const indexes = await indexStates(data.records);
   return [
     ...[...groups, ...ofModules, ...(await sharedNames(data.records.reads))].map(
-      (one) => `Notice     ${one}`,
+      (one) => `Notice      ${one}`,
     ),
     ...indexes.map((one) => `Search      ${one}`),
     ...(await lookAtSecrets(data.records.reads, settings.secrets)),

@@ -12,11 +12,11 @@ export async function lookAtSecrets(
   const remedies = new Map(sealedCollections.map(({ definition, remedy }) => [definition.name, remedy]));
   return [
     older === 0
-      ? `Secrets    ${total} encrypted in the database, none of which needs an older QUIRE_SECRET`
-      : `Notice     QUIRE_SECRET: ${older} of ${total} encrypted values need an older secret; keep it until a running server has encrypted them with the first`,
+      ? `Secrets     ${total} encrypted in the database, none of which needs an older QUIRE_SECRET`
+      : `Notice      QUIRE_SECRET: ${older} of ${total} encrypted values need an older secret; keep it until a running server has encrypted them with the first`,
     ...[...lost].map(
       ([name, count]) =>
-        `Notice     QUIRE_SECRET: ${count} encrypted values of ${name} can no longer be decrypted; ${remedies.get(name)}`,
+        `Notice      QUIRE_SECRET: ${count} encrypted values of ${name} can no longer be decrypted; ${remedies.get(name)}`,
     ),
   ];
 }
