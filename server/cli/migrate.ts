@@ -127,7 +127,7 @@ function printStep({ subject, summary }: Step): void {
   console.log(`${subject} ${summary}`);
 }
 
-/** Long steps say where they are after so many rows. */
+/** Rows between two lines of progress of a long step. */
 const SAID_EACH = 50_000;
 
 function printRows(_: string, rows: number): void {

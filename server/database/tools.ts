@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CannotStart } from '../errors.ts';
 
-/** How much of a tool's complaints is told. */
+/** The most characters of a tool's error output that an error quotes. */
 const MOST_TOLD = 2000;
 
 interface Run {

@@ -108,7 +108,7 @@ export const HOOK_NAMES: ReadonlySet<string> = new Set([
   'afterCommit',
 ]);
 
-/** The problem of a collection's hooks; undefined if there is none. */
+/** What is wrong with a collection's hooks; undefined if nothing is. */
 export function problemOfHooks(hooks: AnyHooks, audit: AuditForm): string | undefined {
   for (const [name, hook] of Object.entries(hooks)) {
     if (!HOOK_NAMES.has(name))

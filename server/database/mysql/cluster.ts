@@ -37,7 +37,7 @@ export async function askNodeId(connection: Pick<Connection, 'all'>): Promise<st
   return String(row?.Value);
 }
 
-/** The place of this server in a Galera cluster; undefined where the database is none. */
+/** The place of this server in a Galera cluster; undefined outside of a cluster. */
 export async function findCluster(withOne: WithConnection): Promise<Cluster | undefined> {
   const { wsrep_on: isOn, wsrep_provider: provider = 'none' } = await withOne(askVariables);
   return isOn === 'ON' && provider !== 'none' && provider !== '' ? new Cluster(withOne) : undefined;

@@ -35,7 +35,7 @@ export const metrics = defineModule({
     METRICS_NETWORKS: texts({
       initial: '',
       meaning:
-        'Networks whose callers may read /metrics: on METRICS_PORT, or on PORT where there is none. Needs an optional package.',
+        'Networks whose callers may read /metrics: on METRICS_PORT, or on PORT if METRICS_PORT is 0. Needs an optional package.',
       allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
       fits: isNetwork,
     }),

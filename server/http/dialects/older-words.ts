@@ -57,6 +57,7 @@ function tellOlder(value: unknown, words: Words | undefined, event: Words | unde
   if (value instanceof Reading) return value.map(words.toOlder);
   if (!(value instanceof WriteResult)) return words.toOlder(value);
   const { more, answer } = value;
+  if (more === undefined && answer === undefined) return value; // most writes
   return new WriteResult(value, {
     ...value,
     more: words.toOlder(more) as typeof more,

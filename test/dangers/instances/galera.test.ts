@@ -124,7 +124,7 @@ function beginWork(app: FreshApp, [one, two]: readonly Server[]) {
     counts.read += 1;
   }
 
-  /** So many milliseconds after a deletion has begun, its outcome is open: each of them in turn. */
+  /** Milliseconds after the beginning of a deletion at which its outcome is open: each of them in turn. */
   const moments = () => counts.reference % 12;
 
   async function referToDeleted() {

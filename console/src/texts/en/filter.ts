@@ -6,7 +6,7 @@ const operators: Readonly<Record<string, string>> = {
   gt: 'is greater than',
   gte: 'is at least',
   in: 'is one of',
-  nin: 'is none of',
+  nin: 'is not one of',
   contains: 'contains',
   ncontains: 'does not contain',
   near: 'is near',
