@@ -152,7 +152,7 @@ describe('what a run takes of more', () => {
 
 describe('the structure of a statement', async () => {
   const { structureOf } = (await import(resolve('scripts/test/sql-structure.mjs'))) as {
-    structureOf: (sql: string) => string;
+    structureOf: (sql: string) => string | undefined;
   };
   for (const [what, isSame, one, other] of [
     ['names', true, 'select "a" from "t" where "a" = ?', 'select "b" from "u" where "b" = ?'],
@@ -176,6 +176,13 @@ describe('the structure of a statement', async () => {
   ] as const)
     it(`${isSame ? 'does not depend on' : 'depends on'} ${what}`, () => {
       assert.equal(structureOf(one) === structureOf(other), isSame);
+    });
+  for (const [what, sql] of [
+    ['a table that another test may have made', 'create table "t" ("a" integer)'],
+    ['the plan of a statement that may have been slow', 'explain query plan select "a" from "t"'],
+  ] as const)
+    it(`is none for ${what}`, () => {
+      assert.equal(structureOf(sql), undefined);
     });
 });
 
