@@ -120,16 +120,16 @@ async function changeRows(
 ): Promise<Part> {
   const rest = { id: { gte: position } };
   const wanted = where ? { and: [where, rest] } : rest;
-  const rows = await records.where(collection, wanted, { sort: 'id', limit: BATCH });
+  const found = await records.where(collection, wanted, { sort: 'id', limit: BATCH });
   let changed = 0;
-  for (const row of rows) {
+  for (const row of found) {
     const changes = await change(row, records);
     if (changes === undefined) continue;
     await inMigration(`row ${row.id}`, () => records.update(collection, row.id, changes));
     changed += 1;
   }
-  const last = rows.at(-1)?.id ?? position;
-  return { next: rows.length < BATCH ? undefined : last + 1n, changed };
+  const last = found.at(-1)?.id ?? position;
+  return { next: found.length < BATCH ? undefined : last + 1n, changed };
 }
 
 /** Says which migration, and which row, an error of the project's own code or values is about. */

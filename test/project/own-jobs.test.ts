@@ -93,8 +93,8 @@ describe('the signal of a job', () => {
     await stopping.end();
     assert.ok(told.includes('first ends: AbortError'), `${told}`);
     assert.ok(!told.includes('second waits'), `${told}`);
-    const rows = await stopping.database.look("select state from quire_job where kind = 'jobs/reconcile'");
-    assert.deepEqual(rows, [{ state: 'waiting' }, { state: 'waiting' }]);
+    const waiting = await stopping.database.look("select state from quire_job where kind = 'jobs/reconcile'");
+    assert.deepEqual(waiting, [{ state: 'waiting' }, { state: 'waiting' }]);
   });
 });
 

@@ -123,11 +123,11 @@ test('a hook finds rows by conditions', async () => {
     await write(act(1000), (writes) => writes.create(author, { name, pin: 'p' }));
   let found: unknown[] = [];
   await call(async ({ records }) => {
-    const rows = await records.where('author', {
+    const authors = await records.where('author', {
       name: { starts: 'b' },
       or: [{ name: 'b1' }, { name: 'b3' }],
     });
-    found = [rows.map(({ name }) => name), await records.count('author', { name: { starts: 'b' } })];
+    found = [authors.map(({ name }) => name), await records.count('author', { name: { starts: 'b' } })];
   });
   assert.deepEqual(found, [['b1', 'b3'], 3]);
 });

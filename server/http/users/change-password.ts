@@ -26,7 +26,7 @@ export async function changePassword(
   }: Pick<Input<object, object, TypeOf<typeof schemas.passwordChange>>, 'body' | 'headers' | 'base'>,
 ): Promise<WriteResult> {
   requireSamePasswords(body.new_password, body.confirm_password);
-  const row = await ownRow(door);
+  const row = await ownUser(door);
   const { id, credential: old } = row;
   await requireOwnPassword(door, row, body.old_password);
   await requireStrongPassword('new_password', body.new_password, row);
@@ -44,7 +44,7 @@ export async function changePassword(
 }
 
 /** The caller's row among the users. */
-export async function ownRow(door: Door): Promise<RowOf<typeof user>> {
+export async function ownUser(door: Door): Promise<RowOf<typeof user>> {
   const row = await door.reads.find(user, door.actor.id);
   if (!row) throw new AppError('tokenInvalid', { reason: message('userGone') });
   return row;

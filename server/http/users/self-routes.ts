@@ -13,7 +13,7 @@ import { toAvatarPath, toAvatarUrl } from '../avatar.ts';
 import type { ToUrl } from '../public-url.ts';
 import { type RenewingParts, renewedTokens } from '../renewed-tokens.ts';
 import { type Route, route } from '../route.ts';
-import { changePassword, ownRow } from './change-password.ts';
+import { changePassword, ownUser } from './change-password.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('usersTag'), access: login } as const;
@@ -134,7 +134,7 @@ async function ownRecord(door: Door, toUrl: ToUrl) {
 }
 
 async function shownSelf(door: Door, toUrl: ToUrl) {
-  const row = await ownRow(door);
+  const row = await ownUser(door);
   return { ...row, avatar: toAvatarUrl(row.avatar, toUrl) };
 }
 

@@ -18,11 +18,11 @@ async function row(path: string, mark: string, state: 'open' | 'closed') {
   return id;
 }
 
-for (const [record, permission] of Object.entries(ALL))
+for (const [name, permission] of Object.entries(ALL))
   for (const locale of ['zh', 'en'])
-    describe(`changes of each ${record} by filter, in the language ${locale}`, () => {
-      const path = `/v1/${record}`;
-      const version = record === 'sheet' ? '&version=draft' : '';
+    describe(`changes of each ${name} by filter, in the language ${locale}`, () => {
+      const path = `/v1/${name}`;
+      const version = name === 'sheet' ? '&version=draft' : '';
       const narrowings: Record<string, (mark: string, id: number) => string> = {
         'a filter': (mark) => `filter[title][starts]=${mark}`,
         'a choice': (mark) => `filter[or][0][title][starts]=${mark}&filter[or][1][title][eq]=${mark}`,

@@ -31,7 +31,7 @@ async function ask(method: string, url: string, body?: object): Promise<Record<s
   return answer.json();
 }
 const page = async (query: string) => (await ask('GET', `/v1/changes?${query}`)) as unknown as Changes;
-const named = ({ event, record, row }: Change) => `${event} ${record} ${row}`;
+const named = (change: Change) => `${change.event} ${change.record} ${change.row}`;
 
 /** Random writes to rows of the writer's own, and bulks, which are one transaction each. */
 async function write(writer: number, ops: Op[]): Promise<void> {

@@ -40,7 +40,7 @@ describe('a restored server', async () => {
     );
   const before = await answers(app.root);
   const place = await emptyPlace(app.settings);
-  const toldOf = ({ event, record, row, time }: Changes['items'][number]) => [event, record, row, time];
+  const toldOf = (told: Changes['items'][number]) => [told.event, told.record, told.row, told.time];
   const kept = (await app.root.read<Changes>('/v1/changes?count=500')).items.map(toldOf);
   const { path, manifest } = await backUp(app.settings);
   const later = await app.person();

@@ -62,10 +62,10 @@ async function traced(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** The lines of these actions on one row: the collection itself, if it has hooks, and both plug-ins write one for each moment. */
-const expected = (record: string, actions: readonly string[]): string[] =>
+const expected = (collection: string, actions: readonly string[]): string[] =>
   actions.flatMap((action) =>
     [`before${action}`, `after${action}`].flatMap((moment) =>
-      [...(record === 'page' ? ['own'] : []), 'a', 'b'].map((who) => `${who} ${moment} ${record}`),
+      [...(collection === 'page' ? ['own'] : []), 'a', 'b'].map((who) => `${who} ${moment} ${collection}`),
     ),
   );
 
@@ -74,9 +74,9 @@ interface Row {
   readonly id: number;
   readonly title: string;
 }
-const row = async (record: string): Promise<Row> => {
+const row = async (collection: string): Promise<Row> => {
   const title = fresh();
-  return { path: `/v1/${record}`, id: await root.make(`/v1/${record}`, { title }), title };
+  return { path: `/v1/${collection}`, id: await root.make(`/v1/${collection}`, { title }), title };
 };
 const bulk = (path: string, item: object) => root.done(`POST ${path}/bulk`, { items: [item] });
 const set = async (item: object) => {
@@ -92,25 +92,25 @@ const { undo, within } = undoing(app);
 type Way = readonly [
   what: string,
   actions: readonly string[],
-  prepare: (record: string) => Promise<() => Promise<unknown>>,
+  prepare: (collection: string) => Promise<() => Promise<unknown>>,
 ];
-const onRow = (work: (one: Row) => Promise<unknown>) => async (record: string) => {
-  const one = await row(record);
+const onRow = (work: (one: Row) => Promise<unknown>) => async (collection: string) => {
+  const one = await row(collection);
   return () => work(one);
 };
-const inTrash = (work: (one: Row) => Promise<unknown>) => async (record: string) => {
-  const one = await row(record);
+const inTrash = (work: (one: Row) => Promise<unknown>) => async (collection: string) => {
+  const one = await row(collection);
   await root.done(`DELETE ${one.path}/${one.id}`);
   return () => work(one);
 };
 const ways: readonly Way[] = [
-  ['a POST', ['Create'], async (record) => () => row(record)],
+  ['a POST', ['Create'], async (collection) => () => row(collection)],
   ['a PUT', ['Update'], onRow(({ path, id }) => root.done(`PUT ${path}/${id}`, { title: fresh() }))],
   ['a PATCH', ['Update'], onRow(({ path, id }) => root.done(`PATCH ${path}/${id}`, { title: fresh() }))],
   [
     'an upsert that creates',
     ['Create'],
-    async (record) => () => root.done(`PUT /v1/${record}?by=title`, { title: fresh() }),
+    async (collection) => () => root.done(`PUT /v1/${collection}?by=title`, { title: fresh() }),
   ],
   [
     'an upsert that changes',
@@ -127,7 +127,7 @@ const ways: readonly Way[] = [
   [
     'a bulk create',
     ['Create'],
-    async (record) => () => bulk(`/v1/${record}`, { action: 'create', values: { title: fresh() } }),
+    async (collection) => () => bulk(`/v1/${collection}`, { action: 'create', values: { title: fresh() } }),
   ],
   [
     'a bulk update',
@@ -138,14 +138,14 @@ const ways: readonly Way[] = [
   [
     'an import',
     ['Create'],
-    async (record) => () =>
-      importsInto(app, `/v1/${record}`).run('format=jsonl', JSON.stringify({ title: fresh() })),
+    async (collection) => () =>
+      importsInto(app, `/v1/${collection}`).run('format=jsonl', JSON.stringify({ title: fresh() })),
   ],
   [
     'a restored revision',
     ['Update'],
-    async (record) => {
-      const { path, id } = await row(record);
+    async (collection) => {
+      const { path, id } = await row(collection);
       await root.done(`PATCH ${path}/${id}`, { title: fresh() });
       const first = (await root.list<Revision>(`${path}/${id}/history`)).at(-1);
       return () => root.done(`POST ${path}/${id}/history/${first?.id}/restore`);
@@ -154,8 +154,8 @@ const ways: readonly Way[] = [
   [
     'an undo',
     ['Update'],
-    async (record) => {
-      const { path, id } = await row(record);
+    async (collection) => {
+      const { path, id } = await row(collection);
       const editor = await app.person();
       const scope = await within(editor, () => editor.done(`PATCH ${path}/${id}`, { title: fresh() }));
       return () => undo(root, scope);
@@ -164,23 +164,23 @@ const ways: readonly Way[] = [
   [
     'a change set',
     ['Update'],
-    async (record) => {
-      const { id } = await row(record);
-      return () => set({ record, action: 'update', id, values: { title: fresh() } });
+    async (collection) => {
+      const { id } = await row(collection);
+      return () => set({ record: collection, action: 'update', id, values: { title: fresh() } });
     },
   ],
 ];
 
 describe('hooks of plug-ins run behind those of the collection, in the order of the list, by', () => {
   for (const [what, actions, prepare] of ways)
-    for (const record of ['page', 'note'])
-      it(`${what} of a ${record}`, async () => {
-        const lines = await traced(await prepare(record));
+    for (const collection of ['page', 'note'])
+      it(`${what} of a ${collection}`, async () => {
+        const lines = await traced(await prepare(collection));
         const later = lines.filter((line) => line.includes('afterCommit'));
-        assert.deepEqual(lines.slice(0, -later.length), expected(record, actions));
+        assert.deepEqual(lines.slice(0, -later.length), expected(collection, actions));
         assert.deepEqual(
           later.map((line) => line.split(' ').slice(0, 4).join(' ')),
-          ['a', 'b'].map((who) => `${who} afterCommit ${record} ${actions[0]?.toLowerCase()}`),
+          ['a', 'b'].map((who) => `${who} afterCommit ${collection} ${actions[0]?.toLowerCase()}`),
         );
       });
 
@@ -220,12 +220,12 @@ describe('hooks of plug-ins run behind those of the collection, in the order of 
 });
 
 describe('what hooks add', () => {
-  for (const [record, created, changed] of [
+  for (const [collection, created, changed] of [
     ['page', 'ownab', 'ownabownab'],
     ['note', 'ab', 'abab'],
   ])
-    it(`goes from one to the next, of a ${record}`, async () => {
-      const { path, id } = await row(String(record));
+    it(`goes from one to the next, of a ${collection}`, async () => {
+      const { path, id } = await row(String(collection));
       assert.equal((await root.read(`${path}/${id}`)).by, created);
       await root.done(`PATCH ${path}/${id}`, { title: fresh() });
       assert.equal((await root.read(`${path}/${id}`)).by, changed);

@@ -11,7 +11,7 @@ const USERS = [7n, 8n, 9n];
 const permission = { key: 'collection.update', name: '', module: '' };
 
 /** Stores what an instance has noted of these users. */
-function store(
+function noteUses(
   users: readonly bigint[],
   records: Pick<Records, 'write'> = app.server.records,
 ): Promise<void> {
@@ -32,12 +32,12 @@ it('uses are stored although other instances store the same ones, one after the 
       const where = writes.where.bind(writes);
       writes.where = async (record, narrow) => {
         const rows = await where(record, narrow);
-        await store(others.splice(0, 1));
+        await noteUses(others.splice(0, 1));
         return rows;
       };
       return work(writes, connection);
     });
-  await store(USERS, { write });
+  await noteUses(USERS, { write });
   const stored = await app.database.look('select user_id from quire_permission_use order by user_id');
   assert.deepEqual(
     stored.map(({ user_id }) => BigInt(user_id ?? 0)),

@@ -99,11 +99,11 @@ describe('a rule through a reference', () => {
 
 describe('asking for a row under a rule', () => {
   it('costs no statement more than without, and one for each reference that the rule follows', async () => {
-    const reads = async (by: Client, record: string, row: Record<string, unknown>) => {
-      const [id] = await makeRows(app, record, [row], BigInt(ann.id));
+    const reads = async (by: Client, collection: string, row: Record<string, unknown>) => {
+      const [id] = await makeRows(app, collection, [row], BigInt(ann.id));
       let status = 0;
       const count = await countReads(app, async () => {
-        ({ status } = await by.ask(`GET /v1/${record}/${id}`));
+        ({ status } = await by.ask(`GET /v1/${collection}/${id}`));
       });
       assert.equal(status, 200);
       return count;

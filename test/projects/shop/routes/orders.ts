@@ -18,8 +18,8 @@ export const offers = defineRoute({
     ),
   }),
   async handle({ query, records, actor }) {
-    const rows = await records.where('product', {}, { sort: 'name', limit: query.most ?? 10 });
-    return { user: actor.username, offers: rows as never };
+    const products = await records.where('product', {}, { sort: 'name', limit: query.most ?? 10 });
+    return { user: actor.username, offers: products as never };
   },
 });
 
