@@ -3,13 +3,13 @@ import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
 import type { Requests } from './prepare.ts';
 import type { Server } from './servers/server.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const LOGINS = 8;
 const TARGET = 2;
 
 /** The p99 latency of reads while eight logins run at all times, beside that of reads alone. */
-export async function besideLogins(what: string, { port }: Server, requests: Requests): Promise<Row> {
+export async function besideLogins(what: string, { port }: Server, requests: Requests): Promise<AnyRecord> {
   const read = () => runLoad({ port, requests: requests.read, connections, most: 1e9, seconds });
   const login = () =>
     runLoad({ port, requests: requests.login, connections: LOGINS, most: 1e9, seconds: seconds + 1 });

@@ -8,13 +8,13 @@ import { placeBehind } from './place-behind.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
 import { startServer } from './servers/server.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const PAGE = 20;
 const PAGES = 40_000;
 
-/** Reads of a million rows in random order, so no answer comes from the cache. */
-export async function coldReads(): Promise<Row[]> {
+/** Reads of a million records in random order, so no answer comes from the cache. */
+export async function coldReads(): Promise<AnyRecord[]> {
   const folder = await filledWithBooks();
   await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
     core: 'server',
@@ -26,7 +26,7 @@ export async function coldReads(): Promise<Row[]> {
   const pages = Array.from({ length: PAGES }, () => placeBehind(Math.floor(Math.random() * (LARGE - PAGE))));
   const expanded = pages.map((place) => get(`/v1/article?count=${PAGE}&expand=writer_id&after=${place}`));
   return [
-    await compare(`read by id, ${LARGE} rows in random order`, 0.45, both, [
+    await compare(`read by id, ${LARGE} records in random order`, 0.45, both, [
       get(`/v1/book/${anyNumber(LARGE)}`),
     ]),
     await compare(

@@ -5,7 +5,7 @@ import { connections, rounds, seconds } from './parameters.ts';
 import { cpuSeconds } from './servers/process.ts';
 import { rememberedBy } from './servers/remembered.ts';
 import type { Server } from './servers/server.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 /** So that the compiler of the server has optimised what is measured. */
 const WARM_UP_SECONDS = 4;
@@ -34,7 +34,7 @@ export function compare(
   target: number,
   [bare, server]: readonly [Server, Server],
   requests: readonly string[] | Load,
-): Promise<Row> {
+): Promise<AnyRecord> {
   const load = 'requests' in requests ? requests : { requests, connections };
   return compareSides(what, target, [
     { name: 'bare', server: bare, load: { ...load, requests: bareRequest } },
@@ -48,7 +48,7 @@ export function compareRequests(
   target: number,
   server: Server,
   requests: Readonly<Record<string, readonly string[]>>,
-): Promise<Row> {
+): Promise<AnyRecord> {
   const [base, other] = Object.entries(requests).map(([name, list]) => ({
     name,
     server,
@@ -66,7 +66,7 @@ export async function compareSides(
   what: string,
   target: number,
   [base, other]: readonly [Side, Side],
-): Promise<Row> {
+): Promise<AnyRecord> {
   await measure(base, WARM_UP_SECONDS);
   await measure(other, WARM_UP_SECONDS);
   const baseRuns: Stretch[] = [];

@@ -6,7 +6,7 @@ import { requestBytes } from './load/request.ts';
 import { placeBehind } from './place-behind.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const NEWS = 1_000_000;
 const PAGE = 20;
@@ -15,28 +15,28 @@ const TARGET = 0.9;
 const settings = { LOCALES: 'en,zh,de' };
 
 /** Reads of a localised collection with drafts beside those of the same collection without; no answer comes from the cache. */
-export async function drafts(): Promise<Row[]> {
+export async function drafts(): Promise<AnyRecord[]> {
   const folder = await filled();
   await using quire = await startQuire(folder, 'server', settings);
   const token = await signIn(quire.port, { username: 'root', password: rootPassword });
   const places = Array.from({ length: PAGES }, () => placeBehind(Math.floor(Math.random() * (NEWS - PAGE))));
-  const row = (path: string, locale: string) => [
+  const record = (path: string, locale: string) => [
     requestBytes('GET', `${path}/${anyNumber(NEWS)}?locale=${locale}`, token),
   ];
   const list = (path: string, locale: string) =>
     places.map((place) =>
       requestBytes('GET', `${path}?count=${PAGE}&after=${place}&locale=${locale}`, token),
     );
-  const rows: Row[] = [];
-  for (const [what, read] of Object.entries({ 'read by id': row, 'list of 20 by keyset': list }))
+  const records: AnyRecord[] = [];
+  for (const [what, read] of Object.entries({ 'read by id': record, 'list of 20 by keyset': list }))
     for (const locale of ['en', 'de'])
-      rows.push(
+      records.push(
         await compareRequests(`${what}, localised with drafts, in ${locale}`, TARGET, quire, {
           plain: read('/v1/news', locale),
           localised: read('/v1/translated-news', locale),
         }),
       );
-  return rows;
+  return records;
 }
 
 /** A database whose tables Quire created, filled with plain SQL as writes would fill it: all news are published. */

@@ -5,7 +5,7 @@ import { prepare, type Requests } from './prepare.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
 import { startServer } from './servers/server.ts';
 import { CONNECTIONS, reachableServers } from './servers/server-databases.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const BOOKS = 1000;
 /** So few requests at a time have little to share. */
@@ -20,14 +20,14 @@ interface Place {
 }
 
 /** Reads on each database server beside a hand-written handler, and two processes beside one on every engine. */
-export async function engines(): Promise<Row[]> {
-  const rows = [await twoBesideOne(await placeAt('SQLite', `file:${folder}/engines.db`))];
+export async function engines(): Promise<AnyRecord[]> {
+  const records = [await twoBesideOne(await placeAt('SQLite', `file:${folder}/engines.db`))];
   for (const [name, make] of await reachableServers()) {
     await using database = await make();
     const place = await placeAt(name, database.url);
-    rows.push(...(await besideDriver(place)), await twoBesideOne(place));
+    records.push(...(await besideDriver(place)), await twoBesideOne(place));
   }
-  return rows;
+  return records;
 }
 
 async function placeAt(name: string, url: string): Promise<Place> {
@@ -40,14 +40,14 @@ async function placeAt(name: string, url: string): Promise<Place> {
   return { name, env, requests: await prepare(quire.port, BOOKS) };
 }
 
-async function besideDriver({ name, env, requests: { readMany } }: Place): Promise<Row[]> {
+async function besideDriver({ name, env, requests: { readMany } }: Place): Promise<AnyRecord[]> {
   const [SESSION_ID = '', SESSION_NONCE = ''] = sessionOf(readMany[0] ?? '').split('.');
   await using byHand = await startServer(new URL('./servers/driver-server.ts', import.meta.url), {
     core: 'server',
     env: { ...env, SESSION_ID, SESSION_NONCE },
   });
   await using quire = await startQuire(folder, 'server', env);
-  const what = `reads by id with a token, rows in turn, ${name}, beside the bare driver`;
+  const what = `reads by id with a token, records in turn, ${name}, beside the bare driver`;
   const few = { requests: readMany, connections: FEW };
   return [
     await compare(what, 0.9, [byHand, quire], readMany),
@@ -61,7 +61,7 @@ function sessionOf(request: string): string {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).session;
 }
 
-async function twoBesideOne({ name, env, requests: { readMany } }: Place): Promise<Row> {
+async function twoBesideOne({ name, env, requests: { readMany } }: Place): Promise<AnyRecord> {
   const [one, two] = [await rateWith('1'), await rateWith('2')];
   async function rateWith(WORKERS: string): Promise<number> {
     await using quire = await startQuire(folder, 'any', { ...env, WORKERS });

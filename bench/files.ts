@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examine } from '../server/features/files/inspection/examine.ts';
-import { hostileImages } from '../test/support/rows/hostile-images.ts';
-import { image } from '../test/support/rows/uploads.ts';
+import { hostileImages } from '../test/support/records/hostile-images.ts';
+import { image } from '../test/support/records/uploads.ts';
 import { temporaryFolder } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const BYTES = 2_000_000;
 const MOST_MS_PER_MB = 50;
@@ -21,22 +21,22 @@ type Format = (typeof FORMATS)[number];
  * CPU that reading a file takes: of ordinary images, of the costliest that claims more than it holds, and of the costliest of
  * many in which a part taken by chance is repeated.
  */
-export async function files(): Promise<Row[]> {
+export async function files(): Promise<AnyRecord[]> {
   const file = join(temporaryFolder(), 'file');
-  const rows: Row[] = [];
+  const records: AnyRecord[] = [];
   for (const format of FORMATS)
-    rows.push(rowOf(`${format} of 1200 × 900`, await costOf(file, await image(format, 1200, 900))));
+    records.push(recordOf(`${format} of 1200 × 900`, await costOf(file, await image(format, 1200, 900))));
   for (const [kind, attacks] of Object.entries(hostileImages)) {
     const costs: number[] = [];
     for (const make of Object.values(attacks)) {
       const bytes = await make(BYTES);
       if (bytes.length > BYTES / 10) costs.push(await costOf(file, bytes)); // smaller ones cost what any file costs
     }
-    rows.push(rowOf(`${kind} that claims too much`, Math.max(...costs)));
+    records.push(recordOf(`${kind} that claims too much`, Math.max(...costs)));
   }
   for (const format of FORMATS)
-    rows.push(rowOf(`${format} made by chance`, await worstByChance(file, format)));
-  return rows;
+    records.push(recordOf(`${format} made by chance`, await worstByChance(file, format)));
+  return records;
 }
 
 async function worstByChance(file: string, format: Format): Promise<number> {
@@ -59,7 +59,7 @@ function chance(below: number): number {
   return Math.floor(Math.random() * below);
 }
 
-function rowOf(what: string, cost: number): Row {
+function recordOf(what: string, cost: number): AnyRecord {
   return {
     what: `content of a ${what}`,
     measured: `${cost.toFixed(1)} ms of CPU for each MB`,

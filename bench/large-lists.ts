@@ -7,7 +7,7 @@ import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const SMALL = 1000;
 /** The number of articles in a large list. */
@@ -19,21 +19,21 @@ const sorts = {
   '-create_time': (id: number) => ({ create_time: id, id: BigInt(id) }),
 } as const;
 
-/** Pages of 20 from all over a list of a million rows, beside those of a list of a thousand. */
-export async function largeLists(): Promise<Row[]> {
+/** Pages of 20 from all over a list of a million records, beside those of a list of a thousand. */
+export async function largeLists(): Promise<AnyRecord[]> {
   const folders = [filled(SMALL), filled(LARGE)];
-  const rows: Row[] = [];
+  const records: AnyRecord[] = [];
   for (const sort of Object.keys(sorts) as (keyof typeof sorts)[]) {
     const [small = Number.NaN, large = Number.NaN] = await inTurns(await Promise.all(folders), sort);
     const times = small / large;
-    rows.push({
-      what: `page of 20 by keyset, sorted by ${sort}: ${LARGE} rows beside ${SMALL}`,
+    records.push({
+      what: `page of 20 by keyset, sorted by ${sort}: ${LARGE} records beside ${SMALL}`,
       measured: `${times.toFixed(2)}× (${Math.round(small)}/s → ${Math.round(large)}/s)`,
       target: `≤ ${TARGET}×`,
       met: times <= TARGET,
     });
   }
-  return rows;
+  return records;
 }
 
 /** A database whose tables Quire created, filled with plain SQL: only reading is measured. */
@@ -77,12 +77,12 @@ async function measure(folder: string, size: number, sort: keyof typeof sorts): 
 
 function pathOf(sort: keyof typeof sorts, id: number): string {
   const descending = sort.startsWith('-');
-  const row = sorts[sort](id);
-  const order = Object.keys(row).map((column) => ({
+  const record = sorts[sort](id);
+  const order = Object.keys(record).map((column) => ({
     column,
     kind: { type: 'bigint' } as const,
     descending,
     nullable: false,
   }));
-  return `/v1/article?count=20&sort=${sort}&after=${writeCursor(order, row)}`;
+  return `/v1/article?count=20&sort=${sort}&after=${writeCursor(order, record)}`;
 }

@@ -10,7 +10,7 @@ import { ask, prepare } from './prepare.ts';
 import { cpuSeconds, start, stop } from './servers/process.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
 import { type Server, startServer } from './servers/server.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const BOOKS = 1000;
 const WEBHOOKS = 3;
@@ -21,7 +21,7 @@ const WRITE_TARGET = 0.8;
 const DELAY_TARGET = 5;
 
 /** What listeners cost a write, and how soon they get changes. */
-export async function listeners(): Promise<Row[]> {
+export async function listeners(): Promise<AnyRecord[]> {
   await using alone = await filled();
   await using heard = await filled();
   await using receiver = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
@@ -68,7 +68,7 @@ interface WriteCost {
 }
 
 /** What a write takes while writes come at a steady pace, with and without listeners. */
-async function besideListeners(alone: Filled, heard: Filled): Promise<Row> {
+async function besideListeners(alone: Filled, heard: Filled): Promise<AnyRecord> {
   const all: [WriteCost, WriteCost][] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const pair: [WriteCost, WriteCost] = [await writes(alone), await writes(heard)];
@@ -113,7 +113,7 @@ async function writes({ port, pid, token }: Filled): Promise<WriteCost> {
 }
 
 /** The delay between the answer to a write and its event, beside the time of a single read. */
-async function feedDelay({ port, token }: Filled): Promise<Row> {
+async function feedDelay({ port, token }: Filled): Promise<AnyRecord> {
   const plan: FeedDelayPlan = { port, token, changes: CHANGES };
   const child = start(new URL('./load/feed-delay.ts', import.meta.url), {
     core: 'load',

@@ -17,37 +17,37 @@ import { pinned } from './servers/cores.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
 import { startServer } from './servers/server.ts';
 import { memory, startTime } from './start-and-memory.ts';
-import { type Row, table } from './table.ts';
+import { type AnyRecord, table } from './table.ts';
 import { transfer } from './transfer.ts';
 import { trees } from './trees.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const rows: Row[] = [];
+const records: AnyRecord[] = [];
 const folder = temporaryFolder();
 let prepared: Promise<Requests> | undefined;
 
-/** Each part adds its rows. They share a database of 20,000 books, filled for the first part that needs it, or create their own. */
+/** Each part adds its records. They share a database of 20,000 books, filled for the first part that needs it, or create their own. */
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   requests: besideBare,
-  mixes: async () => void rows.push(...(await mixes(folder, await books()))),
-  metrics: async () => void rows.push(...(await metrics(folder, await books()))),
-  cold: async () => void rows.push(...(await coldReads())),
+  mixes: async () => void records.push(...(await mixes(folder, await books()))),
+  metrics: async () => void records.push(...(await metrics(folder, await books()))),
+  cold: async () => void records.push(...(await coldReads())),
   logins: besideManyLogins,
-  lists: async () => void rows.push(...(await largeLists())),
-  searches: async () => void rows.push(...(await searches())),
-  drafts: async () => void rows.push(...(await drafts())),
-  listeners: async () => void rows.push(...(await listeners())),
-  trees: async () => void rows.push(...(await trees())),
-  transfer: async () => void rows.push(...(await transfer())),
-  engines: async () => void rows.push(...(await engines())),
-  files: async () => void rows.push(...(await files())),
+  lists: async () => void records.push(...(await largeLists())),
+  searches: async () => void records.push(...(await searches())),
+  drafts: async () => void records.push(...(await drafts())),
+  listeners: async () => void records.push(...(await listeners())),
+  trees: async () => void records.push(...(await trees())),
+  transfer: async () => void records.push(...(await transfer())),
+  engines: async () => void records.push(...(await engines())),
+  files: async () => void records.push(...(await files())),
   start: async () => {
     await books();
-    rows.push(await startTime(folder));
+    records.push(await startTime(folder));
   },
-  console: () => consolePages(rows),
-  memory: async () => void rows.push(await memory(folder, (await books()).read)),
+  console: () => consolePages(records),
+  memory: async () => void records.push(await memory(folder, (await books()).read)),
 };
 
 const named = process.argv.slice(2);
@@ -64,7 +64,7 @@ for (const [name, part] of Object.entries(parts)) {
     process.exitCode = 1;
   });
 }
-console.log(`\n${table(rows)}`);
+console.log(`\n${table(records)}`);
 
 function books(): Promise<Requests> {
   prepared ??= fill();
@@ -76,7 +76,7 @@ async function fill(): Promise<Requests> {
   return await prepare(quire.port);
 }
 
-/** The rows that are ratios. */
+/** The records that are ratios. */
 async function besideBare(): Promise<void> {
   const requests = await books();
   await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
@@ -84,15 +84,15 @@ async function besideBare(): Promise<void> {
   });
   await using quire = await startQuire(folder);
   const both = [bare, quire] as const;
-  rows.push(await compare('read by id with a token', 0.6, both, requests.read));
-  rows.push(await compare('read by id, 20,000 rows in turn', 0.45, both, requests.readMany));
-  rows.push(await compare('read through a group permission', 0.55, both, requests.granted));
-  rows.push(await compare('list of 20 by keyset', 0.2, both, requests.list));
+  records.push(await compare('read by id with a token', 0.6, both, requests.read));
+  records.push(await compare('read by id, 20,000 records in turn', 0.45, both, requests.readMany));
+  records.push(await compare('read through a group permission', 0.55, both, requests.granted));
+  records.push(await compare('list of 20 by keyset', 0.2, both, requests.list));
   const [page = ''] = requests.expanded;
-  rows.push(await compare('page of 20 with one expanded reference', 0.12, both, [page]));
-  rows.push(await compare('the same, pages in turn', 0.12, both, requests.expanded));
-  rows.push(await compare('create, acknowledged when durable', 0.12, both, requests.create));
-  rows.push(
+  records.push(await compare('page of 20 with one expanded reference', 0.12, both, [page]));
+  records.push(await compare('the same, pages in turn', 0.12, both, requests.expanded));
+  records.push(await compare('create, acknowledged when durable', 0.12, both, requests.create));
+  records.push(
     await compare('create with a reference, a unique field and a hook', 0.12, both, requests.createArticle),
   );
 }
@@ -105,6 +105,6 @@ async function besideManyLogins(): Promise<void> {
     ...(pinned ? [['any', 'all cores'] as const] : []),
   ] as const) {
     await using quire = await startQuire(folder, core);
-    rows.push(await besideLogins(`p99 of reads beside 8 logins, server on ${where}`, quire, requests));
+    records.push(await besideLogins(`p99 of reads beside 8 logins, server on ${where}`, quire, requests));
   }
 }

@@ -6,9 +6,9 @@ import { connections, rounds, seconds } from './parameters.ts';
 import type { Requests } from './prepare.ts';
 import { startQuire } from './servers/quire.ts';
 import { type Server, startServer } from './servers/server.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
-const ROWS = 1000;
+const RECORDS = 1000;
 const shares = [
   [1, 0.42],
   [5, 0.33],
@@ -17,26 +17,26 @@ const shares = [
 const WRITES_PER_SECOND = 200;
 const P99_TARGET = 2;
 
-/** Reads of rows in random order with durable updates among them, and reads beside another client's updates. */
-export async function mixes(folder: string, { token }: Requests): Promise<Row[]> {
-  const read = requestBytes('GET', `/v1/book/${anyNumber(ROWS)}`, token);
-  const update = requestBytes('PATCH', `/v1/book/${anyNumber(ROWS)}`, token, { title: UNIQUE });
+/** Reads of records in random order with durable updates among them, and reads beside another client's updates. */
+export async function mixes(folder: string, { token }: Requests): Promise<AnyRecord[]> {
+  const read = requestBytes('GET', `/v1/book/${anyNumber(RECORDS)}`, token);
+  const update = requestBytes('PATCH', `/v1/book/${anyNumber(RECORDS)}`, token, { title: UNIQUE });
   await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
     core: 'server',
   });
   await using quire = await startQuire(folder);
-  const rows: Row[] = [];
+  const records: AnyRecord[] = [];
   for (const [percent, target] of shares) {
     const mixed = Array.from({ length: 100 }, (_, index) =>
       (index * percent) % 100 < percent ? update : read,
     );
-    rows.push(await compare(`reads with ${percent} % durable updates`, target, [bare, quire], mixed));
+    records.push(await compare(`reads with ${percent} % durable updates`, target, [bare, quire], mixed));
   }
-  return [...rows, await besideWrites(quire, read, update)];
+  return [...records, await besideWrites(quire, read, update)];
 }
 
 /** The p99 latency of reads beside a steady stream of durable updates. */
-async function besideWrites({ port }: Server, read: string, update: string): Promise<Row> {
+async function besideWrites({ port }: Server, read: string, update: string): Promise<AnyRecord> {
   const reads = () => runLoad({ port, requests: [read], connections, most: 1e9, seconds });
   const writes = () =>
     runLoad({ port, requests: [update], connections: 8, most: 1e9, seconds, perSecond: WRITES_PER_SECOND });

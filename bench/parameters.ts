@@ -4,8 +4,8 @@ export const seconds = positive('BENCH_SECONDS', 3);
 export const rounds = positive('BENCH_ROUNDS', 2);
 /** Requests before memory is measured. */
 export const requests = positive('BENCH_REQUESTS', 1_000_000);
-/** Rows to import. */
-export const rows = positive('BENCH_ROWS', 1_000_000);
+/** Records to import. */
+export const records = positive('BENCH_ROWS', 1_000_000);
 export const connections = 64;
 
 function positive(name: string, standard: number): number {

@@ -16,11 +16,11 @@ export interface Requests {
   /** Of a super administrator. */
   readonly token: string;
   readonly read: readonly string[];
-  /** Each of many rows in turn, more than the cache holds. */
+  /** Each of many records in turn, more than the cache holds. */
   readonly readMany: readonly string[];
   readonly granted: readonly string[];
   readonly list: readonly string[];
-  /** Pages from all over the list, each row with its references expanded. */
+  /** Pages from all over the list, each record with its references expanded. */
   readonly expanded: readonly string[];
   readonly create: readonly string[];
   /** With a reference, a unique value and a hook. */

@@ -8,11 +8,11 @@ import { inTurns } from '../server/shared/turn.ts';
 import { rateOf } from './compare.ts';
 import { requestBytes } from './load/request.ts';
 import { runLoad } from './load/run-load.ts';
-import { rounds, seconds, rows as size } from './parameters.ts';
+import { rounds, seconds, records as size } from './parameters.ts';
 import { placeBehind } from './place-behind.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const WORDS = 50_000;
 const TITLE = 6;
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, () => string>> = {
 };
 
 /** The first 20 of a search, ranked, beside a page of 20 by keyset of the same million articles. */
-export async function searches(): Promise<Row[]> {
+export async function searches(): Promise<AnyRecord[]> {
   const folder = await filled();
   const page = () => `&after=${placeBehind(random(size - 50))}`;
   const rates = new Map<string, number>();
@@ -75,9 +75,9 @@ async function filled(): Promise<string> {
   const index = database.prepare(one.sql);
   for (let id = 1; id <= size; id += 1) {
     if (id % AT_ONCE === 1) database.exec('begin');
-    const row = { title: words(TITLE), body: `<p>${words(BODY)}</p>` };
-    insert.run(id, row.title, row.body);
-    index.run(id, await inTurns(tokensOf(story, row)));
+    const record = { title: words(TITLE), body: `<p>${words(BODY)}</p>` };
+    insert.run(id, record.title, record.body);
+    index.run(id, await inTurns(tokensOf(story, record)));
     if (id % AT_ONCE === 0 || id === size) database.exec('commit');
   }
   database.close();
@@ -87,7 +87,7 @@ async function filled(): Promise<string> {
 async function measure(folder: string, query: () => string): Promise<number> {
   await using quire = await startQuire(folder);
   const token = await signIn(quire.port, { username: 'root', password: rootPassword });
-  // The number of rows makes every URL different, so no answer comes from the cache.
+  // The number of records makes every URL different, so no answer comes from the cache.
   const requests = Array.from({ length: REQUESTS }, (_, place) =>
     requestBytes('GET', `/v1/story?count=20${query()}&fields=title,body${',id'.repeat(place % 97)}`, token),
   );

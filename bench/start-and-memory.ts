@@ -2,7 +2,7 @@ import { runLoad } from './load/run-load.ts';
 import { connections, requests as most } from './parameters.ts';
 import { residentMegabytes } from './servers/process.ts';
 import { startQuire } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const STARTS = 5;
 const START_TARGET_MS = 500;
@@ -11,7 +11,7 @@ const PARTS = 4;
 const SECONDS_A_PART = 600;
 
 /** From starting the process on an existing database to its first answer: the middle one of five. */
-export async function startTime(folder: string): Promise<Row> {
+export async function startTime(folder: string): Promise<AnyRecord> {
   const times: number[] = [];
   for (let count = 0; count < STARTS; count += 1) {
     await using server = await startQuire(folder, 'server', {}, []);
@@ -29,7 +29,7 @@ export async function startTime(folder: string): Promise<Row> {
 }
 
 /** Resident memory of a fresh process after many reads and on the way there, because it must stay flat. */
-export async function memory(folder: string, requests: readonly string[]): Promise<Row> {
+export async function memory(folder: string, requests: readonly string[]): Promise<AnyRecord> {
   await using server = await startQuire(folder, 'server', {}, []);
   const sizes = [residentMegabytes(server.pid)];
   for (let part = 1; part <= PARTS; part += 1) {

@@ -1,5 +1,5 @@
 /** One line of the result. Ratios are relative to the bare server: 1 is as fast, 0.5 takes twice as long. */
-export interface Row {
+export interface AnyRecord {
   readonly what: string;
   readonly measured: string;
   /** The share of the answers that came from the cache. */
@@ -11,11 +11,11 @@ export interface Row {
 }
 
 /** The result as a Markdown table. */
-export function table(rows: readonly Row[]): string {
+export function table(records: readonly AnyRecord[]): string {
   return [
     '| what | measured | from the cache | rate ratio | CPU ratio | target | outcome |',
     '|---|---|---|---|---|---|---|',
-    ...rows.map(
+    ...records.map(
       ({ what, measured, remembered = '–', rate = '–', cpu = '–', target, met }) =>
         `| ${what} | ${measured} | ${remembered} | ${rate} | ${cpu} | ${target} | ${met ? 'met' : '**missed**'} |`,
     ),

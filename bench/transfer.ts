@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filled, LARGE } from './large-lists.ts';
-import { rows as size } from './parameters.ts';
+import { records as size } from './parameters.ts';
 import { signIn } from './prepare.ts';
 import { cpuSeconds, residentMegabytes } from './servers/process.ts';
 import { rootPassword, startCommand, startQuire, temporaryFolder } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const LOOK_EVERY_MS = 100;
 const EXPORT_TARGET = 200_000;
@@ -24,29 +24,31 @@ interface Took {
   readonly cpu: number;
 }
 
-/** Rows per second into and out of SQLite. */
-export async function transfer(): Promise<Row[]> {
+/** Records per second into and out of SQLite. */
+export async function transfer(): Promise<AnyRecord[]> {
   const folder = temporaryFolder();
   const file = join(folder, 'rows.csv');
   await pipeline(Readable.from(lines()), createWriteStream(file));
-  const rows: Row[] = [];
+  const records: AnyRecord[] = [];
   for (const { collection, what, target } of imports) {
     const { megabytes, ...took } = await runImport(folder, collection, file);
-    const about = `import of ${size} rows of five short fields, ${what}`;
-    rows.push(rateRow(about, { ...took, count: size, note: `, at most ${megabytes} MB` }, target));
+    const about = `import of ${size} records of five short fields, ${what}`;
+    records.push(rateRecord(about, { ...took, count: size, note: `, at most ${megabytes} MB` }, target));
   }
   const { folder: articles } = await filled(LARGE);
   for (const format of ['csv', 'jsonl', 'json']) {
     const took = await runExport(articles, format);
-    rows.push(rateRow(`export of ${LARGE} articles as ${format}`, { ...took, count: LARGE }, EXPORT_TARGET));
+    records.push(
+      rateRecord(`export of ${LARGE} articles as ${format}`, { ...took, count: LARGE }, EXPORT_TARGET),
+    );
   }
-  return rows;
+  return records;
 }
 
 function* lines(): Generator<string> {
   yield 'code,title,author,place,note\n';
-  for (let row = 1; row <= size; row += 1)
-    yield `code-${row},title ${row},author ${row % 100},place ${row % 10},"some, note"\n`;
+  for (let record = 1; record <= size; record += 1)
+    yield `code-${record},title ${record},author ${record % 100},place ${record % 10},"some, note"\n`;
 }
 
 /** From the command's start to its end, with the highest memory seen. */
@@ -85,7 +87,7 @@ async function runExport(folder: string, format: string): Promise<Took> {
   for await (const chunk of answer.body ?? [])
     for (let place = chunk.indexOf(0x0a); place >= 0; place = chunk.indexOf(0x0a, place + 1)) lines += 1;
   const took = { seconds: (performance.now() - began) / 1000, cpu: cpuSeconds(quire.pid) - used };
-  if (lines < LARGE || lines > LARGE + 2) throw new Error(`an export of ${LARGE} rows has ${lines} lines`);
+  if (lines < LARGE || lines > LARGE + 2) throw new Error(`an export of ${LARGE} records has ${lines} lines`);
   return took;
 }
 
@@ -94,12 +96,12 @@ interface Measured extends Took {
   readonly note?: string;
 }
 
-function rateRow(what: string, { seconds, cpu, count, note = '' }: Measured, target: number): Row {
+function rateRecord(what: string, { seconds, cpu, count, note = '' }: Measured, target: number): AnyRecord {
   const rate = count / seconds;
   return {
     what,
-    measured: `${Math.round(rate)} rows/s, ${Math.round(count / cpu)} a second of CPU time${note}`,
-    target: `≥ ${target} rows/s`,
+    measured: `${Math.round(rate)} records/s, ${Math.round(count / cpu)} a second of CPU time${note}`,
+    target: `≥ ${target} records/s`,
     met: rate >= target,
   };
 }

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
-import type { Row } from './table.ts';
+import type { AnyRecord } from './table.ts';
 
 const PAGES = 100_000;
 /** A tenth of them: a root and all below it. */
 const BRANCH = 10_000;
 const TABLES = ['page', 'quire_revision'] as const;
 
-/** A move of a large branch, by the rows that it writes. */
-export async function trees(): Promise<Row[]> {
+/** A move of a large branch, by the records that it writes. */
+export async function trees(): Promise<AnyRecord[]> {
   const folder = await filled();
   const before = written(folder);
   const milliseconds = await move(folder);
@@ -18,7 +18,7 @@ export async function trees(): Promise<Row[]> {
   const each = TABLES.map((name) => after[name] - before[name]);
   return [
     {
-      what: `move of a branch of ${BRANCH} among ${PAGES} pages: rows written`,
+      what: `move of a branch of ${BRANCH} among ${PAGES} pages: records written`,
       measured: `${TABLES.map((name, index) => `${each[index]} in ${name}`).join(', ')}; ${Math.round(milliseconds)} ms`,
       target: '1 in each',
       met: each.every((count) => count === 1),
@@ -55,7 +55,7 @@ async function move(folder: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** How many rows of each table were written since the tree was filled. */
+/** How many records of each table were written since the tree was filled. */
 function written(folder: string): Record<(typeof TABLES)[number], number> {
   using database = new DatabaseSync(join(folder, 'quire.db'), { readOnly: true });
   const count = (sql: string) => Number(database.prepare(sql).get()?.rows);

@@ -1,5 +1,5 @@
 /**
- * What a collection keeps about its rows' writes: everything, only the creation, or nothing. Only fully audited collections can be
+ * What a collection keeps about its records' writes: everything, only the creation, or nothing. Only fully audited collections can be
  * deleted logically, and only they leave revisions.
  */
 export type AuditForm = 'full' | 'creation' | 'none';
@@ -15,18 +15,18 @@ export const AUDIT_FIELDS = [
   'is_deleted',
 ] as const;
 
-/** What names the fields of an earlier row whose values their rules refuse by now. */
+/** What names the fields of an earlier record whose values their rules refuse by now. */
 export const REMOVED_BY_RULE = 'removed_by_rule';
 
-/** What an answer may add to a row beside its fields. */
-export const ADDED_TO_ROWS = ['expanded', 'can', REMOVED_BY_RULE] as const;
+/** What an answer may add to a record beside its fields. */
+export const ADDED_TO_RECORDS = ['expanded', 'can', REMOVED_BY_RULE] as const;
 
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 
-/** What can be done with rows. The same words name permissions: `book.delete`. */
+/** What can be done with records. The same words name permissions: `book.delete`. */
 export const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 
-/** What can be done with the past of a fully audited collection's rows: their history, and the trash. */
+/** What can be done with the past of a fully audited collection's records: their history, and the trash. */
 export const PAST_ACTIONS = ['history', 'trash', 'restore', 'purge'] as const;
 
 /** What can be done with the drafts of a collection beside writing them: seeing them, and deciding what readers see. */

@@ -27,7 +27,7 @@ export const CHECKED_FORMATS = ['int64', 'decimal'] as const;
 interface OwnKeywords {
   readonly about?: unknown;
   readonly checkedByFields?: true;
-  /** A filter of one field, by its operators; of one that refers to rows, also by their fields. For the description alone. */
+  /** A filter of one field, by its operators; of one that refers to records, also by their fields. For the description alone. */
   readonly compares?: 'value' | 'reference';
   readonly contentMediaType?: string;
   readonly emptyIsNone?: true;
@@ -93,8 +93,13 @@ export const Type = {
   }),
   Integer: (keywords: Keywords = {}): JsonSchema<number> => ({ type: 'integer', ...keywords }),
   Number: (keywords: Keywords = {}): JsonSchema<number> => ({ type: 'number', ...keywords }),
-  /** A row's id, exact: a positive 64-bit integer. */
-  Id: (): JsonSchema<bigint> => ({ type: 'integer', format: 'int64', isId: true }),
+  /** A record's id, exact: a positive 64-bit integer. */
+  Id: (keywords: Keywords = {}): JsonSchema<bigint> => ({
+    type: 'integer',
+    format: 'int64',
+    isId: true,
+    ...keywords,
+  }),
   Boolean: (keywords: Keywords = {}): JsonSchema<boolean> => ({ type: 'boolean', ...keywords }),
   Array: <T>(items: JsonSchema<T>, keywords: Keywords = {}): JsonSchema<readonly T[]> => ({
     type: 'array',

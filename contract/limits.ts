@@ -14,7 +14,7 @@ export const MAX_SORTED_CHARACTERS = 10_000;
 /** The items on a page of a list without `count`, and the most that `count` may ask for. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
-/** Pages with few fields may be longer: up to this many rows, and this many values in all rows together. */
+/** Pages with few fields may be longer: up to this many records, and this many values in all records together. */
 export const MAX_LIST_SIZE = 1000;
 export const MAX_PAGE_VALUES = 10_000;
 
@@ -25,7 +25,7 @@ export const MAX_JSON_VALUES = 50_000;
 export const MAX_JSON_NAMES = 10_000;
 export const MAX_JSON_EXACT_NUMBERS = 10_000;
 
-/** The most rows that one request may write. */
+/** The most records that one request may write. */
 export const MAX_BULK_ITEMS = 1000;
 
 /** The filter of one list: its conditions, its depth, and the values of one `in`, of which a statement names a hundred. */
@@ -49,9 +49,9 @@ export const MAX_MEASURES = 20;
 /** The length of a path of references, and how many references one list may expand: each costs a statement. */
 export const MAX_HOPS = 3;
 export const MAX_EXPANDED = 10;
-/** The most rows that one expanded reference may bring into a page. */
+/** The most records that one expanded reference may bring into a page. */
 export const MAX_FOLLOWED = 2000;
 
-/** One answer: its expanded rows, each counted as often as it appears, and the characters of all its values. */
+/** One answer: its expanded records, each counted as often as it appears, and the characters of all its values. */
 export const MAX_PLACED = 5000;
 export const MAX_ANSWER_CHARACTERS = 2_000_000;

@@ -21,7 +21,7 @@ const PROJECTS = ['editions', 'cabinet'];
 export async function filesOfRoutes(): Promise<Readonly<Record<string, string>>> {
   const [own, ...others] = await Promise.all(
     ['content', ...PROJECTS.map((name) => `test/content/${name}`)].map((folder) =>
-      withEveryRoute(folder, folder.endsWith('editions') ? 'zh,en,de' : '', ({ routes, records }) => ({
+      withEveryRoute(folder, folder.endsWith('editions') ? 'zh,en,de' : '', ({ routes, store: records }) => ({
         routes,
         built: writeBuiltInRoutes(routes, records.catalogue),
       })),

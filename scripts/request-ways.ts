@@ -35,11 +35,11 @@ profiler.connect();
 await profiler.post('Profiler.enable');
 await profiler.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-const rows: string[] = [];
+const records: string[] = [];
 for (const [index, [what, ask, before]] of ways.entries()) {
   const passed = await passedBy(ask, before);
   const files = new Map(Object.entries(Object.groupBy([...passed], (one) => one.split(' ')[0] ?? '')));
-  rows.push(`| ${what} | ${files.size} | ${passed.size} |`);
+  records.push(`| ${what} | ${files.size} | ${passed.size} |`);
   if (values.list === String(index + 1))
     for (const [file, some = []] of files) console.log(file, some.length);
 }
@@ -47,9 +47,9 @@ if (values.list === undefined) {
   const text = readFileSync(page, 'utf8');
   writeFileSync(
     page,
-    text.replace(/(\| request \| files \| functions \|\n\|.*\n)(\|.*\n)*/, `$1${rows.join('\n')}\n`),
+    text.replace(/(\| request \| files \| functions \|\n\|.*\n)(\|.*\n)*/, `$1${records.join('\n')}\n`),
   );
-  console.log(rows.join('\n'));
+  console.log(records.join('\n'));
 }
 process.exit();
 

@@ -21,7 +21,7 @@ for (const line of readFileSync(record, 'utf8').trim().split('\n')) {
 }
 const slowest = [...files].sort(([, one], [, other]) => other.seconds - one.seconds);
 const reasons = new Map(slowest.map(([file]) => [file, reasonOf(file)]));
-const rows = slowest.slice(0, SHOWN).map(([file, { seconds, cpu }]) => {
+const records = slowest.slice(0, SHOWN).map(([file, { seconds, cpu }]) => {
   const why = reasons.get(file) ?? '';
   return `| \`${file.slice('test/'.length)}\` | ${Math.round(seconds)} | ${Math.round(cpu)} | ${why} |`;
 });
@@ -37,7 +37,7 @@ ${total} s of it.
 
 | file in \`test/\` | s | CPU s | why |
 |---|---|---|---|
-${rows.join('\n')}
+${records.join('\n')}
 `,
 );
 const long = slowest.filter(([, { seconds }]) => seconds >= LONG_SECONDS);

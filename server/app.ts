@@ -36,14 +36,14 @@ import { defineJobs } from './parts/define-jobs.ts';
 import { pluginFigures } from './parts/plugin-figures.ts';
 import { makeSignInParts } from './parts/sign-in-parts.ts';
 import { tellSlowStatements } from './parts/slow-statements.ts';
-import type { Records } from './records/records.ts';
+import type { RecordStore } from './records/record-store.ts';
 import type { SingletonIds } from './records/singletons.ts';
 import { allRoutes } from './routes.ts';
 import type { Settings } from './settings/values.ts';
 import { openUploads } from './storage/open-uploads.ts';
 
 export interface AppParts extends Settings {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly singletonIds: SingletonIds;
   readonly lifetimes: Lifetimes;
   readonly projectRoutes: readonly FoundRoute[];
@@ -66,39 +66,39 @@ interface BuiltApp {
 
 /** Builds the whole server, ready to listen. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
-  const { records, secrets, switchedOff } = parts;
+  const { store, secrets, switchedOff } = parts;
   const tokens = makeTokens(secrets);
-  const identify = makeIdentify(tokens, makeFindActor(records));
-  const findKey = makeFindKey(records);
+  const identify = makeIdentify(tokens, makeFindActor(store));
+  const findKey = makeFindKey(store);
   const { toUrl, listensAt } = makeToUrl(parts.publicUrl);
-  const shared = sharedSchemas(records.catalogue);
+  const shared = sharedSchemas(store.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
-  const refusals = makeRefusalLog(records, hooksFor(parts.plugins, 'afterRefusal'));
-  const fail = makeFailureHandler(refusals, records.language);
+  const refusals = makeRefusalLog(store, hooksFor(parts.plugins, 'afterRefusal'));
+  const fail = makeFailureHandler(refusals, store.language);
 
-  const app = makeFastify({ ...parts, language: records.language, fail });
+  const app = makeFastify({ ...parts, language: store.language, fail });
   const admit = admitCallers(parts, { identify, findKey }, app);
-  const findUser = makeFindUser(records);
+  const findUser = makeFindUser(store);
   const findBeginner = makeFindBeginner({ findUser, findKey });
   const routes: Route[] = [];
   const figures: Figure[] = [];
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
-    records,
+    store,
     app,
     toUrl,
     identify,
     ...makeSignInParts(parts, tokens, toUrl),
     findBeginner,
-    admitTask: makeAdmitTask({ database: records.database, findUser, findKey, switchedOff }),
-    mail: makeOwnMail({ settings: parts, records, toUrl, mails: parts.work.mails }),
+    admitTask: makeAdmitTask({ database: store.database, findUser, findKey, switchedOff }),
+    mail: makeOwnMail({ settings: parts, store, toUrl, mails: parts.work.mails }),
     uploads: openUploads(parts),
     fileUses: modules.flatMap(({ fileUses = [] }) => fileUses),
     providers: modules.flatMap(({ providersIn }) => providersIn?.(parts) ?? []),
     groupsInSettings: new Set(groupsInSettings(parts).map(({ name }) => name)),
     page: openConsole(parts, app),
-    previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
+    previews: makePreviews({ store, secrets, switchedOff, findBeginner }),
     singletonIds: parts.singletonIds,
     serialiserOf,
     work: parts.work,
@@ -111,14 +111,14 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const opened = openModules(modules, host);
   figures.push(...opened.flatMap((one) => one.figures ?? []), ...pluginFigures(parts.plugins));
   routes.push(...allRoutes({ ...parts, opened }));
-  declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
-  await syncPermissions(records, declared);
+  declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(store.catalogue)]);
+  await syncPermissions(store, declared);
 
   app.addHook('onListen', async () => listensAt(app.server));
   loadAfterListen(app);
   refusals.keepWriting(app);
-  records.advice.listen((line) => app.log.warn(line));
-  tellSlowStatements(records.database, app, parts.slowStatementMs);
+  store.advice.listen((line) => app.log.warn(line));
+  tellSlowStatements(store.database, app, parts.slowStatementMs);
 
   if (parts.isAnswering) {
     const answering = { admit, fail, hashRequest: makeHashRequest(secrets), serialiserOf, routes, shared };

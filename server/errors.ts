@@ -49,7 +49,7 @@ const failures = {
   malformedRequest: [400, 10030],
   contentTypeRefused: [415, 10030],
   badParameters: [422, 10030],
-  rowsRefused: [422, 10034],
+  recordsRefused: [422, 10034],
   wrongCredentials: [401, 10031],
   wrongPassword: [422, 10032],
   captchaWrong: [422, 10260],

@@ -1,5 +1,5 @@
 import { answer } from './access/bookkeeping/answer.collection.ts';
-import type { PersonalRows } from './access/erasure/erase-traces.ts';
+import type { PersonalRecords } from './access/erasure/erase-traces.ts';
 import { identity } from './access/identities/identity.collection.ts';
 import { setByOther } from './access/ownership/set-by-other.collection.ts';
 import { permissionUse } from './access/uses/permission-use.collection.ts';
@@ -8,7 +8,7 @@ import { file } from './records/file.collection.ts';
 import { upload } from './records/upload.collection.ts';
 
 /** What the server's own collections tell of a user beside the account itself, and what an erasure leaves of it. */
-export const personalCollections: readonly PersonalRows[] = [
+export const personalCollections: readonly PersonalRecords[] = [
   { definition: answer, owner: 'user_id' },
   { definition: identity, owner: 'user_id' },
   { definition: setByOther, owner: 'user_id' },

@@ -4,10 +4,10 @@ import type { FileStore } from './http/project/file-store.ts';
 import { requireFreePaths } from './http/records/free-paths.ts';
 import type { Route } from './http/route.ts';
 import type { Opened } from './module/define-module.ts';
-import type { Records } from './records/records.ts';
+import type { RecordStore } from './records/record-store.ts';
 
 interface RouteParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly projectRoutes: readonly FoundRoute[];
   readonly opened: readonly Opened[];
 }
@@ -19,12 +19,12 @@ const storesNothing: FileStore = async () => {
 
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { records, opened } = parts;
+  const { store, opened } = parts;
   const own = opened.flatMap(({ routes = [] }) => routes);
-  requireFreePaths(records.catalogue, own);
+  requireFreePaths(store.catalogue, own);
   const ofProject = projectRoutes(parts.projectRoutes, {
     own,
-    known: permissionsOf([...own.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]),
+    known: permissionsOf([...own.map(({ access }) => access), ...fieldRulesOf(store.catalogue)]),
     files: opened.find(({ storeFile }) => storeFile)?.storeFile ?? storesNothing,
   });
   return [...own, ...ofProject];

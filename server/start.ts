@@ -27,11 +27,11 @@ import { strayFiles } from './project/stray-files.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
 import { makeLogChain } from './records/log-chain/chain-key.ts';
-import { makeCollections, type Records } from './records/records.ts';
-import { systemContext } from './records/rows/write-context.ts';
+import { makeRecordStore, type RecordStore } from './records/record-store.ts';
 import { beginEarlierWrites } from './records/search/earlier-writes.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
+import { systemContext } from './records/store/write-context.ts';
 import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings/values.ts';
 
@@ -40,7 +40,7 @@ export interface Server {
   readonly app: FastifyInstance;
   /** Everything that a client can ask for. */
   readonly routes: readonly Route[];
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly project: Project;
   /** What can be run by hand. */
   readonly work: OwnWork;
@@ -63,7 +63,7 @@ const PATIENCE_MS = 8000;
 const STOP_WITHIN_MS = 8000;
 
 /**
- * Opens a server from settings: definitions, database, first rows, app, background work. The server of a command answers no
+ * Opens a server from settings: definitions, database, first records, app, background work. The server of a command answers no
  * requests.
  */
 export async function openServer(settings: Settings, isAnswering = true): Promise<Server> {
@@ -71,11 +71,11 @@ export async function openServer(settings: Settings, isAnswering = true): Promis
   prepareSortKeys(catalogue.all);
   const database = await openDatabase(settings, catalogue);
   try {
-    const records = makeCollections(database, catalogue, settings.language);
-    defineWork(records, project, settings);
-    await createFirstDrafts(records);
-    const firstRows = await createFirstRows(records, project, settings);
-    return await finishStart({ settings, project, database, records, isAnswering }, firstRows);
+    const store = makeRecordStore(database, catalogue, settings.language);
+    defineWork(store, project, settings);
+    await createFirstDrafts(store);
+    const firstRecords = await createFirstRecords(store, project, settings);
+    return await finishStart({ settings, project, database, store, isAnswering }, firstRecords);
   } catch (error) {
     await database.close();
     throw error;
@@ -86,23 +86,23 @@ interface Started {
   readonly settings: Settings;
   readonly project: Project;
   readonly database: OpenedDatabase;
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly isAnswering: boolean;
 }
 
 /** From here on root may have a password that nobody has seen: it is printed even if the start fails. */
 async function finishStart(
-  { settings, project, database, records, isAnswering }: Started,
-  { firstAccounts, singletonIds }: FirstRows,
+  { settings, project, database, store, isAnswering }: Started,
+  { firstAccounts, singletonIds }: FirstRecords,
 ): Promise<Server> {
   try {
-    await requireMigrated(records.reads, project);
-    await makeChangeHead(records);
-    await makeLogChain(records, settings.secrets);
-    await beginEarlierWrites(records);
-    await fillFoldedKeys(records);
-    await prepareSearch(records);
-    const respelt = await respellAtStart(records);
+    await requireMigrated(store.reads, project);
+    await makeChangeHead(store);
+    await makeLogChain(store, settings.secrets);
+    await beginEarlierWrites(store);
+    await fillFoldedKeys(store);
+    await prepareSearch(store);
+    const respelt = await respellAtStart(store);
     const lifetimes = {
       access: settings.accessTokenTtl,
       refresh: settings.refreshTokenTtl,
@@ -116,7 +116,7 @@ async function finishStart(
     const { app, routes, schedules } = await buildApp({
       ...settings,
       leaving: departure.signal,
-      records,
+      store,
       singletonIds,
       lifetimes,
       isAnswering,
@@ -125,15 +125,15 @@ async function finishStart(
       work,
     });
     try {
-      const notices = [...respelt, ...(await lastChecks(database, records, project, settings))];
+      const notices = [...respelt, ...(await lastChecks(database, store, project, settings))];
       const sealing = startBackground(
-        { app, records, schedules, keepsTime: isAnswering },
+        { app, store, schedules, keepsTime: isAnswering },
         settings,
         firstAccounts !== undefined,
       );
       const leave = () => departure.abort();
-      const close = () => closeServer(app, records, sealing);
-      return { app, routes, records, project, work, firstAccounts, notices, leave, close };
+      const close = () => closeServer(app, store, sealing);
+      return { app, routes, store, project, work, firstAccounts, notices, leave, close };
     } catch (error) {
       await app.close();
       throw error;
@@ -147,7 +147,7 @@ async function finishStart(
 /** Checks that need a prepared database. Throws CannotStart, or returns notices for the operator. */
 async function lastChecks(
   database: OpenedDatabase,
-  { reads }: Records,
+  { reads }: RecordStore,
   project: Project,
   settings: Settings,
 ): Promise<string[]> {
@@ -163,7 +163,7 @@ async function lastChecks(
 
 async function closeServer(
   app: FastifyInstance,
-  records: Records,
+  store: RecordStore,
   sealing: PeriodicTask | undefined,
 ): Promise<void> {
   const deadline = Date.now() + STOP_WITHIN_MS;
@@ -171,8 +171,8 @@ async function closeServer(
   const inTime = (work: Promise<void>) => Promise.race([work, wait(left(), undefined, { ref: false })]);
   await inTime(closeApp(app));
   if (sealing) await inTime(sealing.stop());
-  await inTime(records.jobs.end(left()));
-  await records.database.close();
+  await inTime(store.jobs.end(left()));
+  await store.database.close();
 }
 
 /** Prints what only a first start knows: the generated password of root. */
@@ -183,18 +183,18 @@ export function tellFirstPassword({ firstAccounts }: Pick<Server, 'firstAccounts
   );
 }
 
-interface FirstRows {
+interface FirstRecords {
   readonly firstAccounts: FirstAccounts | undefined;
   readonly singletonIds: SingletonIds;
 }
 
-/** Creates the first rows of a new database or a new singleton. If several processes start at once, one of them does it. */
-function createFirstRows(
-  records: Records,
+/** Creates the first records of a new database or a new singleton. If several processes start at once, one of them does it. */
+function createFirstRecords(
+  store: RecordStore,
   project: Project,
   { adminPassword, sampleData, language }: Settings,
-): Promise<FirstRows> {
-  return records.writeAlone(systemContext('start'), async (writes) => {
+): Promise<FirstRecords> {
+  return store.writeAlone(systemContext('start'), async (writes) => {
     const firstAccounts = await createFirstAccounts(writes, adminPassword, language);
     if (firstAccounts && sampleData) await makeSamples(writes, project.collections);
     if (firstAccounts) await skipMigrations(writes, project);

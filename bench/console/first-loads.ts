@@ -1,17 +1,17 @@
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
-import type { Row } from '../table.ts';
+import type { AnyRecord } from '../table.ts';
 import { paintedAt } from './in-page.ts';
 import { newPage, type Site, signIn } from './site.ts';
 
 const SIGN_IN = 'input[name=password]';
-const ROW = '.grid-body .grid-row .grid-link';
+const RECORD = '.grid-body .grid-row .grid-link';
 /** 1.6 Mbit/s with the delay of a mobile network, and a CPU four times slower. */
 const SLOW = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 };
 const SLOWER = 4;
 
 /** What is loaded before somebody can sign in and before the first list, and how long both take. */
-export async function firstLoads(site: Site): Promise<Row[]> {
+export async function firstLoads(site: Site): Promise<AnyRecord[]> {
   const fast = await load(site, false);
   const slow = await load(site, true);
   return [
@@ -29,7 +29,7 @@ async function load(site: Site, isSlow: boolean) {
   const signedOut = await visit(visitor, `${site.address}/console/`, { selector: SIGN_IN, isSlow });
   await signIn(visitor);
   const user = await visitor.context().newPage();
-  const list = await visit(user, `${site.address}/console/collections/entry`, { selector: ROW, isSlow });
+  const list = await visit(user, `${site.address}/console/collections/entry`, { selector: RECORD, isSlow });
   await visitor.context().close();
   return { signedOut, list };
 }
@@ -69,7 +69,7 @@ function gzipSizeOf(url: string): Promise<number> {
   });
 }
 
-function size(what: string, bytes: number, most: number): Row {
+function size(what: string, bytes: number, most: number): AnyRecord {
   return {
     what,
     measured: `${(bytes / 1000).toFixed(1)} kB`,
@@ -78,6 +78,6 @@ function size(what: string, bytes: number, most: number): Row {
   };
 }
 
-function seconds(what: string, ms: number, most: number): Row {
+function seconds(what: string, ms: number, most: number): AnyRecord {
   return { what, measured: `${(ms / 1000).toFixed(2)} s`, target: `≤ ${most} s`, met: ms <= most * 1000 };
 }

@@ -70,12 +70,18 @@ export async function paintOf(text: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Scrolls to the end of a grid until it holds this many rows. */
-export async function readRows({ rows, height }: { rows: number; height: number }): Promise<void> {
+/** Scrolls to the end of a grid until it holds this many records. */
+export async function readRecords({
+  rows: records,
+  height,
+}: {
+  rows: number;
+  height: number;
+}): Promise<void> {
   const { document } = globalThis as unknown as Scope;
   for (;;) {
     const grid = document.querySelector('.grid');
-    if (!grid || grid.scrollHeight > rows * height) return;
+    if (!grid || grid.scrollHeight > records * height) return;
     grid.scrollTop = grid.scrollHeight;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -83,7 +89,7 @@ export async function readRows({ rows, height }: { rows: number; height: number 
 
 export interface Scrolled {
   readonly frames: readonly number[];
-  readonly mostRows: number;
+  readonly mostRecords: number;
   readonly longestTask: number;
 }
 
@@ -91,7 +97,7 @@ export interface Scrolled {
 export async function scroll({ speed, ms }: { speed: number; ms: number }): Promise<Scrolled> {
   const { document, requestAnimationFrame, PerformanceObserver } = globalThis as unknown as Scope;
   const frames: number[] = [];
-  let mostRows = 0;
+  let mostRecords = 0;
   let longestTask = 0;
   const tasks = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration);
@@ -104,10 +110,10 @@ export async function scroll({ speed, ms }: { speed: number; ms: number }): Prom
     const now = await next();
     frames.push(now - last);
     grid.scrollTop -= ((now - last) / 1000) * speed;
-    mostRows = Math.max(mostRows, document.querySelectorAll('.grid-body .grid-row').length);
+    mostRecords = Math.max(mostRecords, document.querySelectorAll('.grid-body .grid-row').length);
     last = now;
   }
   await new Promise((resolve) => setTimeout(resolve, 100));
   tasks.disconnect();
-  return { frames, mostRows, longestTask };
+  return { frames, mostRecords, longestTask };
 }

@@ -1,37 +1,37 @@
 import type { Page } from 'playwright-core';
-import type { Row } from '../table.ts';
+import type { AnyRecord } from '../table.ts';
 import { firstLoads } from './first-loads.ts';
-import { answeredAt, opensIn, paintedAt, paintOf, readRows, scroll } from './in-page.ts';
+import { answeredAt, opensIn, paintedAt, paintOf, readRecords, scroll } from './in-page.ts';
 import { ENTRIES, newPage, openSite, type Site, signIn } from './site.ts';
 
 const TRIES = 5;
 const KEYS = 60;
 const SCROLLED = 100_000;
-const ROW_PX = 40;
+const RECORD_PX = 40;
 const TITLE = '.grid-body .grid-row .grid-link';
 
-/** The console in Chromium, on a collection of a million rows and a form of 200 fields. */
-export async function consolePages(rows: Row[]): Promise<void> {
-  progress(`filling ${ENTRIES.toLocaleString('en')} rows`);
+/** The console in Chromium, on a collection of a million records and a form of 200 fields. */
+export async function consolePages(records: AnyRecord[]): Promise<void> {
+  progress(`filling ${ENTRIES.toLocaleString('en')} records`);
   await using site = await openSite();
-  add(rows, await firstLoads(site));
+  add(records, await firstLoads(site));
   const page = await newPage(site);
   await page.goto(`${site.address}/console/`);
   await signIn(page);
-  for (const part of [longList, scrolling, palette, largeForm]) add(rows, await part(site, page));
+  for (const part of [longList, scrolling, palette, largeForm]) add(records, await part(site, page));
 }
 
 /** Shows what has been measured at once: the whole takes minutes. */
-function add(rows: Row[], measured: readonly Row[]): void {
-  rows.push(...measured);
-  for (const row of measured) progress(`${row.what}: ${row.measured}`);
+function add(records: AnyRecord[], measured: readonly AnyRecord[]): void {
+  records.push(...measured);
+  for (const record of measured) progress(`${record.what}: ${record.measured}`);
 }
 
 function progress(what: string): void {
   console.error(`${Math.round(performance.now() / 1000)} s  ${what}`);
 }
 
-async function longList({ address }: Site, page: Page): Promise<Row[]> {
+async function longList({ address }: Site, page: Page): Promise<AnyRecord[]> {
   const offsets: string[] = [];
   page.on('request', (request) => {
     if (/[?&](page|offset)=/.test(request.url())) offsets.push(request.url());
@@ -48,9 +48,9 @@ async function longList({ address }: Site, page: Page): Promise<Row[]> {
   const days = ['2024-02-29', '2017-07-01', '2025-11-30', '2019-01-01', '2022-05-17'];
   const dayCell = `.grid-body .grid-row .cell-date`;
   const byDay = await jumps(page, days, dayCell);
-  const rows = ENTRIES.toLocaleString('en');
+  const records = ENTRIES.toLocaleString('en');
   return [
-    atMost(`list of ${rows} rows: from the answer to the painted rows`, middle(first), 300),
+    atMost(`list of ${records} records: from the answer to the painted records`, middle(first), 300),
     atMost('the same: jump to a letter, slowest of five', Math.max(...letters), 500),
     atMost('the same: jump to a day, slowest of five', Math.max(...byDay), 500),
     {
@@ -62,7 +62,7 @@ async function longList({ address }: Site, page: Page): Promise<Row[]> {
   ];
 }
 
-/** The times from Enter in the jump box until rows from there on are painted. */
+/** The times from Enter in the jump box until records from there on are painted. */
 async function jumps(page: Page, values: readonly string[], selector: string): Promise<number[]> {
   const times: number[] = [];
   for (const value of values) {
@@ -78,26 +78,26 @@ async function jumps(page: Page, values: readonly string[], selector: string): P
   return times;
 }
 
-async function scrolling({ address }: Site, page: Page): Promise<Row[]> {
+async function scrolling({ address }: Site, page: Page): Promise<AnyRecord[]> {
   await page.goto(`${address}/console/collections/entry?columns=title,state`);
   await page.locator(TITLE).first().waitFor();
-  await page.evaluate(readRows, { rows: SCROLLED, height: ROW_PX });
-  const { frames, mostRows, longestTask } = await page.evaluate(scroll, { speed: 18_000, ms: 5000 });
-  const what = `${SCROLLED.toLocaleString('en')} rows read, scrolled at 18,000 px a second`;
+  await page.evaluate(readRecords, { rows: SCROLLED, height: RECORD_PX });
+  const { frames, mostRecords, longestTask } = await page.evaluate(scroll, { speed: 18_000, ms: 5000 });
+  const what = `${SCROLLED.toLocaleString('en')} records read, scrolled at 18,000 px a second`;
   return [
     atMost(`${what}: 95th frame`, percentile(frames), 17),
     atMost(`${what}: longest task, 0 below 50`, longestTask, 50),
     {
-      what: `${what}: most rows in the page`,
-      measured: String(mostRows),
+      what: `${what}: most records in the page`,
+      measured: String(mostRecords),
       target: '≤ 60',
-      met: mostRows <= 60,
+      met: mostRecords <= 60,
     },
   ];
 }
 
-/** The first answers are those of what the page knows; rows of the server follow. */
-async function palette(_: Site, page: Page): Promise<Row[]> {
+/** The first answers are those of what the page knows; records of the server follow. */
+async function palette(_: Site, page: Page): Promise<AnyRecord[]> {
   const times: number[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {
     await page.keyboard.press('Control+k');
@@ -112,7 +112,7 @@ async function palette(_: Site, page: Page): Promise<Row[]> {
   return [atMost('palette: from five keys to the first answers', middle(times), 100)];
 }
 
-async function largeForm({ address }: Site, page: Page): Promise<Row[]> {
+async function largeForm({ address }: Site, page: Page): Promise<AnyRecord[]> {
   await page.goto(`${address}/console/collections/form/1`);
   await page.locator('.form-field').nth(199).waitFor();
   const opens: number[] = [];
@@ -132,7 +132,7 @@ async function largeForm({ address }: Site, page: Page): Promise<Row[]> {
   ];
 }
 
-function atMost(what: string, ms: number, most: number): Row {
+function atMost(what: string, ms: number, most: number): AnyRecord {
   return { what, measured: `${ms.toFixed(1)} ms`, target: `≤ ${most} ms`, met: ms <= most };
 }
 

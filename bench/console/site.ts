@@ -8,7 +8,7 @@ import { rootPassword, startQuire, temporaryFolder } from '../servers/quire.ts';
 export const ENTRIES = 1_000_000;
 const env = { CONTENT_DIR: fileURLToPath(new URL('./content', import.meta.url)) };
 
-/** A server whose collection `entry` has a million rows, and a browser. Both end with the block that is `using` them. */
+/** A server whose collection `entry` has a million records, and a browser. Both end with the block that is `using` them. */
 export interface Site extends AsyncDisposable {
   readonly address: string;
   readonly browser: Browser;

@@ -1,6 +1,6 @@
 import { defineCollection, login, reference, text } from 'quire-cms';
 
-/** A tree of many rows. */
+/** A tree of many records. */
 export default defineCollection({
   name: 'page',
   label: 'Page',

@@ -25,11 +25,11 @@ const arrivals = await listen();
 const reads = createHistogram();
 const delays = createHistogram();
 for (let change = -WARM_UP; change < changes; change += 1) {
-  const row = 1 + ((change + WARM_UP) % 1000);
+  const record = 1 + ((change + WARM_UP) % 1000);
   const began = performance.now();
-  await ask('GET', `/v1/book/${row}`);
+  await ask('GET', `/v1/book/${record}`);
   const read = performance.now() - began;
-  await ask('PATCH', `/v1/book/${row}`, JSON.stringify({ title: `change ${process.pid} ${change}` }));
+  await ask('PATCH', `/v1/book/${record}`, JSON.stringify({ title: `change ${process.pid} ${change}` }));
   const answered = performance.now();
   const arrived = await arrivals.next();
   if (change < 0) continue;

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 
 // The baseline for reads by id on a database server: a hand-written handler that asks the bare driver for the session and
-// then for the row, and serialises the answer by a schema. It checks nothing.
+// then for the record, and serialises the answer by a schema. It checks nothing.
 const { DATABASE_URL = '', DATABASE_CONNECTIONS, SESSION_ID = '', SESSION_NONCE = '', PORT } = process.env;
 
 type Ask = (sql: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;

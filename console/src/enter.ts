@@ -5,7 +5,7 @@ import { definitionsQuery } from './api/definitions.ts';
 import { forgetFiles } from './api/files/file-infos.ts';
 import { ownRoutesQuery } from './api/own-routes.ts';
 import { queryClient } from './api/query-client.ts';
-import { forgetTitles } from './api/rows/titles.ts';
+import { forgetTitles } from './api/records/titles.ts';
 import { onUserChange } from './api/session.ts';
 import { consoleBase } from './base.ts';
 import { toastError } from './parts/toast-error.ts';

@@ -15,16 +15,16 @@ export const paths = {
   past: ({ name, ...one }: Named) => `/collections/${name}/past${versionIn(one)}`,
   trash: ({ name }: Named) => `/collections/${name}/trash`,
   fresh: ({ name }: Named) => `/collections/${name}/new`,
-  /** A new row under another one in its tree. */
+  /** A new record under another one in its tree. */
   below: ({ name }: Named, id: string) => `/collections/${name}/new?under=${id}`,
   transfer: ({ name }: Named) => `/collections/${name}/import`,
-  row: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}${versionIn(one)}`,
+  record: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}${versionIn(one)}`,
   history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}/history${versionIn(one)}`,
-  /** A change of a row, by its time. */
+  /** A change of a record, by its time. */
   change: ({ name }: Named, id: string, time: number) => `/collections/${name}/${id}/history?change=${time}`,
-  /** Who may see a row or do something else with it, or with one of its fields, and why. */
+  /** Who may see a record or do something else with it, or with one of its fields, and why. */
   access: ({ name }: Named, id: string, { action = 'read', field = '' } = {}) =>
-    `/admin/access?collection=${name}&row=${id}&action=${action}${field && `&field=${field}`}`,
+    `/admin/access?collection=${name}&record=${id}&action=${action}${field && `&field=${field}`}`,
   user: (id: string) => `/admin/users/${id}`,
   file: (id: string) => `/files/${id}`,
   changeSet: (id: string) => `/change-sets/${id}`,

@@ -21,7 +21,7 @@ export const router = createRouter({
     {
       path: '/collections/:collection/new',
       name: 'new-row',
-      component: () => import('./pages/row/RowRoute.vue'),
+      component: () => import('./pages/record/RecordRoute.vue'),
     },
     {
       path: '/collections/:collection/trash',
@@ -35,8 +35,8 @@ export const router = createRouter({
     },
     {
       path: '/collections/:collection/:id(\\d+)',
-      name: 'row',
-      component: () => import('./pages/row/RowRoute.vue'),
+      name: 'record',
+      component: () => import('./pages/record/RecordRoute.vue'),
     },
     {
       path: '/collections/:collection/:id(\\d+)/history',

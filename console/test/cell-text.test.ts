@@ -2,7 +2,7 @@ import './page.ts';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { FieldDescription } from '../src/api/definitions.ts';
-import type { ListedRow } from '../src/api/rows/row-list.ts';
+import type { ListedRow } from '../src/api/records/record-list.ts';
 import { helpOf } from '../src/fields/field-help.ts';
 import { numberText } from '../src/fields/text/number-text.ts';
 import { plainText } from '../src/fields/text/plain-text.ts';

@@ -5,7 +5,7 @@ import { altChanges, altLanguages, missingAlt } from '../src/form/alt-texts.ts';
 import { openEntries } from '../src/form/entries.ts';
 import { byLanguage, languageName, languageQuery, valueIn } from '../src/form/languages.ts';
 import { fallbackChain, isMissing, shownInstead, translationsOf } from '../src/form/localised.ts';
-import { useLanguages } from '../src/pages/row/languages/use-languages.ts';
+import { useLanguages } from '../src/pages/record/languages/use-languages.ts';
 import { fieldOf } from './collections.ts';
 
 const price = fieldOf('price', 'decimal');

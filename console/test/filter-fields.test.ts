@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filterQuery, onlyIds } from '../src/api/rows/row-filter.ts';
+import { filterQuery, onlyIds } from '../src/api/records/record-filter.ts';
 import {
   conditionsIn,
   type FilterGroup,

@@ -2,7 +2,7 @@ import './page.ts';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { LogLine } from '../src/api/admin/log.ts';
-import type { Revision } from '../src/api/rows/history.ts';
+import type { Revision } from '../src/api/records/history.ts';
 import { isUndoable } from '../src/pages/history/put-back.ts';
 import { changedValues } from '../src/pages/sets/changed-values.ts';
 import { toLogEntry, wayBack, writesRows } from '../src/parts/activity/log-line.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { EditStore } from '../src/edits/edit-store.ts';
 import { type RowWriter, type SavedRow, sendEdit, type WriteFailure } from '../src/edits/send-edit.ts';
 import { keyOf, type UnsavedEdit } from '../src/edits/unsaved-edit.ts';
-import type { Values } from '../src/form/row-merge.ts';
+import type { Values } from '../src/form/record-merge.ts';
 
 const fields = [
   { name: 'title', kind: 'text', allows_null: false },

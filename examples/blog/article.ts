@@ -6,7 +6,7 @@ import {
   everyone,
   integer,
   login,
-  ownRows,
+  ownRecords,
   permission,
   reference,
   references,
@@ -79,7 +79,7 @@ export default defineCollection({
   access: {
     read: everyone,
     create: login,
-    update: ownRows(login),
+    update: ownRecords(login),
     delete: permission('Delete articles'),
   },
   samples: Array.from({ length: 400 }, (_, index) => {

@@ -4,7 +4,7 @@ import {
   everyone,
   login,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   reference,
 } from 'quire-cms';
@@ -29,7 +29,7 @@ export default defineCollection({
   access: {
     read: everyone,
     create: login,
-    update: ownRows(login),
+    update: ownRecords(login),
     delete: permission('Delete comments'),
   },
   samples: Array.from({ length: 1200 }, (_, index) => ({

@@ -1,6 +1,6 @@
-import { anyOf, defineCollection, everyone, file, login, ownRows, permission, text } from 'quire-cms';
+import { anyOf, defineCollection, everyone, file, login, ownRecords, permission, text } from 'quire-cms';
 
-const own = anyOf(ownRows(login), permission('Look after media', 'edit'));
+const own = anyOf(ownRecords(login), permission('Look after media', 'edit'));
 
 export default defineCollection({
   name: 'media',

@@ -72,14 +72,14 @@ export function writeRecord({ costs, by, tests }) {
     if (known[above] !== number) known[name] = number;
   }
   const lines = [
-    `"costs": ${rows(Object.entries(costs))}`,
+    `"costs": ${records(Object.entries(costs))}`,
     `"sets": [\n${[...sets.keys()].map((bits) => JSON.stringify(bits)).join(',\n')}\n]`,
-    `"functions": ${rows(Object.entries(functions))}`,
+    `"functions": ${records(Object.entries(functions))}`,
   ];
   writeFileSync(place, `{\n${lines.join(',\n')}\n}\n`);
 }
 
-function rows(entries) {
+function records(entries) {
   return `{\n${entries.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',\n')}\n}`;
 }
 

@@ -25,7 +25,7 @@ const sameOnEvery = /^\/\/ No engine changes its result/m;
 const needsMysql = /^test\/import-lin\//;
 /** What an engine does by itself, whatever SQL it is given: races, crashes, access as SQL, and the comparison of engines. */
 const onEveryEngine =
-  /^test\/dangers\/(crashes|instances|writes)\/|at-the-same-time|-races\.|(row|field)-rule-matrix|random-decisions/;
+  /^test\/dangers\/(crashes|instances|writes)\/|at-the-same-time|-races\.|(record|field)-rule-matrix|random-decisions/;
 const crash = /^test\/dangers\/crashes\//;
 const race = /at-the-same-time|-races\./;
 const journeys = 'test/console/journeys.test.ts';

@@ -1,13 +1,13 @@
-import type { AccessRule, RowRule } from '../definitions/access-rule.ts';
+import type { AccessRule, RecordRule } from '../definitions/access-rule.ts';
 import { mentionsNow } from '../definitions/now.ts';
-import { eitherOf, type Rows } from '../definitions/types/where.ts';
+import { eitherOf, type WhichRecords } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
 import { type Message, message, type Text } from '../messages/message.ts';
 import type { Actor } from './actor.ts';
 import { lackOfKey, type RouteReach } from './key-reach.ts';
 
 export type Decision =
-  | { readonly allowed: true; readonly rows: Rows }
+  | { readonly allowed: true; readonly records: WhichRecords }
   | {
       readonly allowed: false;
       readonly failure:
@@ -25,19 +25,19 @@ export type Decision =
 
 type Refused = Exclude<Decision, { readonly allowed: true }>;
 
-const allRows: Decision = { allowed: true, rows: 'all' };
+const allRecords: Decision = { allowed: true, records: 'all' };
 
-/** Whether a rule allows this actor, and which rows it leaves. Pure. */
+/** Whether a rule allows this actor, and which records it leaves. Pure. */
 export function decide(actor: Actor, rule: AccessRule): Decision {
-  if (actor.isSuper) return allRows;
+  if (actor.isSuper) return allRecords;
   if (rule.level === 'any') return decideAny(actor, rule.rules);
-  if (rule.level === 'public') return allow(actor, rule.rows);
+  if (rule.level === 'public') return allow(actor, rule.records);
   if (actor.id === 0n) return { allowed: false, failure: 'authenticationFailed', reason: message('noToken') };
   switch (rule.level) {
     case 'login':
-      return allow(actor, rule.rows);
+      return allow(actor, rule.records);
     case 'permission':
-      if (actor.permissions.has(rule.permission.key)) return allow(actor, rule.rows);
+      if (actor.permissions.has(rule.permission.key)) return allow(actor, rule.records);
       return {
         allowed: false,
         failure: 'permissionMissing',
@@ -64,12 +64,12 @@ export function decideReach(actor: Actor, rule: AccessRule, reach: RouteReach): 
   };
 }
 
-/** The rows of all rules that allow, or the last refusal. */
+/** The records of all rules that allow, or the last refusal. */
 function decideAny(actor: Actor, rules: readonly AccessRule[]): Decision {
   const decided = rules.map((rule) => decide(actor, rule));
   return decided.reduce((one, other) => {
     if (!one.allowed) return other.allowed ? other : { ...other, missing: missingOf(one, other) };
-    return other.allowed ? { allowed: true, rows: eitherOf(one.rows, other.rows) } : one;
+    return other.allowed ? { allowed: true, records: eitherOf(one.records, other.records) } : one;
   });
 }
 
@@ -77,25 +77,25 @@ function missingOf(...refused: readonly Refused[]): string[] {
   return refused.flatMap(({ missing = [] }) => missing);
 }
 
-function allow(actor: Actor, rule: RowRule | undefined): Decision {
-  if (rule === undefined) return allRows;
+function allow(actor: Actor, rule: RecordRule | undefined): Decision {
+  if (rule === undefined) return allRecords;
   const isNobody = actor.id === 0n;
-  const rows = typeof rule === 'function' ? rule(isNobody ? undefined : actor) : rule;
-  if (rows !== 'own') return { allowed: true, rows };
-  // Anonymous callers share an id, so none of them owns rows.
-  return { allowed: true, rows: isNobody ? 'none' : { create_user_id: actor.id } };
+  const records = typeof rule === 'function' ? rule(isNobody ? undefined : actor) : rule;
+  if (records !== 'own') return { allowed: true, records };
+  // Anonymous callers share an id, so none of them owns records.
+  return { allowed: true, records: isNobody ? 'none' : { create_user_id: actor.id } };
 }
 
 /** Whether a rule's answer may change with time: a function may read the clock, and a condition may mention `now`. */
 export function isMomentary(actor: Actor, rule: AccessRule): boolean {
   if (actor.isSuper || rule.level === 'super') return false;
   if (rule.level === 'any') return rule.rules.some((one) => isMomentary(actor, one));
-  return typeof rule.rows === 'function' || mentionsNow(rule.rows);
+  return typeof rule.records === 'function' || mentionsNow(rule.records);
 }
 
-/** The rows that a decision leaves. Throws if it refuses. */
-export function requireAllowed(decision: Decision): Rows {
-  if (decision.allowed) return decision.rows;
+/** The records that a decision leaves. Throws if it refuses. */
+export function requireAllowed(decision: Decision): WhichRecords {
+  if (decision.allowed) return decision.records;
   throw refusalOf(decision);
 }
 

@@ -4,24 +4,28 @@ import { rowSource, type Source } from '../database/versions/version.ts';
 import { isForAll } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { mentionsNow } from '../definitions/now.ts';
-import type { Rows } from '../definitions/types/where.ts';
+import type { WhichRecords } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
 import type { ExportRequest } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
-import { type FoundRow, type RecordsSearch, searchCollections } from '../records/lists/search-collections.ts';
+import {
+  type FoundRecord,
+  type RecordsSearch,
+  searchCollections,
+} from '../records/lists/search-collections.ts';
 import { type LocaleQuery, localise, readLocales } from '../records/query/requested-locales.ts';
 import type { Showing } from '../records/query/selection.ts';
 import type { ReadContext } from '../records/read-context.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { noRights, type Rights, type Use } from '../records/rights.ts';
-import { matchingRows } from '../records/rows/matching-rows.ts';
-import type { Reads } from '../records/rows/reads.ts';
-import { shownOf } from '../records/rows/shown.ts';
-import type { WriteContext } from '../records/rows/write-context.ts';
 import type { RecordsPlace } from '../records/scope/collections-place.ts';
+import { matchingRecords } from '../records/store/matching-records.ts';
+import type { Reads } from '../records/store/reads.ts';
+import { shownOf } from '../records/store/shown.ts';
+import type { WriteContext } from '../records/store/write-context.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { lazy } from '../shared/lazy.ts';
 import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
@@ -42,9 +46,9 @@ import type { WriteResult } from './write-result.ts';
 /** What a caller may do with one collection, and all their other rights. */
 export interface Reach {
   readonly actor: Actor;
-  readonly rows: Rows;
+  readonly records: WhichRecords;
   readonly rights: Rights;
-  /** Reads all rows; queries must restrict themselves to `rows`. */
+  /** Reads all records; queries must restrict themselves to `records`. */
   readonly reads: Reads;
   readonly longReads: Reads;
   /** Wraps a value that was read with these rights, after all of it was read. */
@@ -52,17 +56,17 @@ export interface Reach {
 }
 
 /**
- * The only way from a request or a command to rows. It is made after the route's access rule was decided, reaches only the rows
+ * The only way from a request or a command to records. It is made after the route's access rule was decided, reaches only the records
  * that the decision left, and logs every write in the same transaction.
  */
 export class Door {
   readonly admission: Admission;
-  readonly #records: Records;
+  readonly #store: RecordStore;
   readonly #repeatable: Repeatable | undefined;
 
   /** `repeatable`: the request is done at most once, however often it is sent. */
-  constructor(records: Records, admission: Admission, repeatable?: Repeatable) {
-    this.#records = records;
+  constructor(store: RecordStore, admission: Admission, repeatable?: Repeatable) {
+    this.#store = store;
     this.admission = admission;
     this.#repeatable = repeatable;
   }
@@ -73,19 +77,19 @@ export class Door {
 
   /** Reads of the server's own collections, for slices whose routes decide who may use them. */
   get reads(): Reads {
-    return this.#records.ownReads;
+    return this.#store.ownReads;
   }
 
-  /** Like `reads`, for queries that scan or count many rows. */
+  /** Like `reads`, for queries that scan or count many records. */
   get longReads(): Reads {
-    return this.#records.longOwnReads(this.#longReader);
+    return this.#store.longOwnReads(this.#longReader);
   }
 
   get #longReader(): LongReader {
-    return longReadsFor(this.#records.database.longReads, () => this.admission.requester);
+    return longReadsFor(this.#store.database.longReads, () => this.admission.requester);
   }
 
-  /** The rows and rights that the rules of these uses leave. Throws if one of them refuses. */
+  /** The records and rights that the rules of these uses leave. Throws if one of them refuses. */
   async reach(definition: Definition, ...uses: Use[]): Promise<Reach> {
     const { name, draftOf = name, access, readRules } = definition;
     if (!access) throw new Error(`collection '${name}' is not served, so nobody reaches it by its rules`);
@@ -97,14 +101,14 @@ export class Door {
     return {
       actor,
       rights,
-      rows: rights.rows(definition, ...uses),
-      reads: this.#records.reads,
-      longReads: this.#records.longReads(this.#longReader),
+      records: rights.records(definition, ...uses),
+      reads: this.#store.reads,
+      longReads: this.#store.longReads(this.#longReader),
       reading: (value) => this.#readingOf(value, rights),
     };
   }
 
-  /** One row that the actor may see, with all its fields unless `showing` says otherwise. */
+  /** One record that the actor may see, with all its fields unless `showing` says otherwise. */
   get(definition: Definition, id: bigint, showing: Showing = {}): MaybePromise<Reading<Raw>> {
     const { fields, expand, can } = showing;
     const isPlain = fields === undefined && expand === undefined && can === undefined;
@@ -112,23 +116,29 @@ export class Door {
   }
 
   #find(definition: Definition, id: bigint, asked: LocaleQuery): MaybePromise<Reading<Raw>> {
-    const { reads, catalogue } = this.#records;
+    const { reads, catalogue } = this.#store;
     const locales = readLocales(catalogue.locales, asked);
-    return whenKnown(reads.find(definition, id), (row): MaybePromise<Reading<Raw>> => {
-      if (!row) throw new AppError('recordNotFound');
-      if (this.admission.rows !== 'all' || definition.readRules.size > 0)
-        return this.#reachable(definition, row, locales);
-      return this.#readingOf(localise(definition, row, locales), undefined, rowSource(definition.name, id));
+    return whenKnown(reads.find(definition, id), (record): MaybePromise<Reading<Raw>> => {
+      if (!record) throw new AppError('recordNotFound');
+      if (this.admission.records !== 'all' || definition.readRules.size > 0)
+        return this.#reachable(definition, record, locales);
+      return this.#readingOf(
+        localise(definition, record, locales),
+        undefined,
+        rowSource(definition.name, id),
+      );
     });
   }
 
-  /** The row as the actor may see it. Throws if they may not. */
+  /** The record as the actor may see it. Throws if they may not. */
   async #reachable(
     definition: Definition,
-    row: Raw,
+    record: Raw,
     locales: ReturnType<typeof readLocales>,
   ): Promise<Reading<Raw>> {
-    const [reachable] = await matchingRows(this.#records.reads, definition, this.admission.rows, [row]);
+    const [reachable] = await matchingRecords(this.#store.reads, definition, this.admission.records, [
+      record,
+    ]);
     if (!reachable) throw new AppError('recordNotFound');
     const rights = await this.#rightsFor(definition);
     return this.#readingOf(localise(definition, shownOf(definition, rights, reachable), locales), rights);
@@ -137,55 +147,55 @@ export class Door {
   #show(definition: Definition, id: bigint, showing: Showing): MaybePromise<Reading<Raw>> {
     const only = { ...showing, filter: { id: { eq: String(id) } }, count: 1 };
     return whenKnown(this.list(definition, only), (page) =>
-      page.map(({ items: [row] }) => {
-        if (!row) throw new AppError('recordNotFound');
-        return row;
+      page.map(({ items: [record] }) => {
+        if (!record) throw new AppError('recordNotFound');
+        return record;
       }),
     );
   }
 
-  /** One page of the rows that the actor may see. */
+  /** One page of the records that the actor may see. */
   list(definition: Definition, request: ListRequest): MaybePromise<Reading<Page<Raw>>> {
     return whenKnown(this.#rightsFor(definition, request), (rights) =>
-      whenKnown(this.#records.list(definition, request, this.#contextOf(rights)), (page) =>
+      whenKnown(this.#store.list(definition, request, this.#contextOf(rights)), (page) =>
         mentionsNow(request.filter) ? new Reading(page, 'nobody') : this.#readingOf(page, rights),
       ),
     );
   }
 
-  /** The best rows of several collections that the actor may see. */
-  async search(request: RecordsSearch): Promise<Reading<readonly FoundRow[]>> {
+  /** The best records of several collections that the actor may see. */
+  async search(request: RecordsSearch): Promise<Reading<readonly FoundRecord[]>> {
     const actor = await this.admission.identify();
     const rights = this.admission.rightsOf(actor);
-    const found = await searchCollections(this.#records, request, this.#contextOf(rights));
+    const found = await searchCollections(this.#store, request, this.#contextOf(rights));
     return this.#readingOf(found, rights);
   }
 
-  /** Aggregates over the rows that the actor may see. */
+  /** Aggregates over the records that the actor may see. */
   async aggregate(definition: Definition, request: AggregateRequest): Promise<Reading<Groups>> {
     const rights = await this.#rightsFor(definition, request);
-    const groups = await this.#records.aggregate(definition, request, this.#contextOf(rights));
+    const groups = await this.#store.aggregate(definition, request, this.#contextOf(rights));
     return mentionsNow(request.filter) ? new Reading(groups, 'nobody') : this.#readingOf(groups, rights);
   }
 
   /** The files among these whose content the actor may read. */
   async readableFiles(files: Parameters<typeof readableFiles>[1]): Promise<ReadonlySet<bigint>> {
     const actor = await this.admission.identify();
-    return readableFiles(this.#records.reads, files, { actor, rights: this.admission.rightsOf(actor) });
+    return readableFiles(this.#store.reads, files, { actor, rights: this.admission.rightsOf(actor) });
   }
 
-  /** All rows that the caller may see, as text. The caller's rights are checked again for each chunk. */
+  /** All records that the caller may see, as text. The caller's rights are checked again for each chunk. */
   export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
-    return this.#records.export(definition, request, async () => {
-      const admission = await this.admission.renew(this.#records.database.reads);
+    return this.#store.export(definition, request, async () => {
+      const admission = await this.admission.renew(this.#store.database.reads);
       return this.#contextOf(admission.rightsOf(await admission.identify()));
     });
   }
 
   #contextOf(rights: ActorRights): ReadContext {
-    const { rows, access, actor, version } = this.admission;
+    const { records, access, actor, version } = this.admission;
     const isSame = () => !rights.arePersonal() && !rights.areMomentary();
-    const sharing = rows === 'all' && actor.key === undefined ? { by: access, isSame } : undefined;
+    const sharing = records === 'all' && actor.key === undefined ? { by: access, isSame } : undefined;
     return { rights, version, longReads: this.#longReader, sharing };
   }
 
@@ -209,7 +219,7 @@ export class Door {
 
   /** The same door, once the content of a streamed body is known. */
   holding(content: string): Door {
-    return new Door(this.#records, this.admission, this.#repeatable?.holding(content));
+    return new Door(this.#store, this.admission, this.#repeatable?.holding(content));
   }
 
   /** One transaction, logged with the work's result. An error rolls it back. */
@@ -236,7 +246,7 @@ export class Door {
     const rights = () => whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor));
     const isBound = bounds.rights !== 'server';
     const write = (work: (writes: Writes) => Promise<WriteResult>) => this.write(work, bounds);
-    return placeOf(this.#records, isBound ? rights : undefined, { text, write });
+    return placeOf(this.#store, isBound ? rights : undefined, { text, write });
   }
 
   /** Does the work as `write` does and rolls it back: nothing is stored and nothing is logged. Throws what `write` would throw. */
@@ -261,10 +271,7 @@ export class Door {
    */
   bookkeep(work: (writes: Writes) => Promise<void>): Promise<void> {
     const { requestId } = this.admission;
-    return this.#records.write(
-      { actor: this.actor, requestId, now: Date.now(), rights: () => noRights },
-      work,
-    );
+    return this.#store.write({ actor: this.actor, requestId, now: Date.now(), rights: () => noRights }, work);
   }
 
   /** Checks the actor's rights again inside the transaction, and binds the work to them. */
@@ -274,11 +281,11 @@ export class Door {
     { rights: whose }: Bounds = {},
     kind: 'write' | 'tryOut' = 'write',
   ): Promise<T> {
-    return this.#records[kind](context, async (writes, connection) => {
+    return this.#store[kind](context, async (writes, connection) => {
       const admission = await this.admission.renew(connection);
       if (whose === 'server') return work(writes);
       const rights = lazy(() => whenKnown(admission.identify(), (actor) => admission.rightsOf(actor)));
-      return work(this.#records.writesIn(connection, { ...writes.context, rights }));
+      return work(this.#store.writesIn(connection, { ...writes.context, rights }));
     });
   }
 
@@ -290,12 +297,12 @@ export class Door {
   ): Promise<WriteResult> {
     await share?.count(writes);
     const written = await work(writes);
-    await logWrite(writes, this.admission, written, this.#records.language);
+    await logWrite(writes, this.admission, written, this.#store.language);
     return written;
   }
 
   /** The same door for an actor who has just signed in. */
   as(actor: Actor): Door {
-    return new Door(this.#records, this.admission.as(actor), this.#repeatable);
+    return new Door(this.#store, this.admission.as(actor), this.#repeatable);
   }
 }

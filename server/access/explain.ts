@@ -1,13 +1,13 @@
 import { type AccessRule, alternativesOf } from '../definitions/access-rule.ts';
-import type { Rows } from '../definitions/types/where.ts';
+import type { WhichRecords } from '../definitions/types/where.ts';
 import type { Actor } from './actor.ts';
 import { decide, withSettings } from './decide.ts';
 
-/** One alternative of a rule, with the rows that it left the actor. */
+/** One alternative of a rule, with the records that it left the actor. */
 export interface Step {
   readonly rule: AccessRule;
   readonly isMet: boolean;
-  readonly rows: Rows;
+  readonly records: WhichRecords;
   /** The setting that opened the alternative to everybody. */
   readonly openedBy: string | undefined;
 }
@@ -15,7 +15,7 @@ export interface Step {
 /** The decision of a rule for an actor, and the alternatives that led to it. */
 export interface Explanation {
   readonly isAllowed: boolean;
-  readonly rows: Rows;
+  readonly records: WhichRecords;
   readonly steps: readonly Step[];
 }
 
@@ -25,14 +25,19 @@ export function explain(actor: Actor, declared: AccessRule, switchedOff: Readonl
     ...outcome(actor, withSettings(declared, switchedOff)),
     steps: alternativesOf(declared).map((one) => {
       const rule = withSettings(one, switchedOff);
-      const { isAllowed: isMet, rows } = outcome(actor, rule);
+      const { isAllowed: isMet, records } = outcome(actor, rule);
       const openedBy = rule !== one && one.level === 'login' ? one.publicWhenOff : undefined;
-      return { rule, isMet, rows, openedBy };
+      return { rule, isMet, records, openedBy };
     }),
   };
 }
 
-function outcome(actor: Actor, rule: AccessRule): { readonly isAllowed: boolean; readonly rows: Rows } {
+function outcome(
+  actor: Actor,
+  rule: AccessRule,
+): { readonly isAllowed: boolean; readonly records: WhichRecords } {
   const decision = decide(actor, rule);
-  return decision.allowed ? { isAllowed: true, rows: decision.rows } : { isAllowed: false, rows: 'none' };
+  return decision.allowed
+    ? { isAllowed: true, records: decision.records }
+    : { isAllowed: false, records: 'none' };
 }

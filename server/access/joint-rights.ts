@@ -4,7 +4,8 @@ import type { Rights } from '../records/rights.ts';
 /** What two actors may both do. */
 export function jointRights(one: Rights, other: Rights): Rights {
   return {
-    rows: (definition, ...uses) => bothOf(one.rows(definition, ...uses), other.rows(definition, ...uses)),
+    records: (definition, ...uses) =>
+      bothOf(one.records(definition, ...uses), other.records(definition, ...uses)),
     known: (definition) => bothOf(one.known(definition), other.known(definition)),
     shows: (definition, field) => one.shows(definition, field) && other.shows(definition, field),
     changes: (definition, field) => one.changes(definition, field) && other.changes(definition, field),

@@ -1,6 +1,6 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
-import type { Reads } from '../records/rows/reads.ts';
-import { system } from '../records/rows/write-context.ts';
+import type { Reads } from '../records/store/reads.ts';
+import { system } from '../records/store/write-context.ts';
 import { whereEvenDeleted } from '../records/write/removal/deleted.ts';
 import { isErased } from './accounts/erased-user.ts';
 import { user } from './accounts/user.collection.ts';
@@ -28,8 +28,9 @@ export async function knownUsers(
 ): Promise<(id: bigint) => KnownUser | null> {
   const knowsAll = knowsUsers(actor, rule);
   const wanted = [...new Set(ids.filter((id) => knowsAll || id === actor.id))];
-  const rows = wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
-  const missing = wanted.filter((id) => id > 0n && !rows.some((row) => row.id === id));
+  const records =
+    wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
+  const missing = wanted.filter((id) => id > 0n && !records.some((record) => record.id === id));
   const gone =
     missing.length > 0
       ? await whereEvenDeleted(reads, user, (select) => select.where('id', 'in', missing))
@@ -37,7 +38,7 @@ export async function knownUsers(
   const names = new Map([
     [system.id, system.username],
     [anonymous.id, 'anonymous'],
-    ...[...rows, ...gone.filter(isErased)].map((row) => [row.id, row.username] as const),
+    ...[...records, ...gone.filter(isErased)].map((record) => [record.id, record.username] as const),
   ]);
   return (id) => (wanted.includes(id) ? { id, username: names.get(id) ?? null } : null);
 }

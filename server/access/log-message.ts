@@ -1,6 +1,6 @@
 import { type Message, type MessageKey, message, type Text } from '../messages/message.ts';
 import type { zh } from '../messages/zh/index.ts';
-import type { Author, WriteContext } from '../records/rows/write-context.ts';
+import type { Author, WriteContext } from '../records/store/write-context.ts';
 import type { WriteResult } from './write-result.ts';
 
 interface LoggedRequest extends WriteContext {

@@ -1,8 +1,8 @@
 import { itself } from '../database/fair-queue.ts';
 import { superAdministrator } from '../definitions/access-rule.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { allRights } from '../records/rights.ts';
-import { system } from '../records/rows/write-context.ts';
+import { system } from '../records/store/write-context.ts';
 import { type Actor, anonymous } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
 import { Door } from './door.ts';
@@ -13,11 +13,11 @@ const operator: Actor = { ...anonymous, ...system, isSuper: true };
 const rights = { ...allRights, arePersonal: () => true, areMomentary: () => true };
 
 /** A door for a command: every rule is met, and its writes are logged like those of requests. */
-export function operatorDoor(records: Records, task: string): Door {
+export function operatorDoor(store: RecordStore, task: string): Door {
   const admission: Admission = {
     actor: operator,
     access: superAdministrator,
-    rows: 'all',
+    records: 'all',
     requestId: task,
     trace: undefined,
     version: undefined,
@@ -42,5 +42,5 @@ export function operatorDoor(records: Records, task: string): Door {
     requireProof: () => undefined,
     rightsOf: () => rights,
   };
-  return new Door(records, admission);
+  return new Door(store, admission);
 }

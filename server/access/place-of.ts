@@ -1,5 +1,5 @@
 import type { Text } from '../messages/message.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import type { RecordsPlace } from '../records/scope/collections-place.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { success } from './success.ts';
@@ -21,7 +21,7 @@ interface Logging {
 
 /** How a project's code reads and writes outside of a transaction; without `rights`, nothing limits it. */
 export function placeOf(
-  { reads, catalogue }: Pick<Records, 'reads' | 'catalogue'>,
+  { reads, catalogue }: Pick<RecordStore, 'reads' | 'catalogue'>,
   rights: RecordsPlace['rights'],
   { text, write }: Logging,
 ): RecordsPlace {

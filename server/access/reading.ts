@@ -4,7 +4,7 @@ import { isMomentary } from './decide.ts';
 import type { ActorRights } from './rights.ts';
 
 /**
- * Who may receive the same answer while its source is unchanged: every actor whom the route's rule admits to all rows; this
+ * Who may receive the same answer while its source is unchanged: every actor whom the route's rule admits to all records; this
  * actor; or nobody, if a rule function was evaluated, because it may read the clock.
  */
 export type Audience = 'all' | 'actor' | 'nobody';
@@ -29,9 +29,9 @@ export class Reading<Value> {
 
 /** Who may receive what an admission has read with these rights. Call it after the read, which evaluates the rules. */
 export function audienceOf(
-  { rows, actor, access }: Pick<Admission, 'rows' | 'actor' | 'access'>,
+  { records, actor, access }: Pick<Admission, 'records' | 'actor' | 'access'>,
   rights: ActorRights | undefined,
 ): Audience {
   if (rights?.areMomentary() || isMomentary(actor, access)) return 'nobody';
-  return rows === 'all' && !rights?.arePersonal() ? 'all' : 'actor';
+  return records === 'all' && !rights?.arePersonal() ? 'all' : 'actor';
 }

@@ -1,6 +1,6 @@
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import { USER } from '../definitions/derived/users-as-targets.ts';
-import { bothOf, type Rows } from '../definitions/types/where.ts';
+import { bothOf, type WhichRecords } from '../definitions/types/where.ts';
 import { type Rights, usesOf } from '../records/rights.ts';
 import type { Actor } from './actor.ts';
 import { decide, isMomentary, withSettings } from './decide.ts';
@@ -19,33 +19,33 @@ interface Circumstances {
 export interface ActorRights extends Rights {
   /**
    * Whether a rule evaluated so far may differ for another actor, or the actor was asked for. The rule that admitted the request does not
-   * count if it leaves all rows: callers with fewer rows never receive a shared answer.
+   * count if it leaves all records: callers with fewer records never receive a shared answer.
    */
   arePersonal(): boolean;
   /** Whether a rule evaluated so far may differ for the same actor at another time. */
   areMomentary(): boolean;
 }
 
-/** The rights that the definitions' rules give an actor: the one place that evaluates rules about rows and fields. */
+/** The rights that the definitions' rules give an actor: the one place that evaluates rules about records and fields. */
 export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: Circumstances): ActorRights {
   let arePersonal = false;
   let areMomentary = false;
-  const left = (declared: AccessRule): Rows => {
+  const left = (declared: AccessRule): WhichRecords => {
     const rule = withSettings(declared, switchedOff);
     if (isForAll(rule)) return 'all';
     if (isMomentary(actor, rule)) areMomentary = true;
     const decision = decide(actor, rule);
-    const rows = decision.allowed ? decision.rows : 'none';
-    if (rule !== admittedBy || rows !== 'all') arePersonal = true;
-    return rows;
+    const records = decision.allowed ? decision.records : 'none';
+    if (rule !== admittedBy || records !== 'all') arePersonal = true;
+    return records;
   };
-  const rows: Rights['rows'] = (definition, ...uses) => {
+  const records: Rights['records'] = (definition, ...uses) => {
     const { name, draftOf = name, access, isFollowed, isSingleton } = definition;
     if (!access) return isFollowed && uses.every((use) => use === 'read') ? 'all' : 'none';
     if (isSingleton && !uses.every((use) => usesOf(definition).includes(use))) return 'none';
-    const rowsLeft = uses.reduce<Rows>((both, use) => bothOf(both, left(access[use])), 'all');
+    const recordsLeft = uses.reduce<WhichRecords>((both, use) => bothOf(both, left(access[use])), 'all');
     const isOpen = uses.every((use) => use === 'read' && isForAll(withSettings(access.read, switchedOff)));
-    return isOpen || !isBarred(actor, draftOf, uses) ? rowsLeft : 'none';
+    return isOpen || !isBarred(actor, draftOf, uses) ? recordsLeft : 'none';
   };
   const may = (rule: AccessRule | undefined) => {
     if (rule === undefined) return true;
@@ -57,9 +57,9 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
   return {
     arePersonal: () => arePersonal,
     areMomentary: () => areMomentary,
-    rows,
+    records,
     known(definition) {
-      if (definition.access) return rows(definition, 'read');
+      if (definition.access) return records(definition, 'read');
       arePersonal = true;
       if (actor.isSuper) return 'all';
       // Of the server's own collections, users may refer to themselves, and to others where these are shown.
@@ -69,7 +69,7 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     shows({ name, fields, readRules, shown }, field) {
       if (!Object.hasOwn(fields, field) || shown?.has(field) === false) return false;
       const rule = readRules.get(field);
-      // Rows that are everybody's are shown with any key; what only its user may see of them is not.
+      // Records that are everybody's are shown with any key; what only its user may see of them is not.
       if (rule && isBarred(actor, name, ['read']) && !isForAll(withSettings(rule, switchedOff))) {
         arePersonal = true;
         return false;

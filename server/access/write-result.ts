@@ -11,13 +11,13 @@ interface ItemReport {
   readonly removed_html?: RemovedHtml;
 }
 
-/** The answer and log entry of a successful write. A class, so that no row can be mistaken for one. */
+/** The answer and log entry of a successful write. A class, so that no record can be mistaken for one. */
 export class WriteResult {
   readonly status: 200 | 201;
   /** The numeric success code of the Lin CMS family. */
   readonly code: number;
   readonly text: Text;
-  /** The new row's id, and the path it is found under. */
+  /** The new record's id, and the path it is found under. */
   readonly id: bigint | undefined;
   readonly location: string | undefined;
   /** The outcome of each item of a bulk request. */
@@ -30,8 +30,8 @@ export class WriteResult {
   readonly answer: Answer | undefined;
   readonly headers: Readonly<Record<string, string | string[]>>;
 
-  /** The row itself as text, sent to callers who prefer it (RFC 7240). */
-  readonly row: { readonly text: string; readonly etag: string } | undefined;
+  /** The record itself as text, sent to callers who prefer it (RFC 7240). */
+  readonly record: { readonly text: string; readonly etag: string } | undefined;
 
   constructor(
     { status, code, text }: Pick<WriteResult, 'status' | 'code' | 'text'>,
@@ -42,7 +42,7 @@ export class WriteResult {
       isRepeated = false,
       more,
       answer,
-      row,
+      record,
       headers = {},
     }: Partial<Omit<WriteResult, 'status' | 'code' | 'text'>>,
   ) {
@@ -55,12 +55,12 @@ export class WriteResult {
     this.isRepeated = isRepeated;
     this.more = more;
     this.answer = answer;
-    this.row = row;
+    this.record = record;
     this.headers = headers;
   }
 }
 
-/** The result of creating a row. */
+/** The result of creating a record. */
 export function created(code: number, text: Text, id: bigint, location?: string): WriteResult {
   return new WriteResult({ status: 201, code, text }, { id, location });
 }

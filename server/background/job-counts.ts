@@ -24,13 +24,13 @@ export async function countJobs(
   const unfinished = await reads.all(ofKinds.where('due_time', '>', 0).compile());
   const failed = await reads.all(ofKinds.where('state', '=', 'failed').compile());
   return kinds.map((kind) => {
-    const { jobs = 0, due } = unfinished.find((row) => row.kind === kind) ?? {};
+    const { jobs = 0, due } = unfinished.find((record) => record.kind === kind) ?? {};
     const time = due === undefined ? undefined : Number(due);
     return {
       kind,
       unfinished: Number(jobs),
       dueSince: time !== undefined && time <= now ? time : undefined,
-      givenUp: Number(failed.find((row) => row.kind === kind)?.jobs ?? 0),
+      givenUp: Number(failed.find((record) => record.kind === kind)?.jobs ?? 0),
     };
   });
 }

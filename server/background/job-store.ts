@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
-import { type JobRow, job } from './job.collection.ts';
+import { type JobRecord, job } from './job.collection.ts';
 
 /** A job to add. */
 export interface NewJob {
@@ -22,7 +22,9 @@ export interface NewJob {
 }
 
 /** A job that this process holds. */
-export type HeldJob = Pick<JobRow, 'id' | 'kind' | 'once' | 'delivery' | 'tries'> & { readonly data: string };
+export type HeldJob = Pick<JobRecord, 'id' | 'kind' | 'once' | 'delivery' | 'tries'> & {
+  readonly data: string;
+};
 
 /** Writes something in the transaction that ends a job. */
 export type Note = (connection: Connection) => Promise<void>;
@@ -40,7 +42,7 @@ const CANDIDATE: Shape = {
   due_time: { type: 'time' },
 };
 
-type Candidate = Pick<JobRow, 'id' | 'kind' | 'state' | 'due_time'>;
+type Candidate = Pick<JobRecord, 'id' | 'kind' | 'state' | 'due_time'>;
 
 /** The table of jobs. Every change names the state in which the job was read, so only one of several processes succeeds. */
 export class JobStore {
@@ -50,7 +52,7 @@ export class JobStore {
   readonly #due = new Map<string, (now: number) => Statement>();
   #anyDue: ((values: { readonly now: number }) => Statement) | undefined;
   readonly #readCandidate: (raw: Raw) => Candidate;
-  readonly #readJob: (raw: Raw) => JobRow;
+  readonly #readJob: (raw: Raw) => JobRecord;
 
   /** `kinds` are the jobs that this process can run, and how many of a kind at once. */
   constructor(database: Database, kinds: Room) {
@@ -85,7 +87,7 @@ export class JobStore {
           .set({ due_time: Date.now() + LEASE_MS })
           .compile(),
       );
-      const rows = await connection.all(
+      const records = await connection.all(
         this.#query
           .selectFrom(job.name)
           .select('id')
@@ -93,7 +95,7 @@ export class JobStore {
           .where('holder', '=', this.#holder)
           .compile(),
       );
-      return new Set(rows.map(({ id }) => BigInt(id as bigint)));
+      return new Set(records.map(({ id }) => BigInt(id as bigint)));
     });
   }
 
@@ -212,7 +214,7 @@ export class JobStore {
   }
 
   async #read(connection: Connection, ids: readonly bigint[]): Promise<HeldJob[]> {
-    const rows = await connection.all(
+    const records = await connection.all(
       this.#query
         .selectFrom(job.name)
         .select(Object.keys(job.columns))
@@ -220,7 +222,7 @@ export class JobStore {
         .orderBy('id')
         .compile(),
     );
-    return rows.map(this.#readJob).map((row) => ({ ...row, data: row.data ?? '' }));
+    return records.map(this.#readJob).map((record) => ({ ...record, data: record.data ?? '' }));
   }
 }
 
@@ -232,8 +234,8 @@ export async function addJobs(
 ): Promise<void> {
   const now = Date.now();
   for (let first = 0; first < jobs.length; first += MOST_A_STATEMENT) {
-    const rows = jobs.slice(first, first + MOST_A_STATEMENT).map((one) => toRow(one, now));
-    await connection.run(query.insertInto(job.name).values(rows).compile());
+    const records = jobs.slice(first, first + MOST_A_STATEMENT).map((one) => toRecord(one, now));
+    await connection.run(query.insertInto(job.name).values(records).compile());
   }
 }
 
@@ -242,10 +244,11 @@ export function addOnce(database: Database, added: readonly NewJob[], values: Ra
   const asked = added.flatMap(({ once = [] }) => once);
   return database.transaction(async (connection) => {
     const known = await knownOnce(database, asked, connection);
-    const rows = added
+    const records = added
       .filter(({ once = '' }) => !known.has(once))
-      .map((one) => ({ ...toRow(one, Date.now()), ...values }));
-    if (rows.length > 0) await connection.run(database.query.insertInto(job.name).values(rows).compile());
+      .map((one) => ({ ...toRecord(one, Date.now()), ...values }));
+    if (records.length > 0)
+      await connection.run(database.query.insertInto(job.name).values(records).compile());
   });
 }
 
@@ -259,17 +262,17 @@ export async function knownOnce(
   return new Set((await reader.all(there)).map(({ once }) => String(once)));
 }
 
-/** The time when a start first knew of something, kept in a row: a job that is already done. */
+/** The time when a start first knew of something, kept in a record: a job that is already done. */
 export async function firstSeen(database: Database, kind: string, mark: string): Promise<number> {
   await addOnce(database, [{ kind, once: mark, data: '' }], { state: 'done', due_time: null });
   const seen = database.query.selectFrom(job.name).select('create_time').where('once', '=', mark);
-  const [row] = await database.reads.all(seen.compile());
-  return Number(row?.create_time);
+  const [record] = await database.reads.all(seen.compile());
+  return Number(record?.create_time);
 }
 
 const MOST_A_STATEMENT = 50;
 
-function toRow({ kind, data, subject, once, due, delivery, userId = 0n }: NewJob, now: number): Raw {
+function toRecord({ kind, data, subject, once, due, delivery, userId = 0n }: NewJob, now: number): Raw {
   return {
     kind,
     subject: subject ?? null,

@@ -4,7 +4,7 @@ import { dateTime } from '../definitions/fields/date-time.ts';
 import { integer } from '../definitions/fields/integer.ts';
 import { longText } from '../definitions/fields/long-text.ts';
 import { text } from '../definitions/fields/text.ts';
-import type { RowOf } from '../definitions/types/row-types.ts';
+import type { RecordOf } from '../definitions/types/record-types.ts';
 import { message } from '../messages/message.ts';
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed'] as const;
@@ -38,4 +38,4 @@ export const job = defineCollection({
   indexes: [['kind', 'due_time'], ['subject', 'due_time'], ['state', 'id'], ['end_time']],
 });
 
-export type JobRow = RowOf<typeof job>;
+export type JobRecord = RecordOf<typeof job>;

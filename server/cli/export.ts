@@ -13,7 +13,8 @@ const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 export const exportCollection: Command = {
   usage:
     '<collection> --out <file> [--format csv|jsonl|json] [--query <list query, "sort=-id&fields=title">]',
-  summary: 'Writes all rows of a collection to a file. Without --format, the file name decides the format.',
+  summary:
+    'Writes all records of a collection to a file. Without --format, the file name decides the format.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -26,9 +27,9 @@ export const exportCollection: Command = {
     if (out === undefined) throw new Misuse('name the file to write: --out <file>');
     const format = formatNamed(values.format ?? extname(out).slice(1));
     const query = readQuery(values.query ?? '');
-    await withServer(async ({ records }) => {
-      const definition = collectionNamed(records.catalogue, name);
-      await writeWhole(out, operatorDoor(records, 'export').export(definition, { ...query, format }));
+    await withServer(async ({ store }) => {
+      const definition = collectionNamed(store.catalogue, name);
+      await writeWhole(out, operatorDoor(store, 'export').export(definition, { ...query, format }));
     });
   },
 };

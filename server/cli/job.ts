@@ -38,7 +38,7 @@ function readInput(text: string): unknown {
 }
 
 /** What can be run: the name, what people call it, and when it runs by itself. */
-function linesOf({ records: { jobs }, work }: Server): string[] {
+function linesOf({ store: { jobs }, work }: Server): string[] {
   const runs = new Map(jobs.nextRuns(Date.now()).map((one) => [one.kind, one]));
   const own = [
     ...work.jobs.map(({ name }) => `jobs/${name}`),
@@ -52,11 +52,11 @@ function linesOf({ records: { jobs }, work }: Server): string[] {
   });
 }
 
-async function run({ records, work }: Server, asked: Parameters<typeof runNow>[3]): Promise<void> {
-  const prepare = makePrepareJob(records.jobs, work);
-  const { id } = await runNow(records, operatorDoor(records, 'job'), prepare, asked);
+async function run({ store, work }: Server, asked: Parameters<typeof runNow>[3]): Promise<void> {
+  const prepare = makePrepareJob(store.jobs, work);
+  const { id } = await runNow(store, operatorDoor(store, 'job'), prepare, asked);
   if (id === undefined) throw new Error('a job was added without an id');
-  const { state, problem, kind } = await whenTried(records, id);
+  const { state, problem, kind } = await whenTried(store, id);
   if (state === 'done') return console.log(`${kind}: done (job ${id})`);
   console.error(
     `${kind}: ${problem ?? 'failed'} (job ${id}${state === 'waiting' ? '; it will be tried again' : ''})`,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type KeyLimits, limitsOf } from '../access/api-keys/key-limits.ts';
 import type { MadeKey } from '../access/api-keys/keys.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { HOUR_MS } from '../shared/durations.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './key/api-keys.ts';
 import { withServer } from './shared/with-server.ts';
@@ -18,7 +18,7 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
-type Task = (records: Records, words: readonly string[], values: Values) => Promise<void>;
+type Task = (store: RecordStore, words: readonly string[], values: Values) => Promise<void>;
 
 interface Kind {
   /** The fewest and the most words after the task. */
@@ -31,32 +31,34 @@ const tasks: Readonly<Record<string, Kind>> = {
   create: {
     words: [2, 2],
     options: ['permission', 'collection', 'network', 'read-only', 'manage-accounts', 'days'],
-    async run(records, [username = '', name = ''], values) {
-      printMade(await createKey(records, { username, name, limits: readLimits(values) }));
+    async run(store, [username = '', name = ''], values) {
+      printMade(await createKey(store, { username, name, limits: readLimits(values) }));
     },
   },
   list: {
     words: [0, 1],
     options: [],
-    async run(records, [username]) {
-      for (const { row, owner } of await listKeys(records, username)) {
-        const used = row.used_time === null ? 'never used' : `used ${timeOf(row.used_time)}`;
-        console.log(`${row.id}\t${owner.username}\t${row.name}\t${wordsFor(limitsOf(row))}\t${used}`);
+    async run(store, [username]) {
+      for (const { record, owner } of await listKeys(store, username)) {
+        const used = record.used_time === null ? 'never used' : `used ${timeOf(record.used_time)}`;
+        console.log(
+          `${record.id}\t${owner.username}\t${record.name}\t${wordsFor(limitsOf(record))}\t${used}`,
+        );
       }
     },
   },
   rotate: {
     words: [1, 1],
     options: ['overlap'],
-    async run(records, [id], { overlap = '24' }) {
-      printMade(await replaceKey(records, readId(id), readNumber('overlap', overlap, 0, 720) * HOUR_MS));
+    async run(store, [id], { overlap = '24' }) {
+      printMade(await replaceKey(store, readId(id), readNumber('overlap', overlap, 0, 720) * HOUR_MS));
     },
   },
   revoke: {
     words: [1, 1],
     options: [],
-    async run(records, [id]) {
-      await revokeKey(records, readId(id));
+    async run(store, [id]) {
+      await revokeKey(store, readId(id));
       console.log(`${id}: revoked`);
     },
   },
@@ -77,7 +79,7 @@ export const key: Command = {
     );
     if (!task || words.length < fewest || words.length > most || strange)
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
-    await withServer(({ records }) => task.run(records, words, values));
+    await withServer(({ store }) => task.run(store, words, values));
   },
 };
 

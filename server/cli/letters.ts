@@ -14,9 +14,9 @@ export const letters: Command = {
     'Shows texts that are not stored as they would be today: letters composed otherwise, marks that nobody can see, blanks at the ends of lines; --apply stores them anew. A start after an upgrade does it once.',
   async run(args) {
     const { values } = parseArgs({ args, options: { apply: { type: 'boolean' } } });
-    await withServer(async ({ records }) => {
+    await withServer(async ({ store }) => {
       const report = new LettersReport();
-      await respellAll(records, { isTrial: values.apply !== true, tell: report.tell });
+      await respellAll(store, { isTrial: values.apply !== true, tell: report.tell });
       for (const line of report.lines()) console.log(line);
       if (report.changed === 0) console.log('Nothing is to be changed.');
       else if (values.apply) console.log('Done.');

@@ -19,7 +19,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
 import { applyMigrations, showMigrations } from './migrate/migrate-data.ts';
 import { type Contexts, openMigration } from './migrate/open-migration.ts';
-import { correctFrom, writeRows } from './migrate/rows-file.ts';
+import { correctFrom, writeRecords } from './migrate/records-file.ts';
 
 /** Exit codes: nothing is left to do; it cannot be done; there is something to do. */
 const DONE = 0;
@@ -35,7 +35,7 @@ export const migrate: Command = {
   usage:
     '[--dry-run | [--correct <file>] --apply [--beside-others] | --list <file> | --correct <file> | --recover <collection>.<field> | --prune <collection>.<field>]',
   summary:
-    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, if need be although other processes have the database open (--beside-others), --list writes all rows that are in the way into a file, --correct reads their new values from it, --recover brings back the values of a dropped field, --prune deletes them for good.',
+    'Shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, if need be although other processes have the database open (--beside-others), --list writes all records that are in the way into a file, --correct reads their new values from it, --recover brings back the values of a dropped field, --prune deletes them for good.',
   async run(args) {
     const { values } = parseArgs({
       args,
@@ -104,9 +104,9 @@ interface Options {
 async function run({ context, data }: Contexts, options: Options): Promise<number> {
   const { apply, list, correct, recover, prune } = options;
   if (list !== undefined) {
-    const { rows, past } = await writeRows(context, list);
+    const { records, past } = await writeRecords(context, list);
     console.log(
-      `${countOf(rows)} in the way, in ${list}. Add "becomes" to lines, then: ${quireCommand} migrate --correct ${list}`,
+      `${countOf(records)} in the way, in ${list}. Add "becomes" to lines, then: ${quireCommand} migrate --correct ${list}`,
     );
     if (past > 0) console.log(`The lines with "entry" are ${past} of the history; they need no correction.`);
     return DONE;
@@ -116,7 +116,7 @@ async function run({ context, data }: Contexts, options: Options): Promise<numbe
   if (recover !== undefined) await recoverColumn(context, recover, printStep);
   else if (prune !== undefined) await pruneColumn(context, prune, printStep);
   else if (apply) {
-    await applyPlan({ ...context, onCleaned: printPast, onRows: printRows }, printStep);
+    await applyPlan({ ...context, onCleaned: printPast, onRows: printRecords }, printStep);
     await applyMigrations(data);
   } else return show({ context, data });
   console.log(apply ? upToDate : 'Done.');
@@ -127,11 +127,11 @@ function printStep({ subject, summary }: Step): void {
   console.log(`${subject} ${summary}`);
 }
 
-/** Rows between two lines of progress of a long step. */
+/** Records between two lines of progress of a long step. */
 const SAID_EACH = 50_000;
 
-function printRows(_: string, rows: number): void {
-  if (rows > 0 && rows % SAID_EACH === 0) console.log(`   ${countOf(rows)} …`);
+function printRecords(_: string, records: number): void {
+  if (records > 0 && records % SAID_EACH === 0) console.log(`   ${countOf(records)} …`);
 }
 
 function printPast(count: PastCount): void {
@@ -147,8 +147,8 @@ async function show({ context, data }: Contexts): Promise<number> {
   });
   if (recoverable.length > 0) {
     console.log('Dropped columns, whose values --recover brings back:');
-    for (const { path, rows, until } of recoverable)
-      console.log(`   ${path}, in ${countOf(rows)}, until ${dashed(until)}`);
+    for (const { path, rows: records, until } of recoverable)
+      console.log(`   ${path}, in ${countOf(records)}, until ${dashed(until)}`);
     console.log();
   }
   for (const conflict of conflicts) console.log(`!! ${conflict}\n`);
@@ -159,7 +159,7 @@ async function show({ context, data }: Contexts): Promise<number> {
     return DONE;
   }
   if (steps.some(({ obstacles }) => obstacles.length > 0)) {
-    console.log('This cannot be applied while rows are in the way.');
+    console.log('This cannot be applied while records are in the way.');
     return CANNOT;
   }
   const isAny = (when: Step['when']) => steps.some(({ step }) => step.when === when);
@@ -178,16 +178,19 @@ function planned(): number {
   return PLANNED;
 }
 
-function describe({ step, rows, obstacles, past }: StepPreview, { engine }: MigrationContext): string {
+function describe(
+  { step, rows: records, obstacles, past }: StepPreview,
+  { engine }: MigrationContext,
+): string {
   const details = [
     ...sqlOf(step),
-    ...(step.rows ? [`-- ${countOf(rows)}; ${engine.locks[step.lock]}`] : []),
+    ...(step.rows ? [`-- ${countOf(records)}; ${engine.locks[step.lock]}`] : []),
     ...describePast(past).map((line) => `-- ${line}`),
   ];
   const [summary, ...inTheWay] = describeStep(step, obstacles).split('\n');
   return [summary, ...details.map((line) => `      ${line}`), ...inTheWay].join('\n');
 }
 
-function countOf(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows} rows`;
+function countOf(records: number): string {
+  return records === 1 ? '1 record' : `${records} records`;
 }

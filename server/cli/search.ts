@@ -25,13 +25,13 @@ export const search: Command = {
     await withServer(async (server) => {
       const wanted = searchedCollections(server, name);
       if (word === 'rebuild') for (const one of wanted) await rebuild(server, one, values.anew === true);
-      else for (const line of await indexStates(server.records)) console.log(line);
+      else for (const line of await indexStates(server.store)) console.log(line);
     });
   },
 };
 
-function searchedCollections({ records }: Server, name: string | undefined): readonly ServedDefinition[] {
-  const all = records.catalogue.listed.filter((definition) => definition.search.length > 0);
+function searchedCollections({ store }: Server, name: string | undefined): readonly ServedDefinition[] {
+  const all = store.catalogue.listed.filter((definition) => definition.search.length > 0);
   if (name === undefined) return all;
   const found = all.find((definition) => definition.name === name);
   if (!found)
@@ -41,18 +41,18 @@ function searchedCollections({ records }: Server, name: string | undefined): rea
   return [found];
 }
 
-async function rebuild({ records }: Server, definition: ServedDefinition, isAnew: boolean): Promise<void> {
-  await beginIndex(records, definition, isAnew ? 'anew' : 'again');
-  let rows = 0;
+async function rebuild({ store }: Server, definition: ServedDefinition, isAnew: boolean): Promise<void> {
+  await beginIndex(store, definition, isAnew ? 'anew' : 'again');
+  let records = 0;
   let reported = 0;
   for (let isDone = false; !isDone; ) {
-    const batch = await buildBatch(records, definition, BATCH);
+    const batch = await buildBatch(store, definition, BATCH);
     isDone = batch.isDone;
-    rows += batch.rows;
-    if (rows - reported >= TELL_EVERY) {
-      reported = rows;
-      console.error(`${definition.name}: ${rows} rows`);
+    records += batch.records;
+    if (records - reported >= TELL_EVERY) {
+      reported = records;
+      console.error(`${definition.name}: ${records} records`);
     }
   }
-  console.log(`${definition.name}: ${rows} rows indexed`);
+  console.log(`${definition.name}: ${records} records indexed`);
 }

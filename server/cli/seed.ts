@@ -13,9 +13,9 @@ export const seed: Command = {
   summary: "Writes the project's groups, service users and fixtures, all or none; --dry-run keeps nothing.",
   async run(args) {
     const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false } } });
-    await withServer(async ({ records, project }) => {
+    await withServer(async ({ store, project }) => {
       const lines: string[] = [];
-      const door = operatorDoor(records, 'seed');
+      const door = operatorDoor(store, 'seed');
       const doSeed = values['dry-run'] ? door.tryOut.bind(door) : door.write.bind(door);
       await doSeed(async (writes) => {
         lines.length = 0; // a transaction may be done again

@@ -32,12 +32,12 @@ export const settings: Command = {
 
 /** The table of docs/reference/settings.md. */
 export function markdownTable(): string {
-  const rows = Object.entries(describedTable).map(([name, { initial, allowed, meaning }]) =>
+  const records = Object.entries(describedTable).map(([name, { initial, allowed, meaning }]) =>
     ['', `\`${name}\``, initial === '' ? '' : `\`${initial}\``, meaning, escaped(allowed), '']
       .join(' | ')
       .trim(),
   );
-  return ['| setting | default | meaning | allowed |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| setting | default | meaning | allowed |', '|---|---|---|---|', ...records].join('\n');
 }
 
 function plainList(table: SettingsTable): string {

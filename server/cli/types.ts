@@ -18,7 +18,7 @@ export function typesFileOf(contentDir: string): string {
 export const types: Command = {
   usage: '[--out <file>]',
   summary:
-    "Writes the types of all collections' rows and of permissions, for own code; beside the folder of the collections.",
+    "Writes the types of all collections' records and of permissions, for own code; beside the folder of the collections.",
   async run(args) {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } });
     const { contentDir, locales } = readSettings();

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import type { Settings } from '../settings/values.ts';
 import { withServer } from './shared/with-server.ts';
 import {
@@ -16,7 +16,7 @@ import { eraseNamed } from './user/erase.ts';
 import { readPassword } from './user/read-password.ts';
 
 interface TaskInput {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly secrets: Settings['secrets'];
   readonly name: string;
   readonly groups: readonly string[];
@@ -26,28 +26,28 @@ interface TaskInput {
 
 /** The tasks for a user; each returns the text to print. */
 const tasks: Readonly<Record<string, (input: TaskInput) => Promise<string>>> = {
-  async reset({ records, name, password }) {
-    await resetPassword(records, name, password);
+  async reset({ store, name, password }) {
+    await resetPassword(store, name, password);
     return 'the password is changed, all sessions have ended';
   },
-  async unlock({ records, name }) {
-    return (await unlockAccount(records, name)) > 0 ? 'failed sign-ins are forgotten' : 'no failed sign-ins';
+  async unlock({ store, name }) {
+    return (await unlockAccount(store, name)) > 0 ? 'failed sign-ins are forgotten' : 'no failed sign-ins';
   },
-  async create({ records, name, password, groups }) {
-    await createAccount(records, name, { password, groups });
+  async create({ store, name, password, groups }) {
+    await createAccount(store, name, { password, groups });
     return 'created';
   },
-  async deactivate({ records, name }) {
-    await deactivateAccount(records, name);
+  async deactivate({ store, name }) {
+    await deactivateAccount(store, name);
     return 'deactivated, all sessions have ended';
   },
-  async 'remove-factors'({ records, name }) {
-    return (await removeSecondFactor(records, name))
+  async 'remove-factors'({ store, name }) {
+    return (await removeSecondFactor(store, name))
       ? 'the second factor is removed, all sessions have ended'
       : 'no second factor';
   },
-  async erase({ records, secrets, name }) {
-    const shown = await eraseNamed(records, secrets, name);
+  async erase({ store, secrets, name }) {
+    const shown = await eraseNamed(store, secrets, name);
     return `personal data erased, shown as ${shown.map((one) => `'${one}'`).join(', ')}`;
   },
 };
@@ -70,8 +70,8 @@ export const user: Command = {
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
     const ask = () => readPassword(process.stdin, (text) => process.stderr.write(text));
     const password = ASKS_FOR_PASSWORD.has(task) ? await ask() : '';
-    await withServer(({ records }, { secrets }) =>
-      printOutcome(name, () => work({ records, secrets, name, groups, password })),
+    await withServer(({ store }, { secrets }) =>
+      printOutcome(name, () => work({ store, secrets, name, groups, password })),
     );
   },
 };

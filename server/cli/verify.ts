@@ -7,7 +7,7 @@ import { openKey } from '../records/log-chain/chain-key.ts';
 import { firstLost, readKnown, toKnown } from '../records/log-chain/known-checkpoints.ts';
 import { logChain } from '../records/log-chain/log-chain.collection.ts';
 import { allCheckpoints, type Report, verifyLog } from '../records/log-chain/verify-log.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { withDatabase } from './shared/with-database.ts';
 
 /** Faults that are told one by one. */
@@ -31,12 +31,12 @@ export const verify: Command = {
     if (wrong !== undefined)
       throw new Misuse(`--key ${wrong}: allowed: a public key as this command prints it`);
     const known = values.known === undefined ? [] : readFile(values.known);
-    await withDatabase(async ({ records }, { secrets }) => {
-      const report = await verifyLog(records.reads, Date.now());
-      const row = await records.reads.first(logChain, (select) => select);
-      const own = row && openKey(row, secrets)?.publicKey;
+    await withDatabase(async ({ store }, { secrets }) => {
+      const report = await verifyLog(store.reads, Date.now());
+      const record = await store.reads.first(logChain, (select) => select);
+      const own = record && openKey(record, secrets)?.publicKey;
       const trusted = new Set([...values.key, ...(own === undefined ? [] : [own])]);
-      const lost = await firstLost(records.reads, known);
+      const lost = await firstLost(store.reads, known);
       const problems = [
         ...(lost
           ? [`checkpoint ${lost.number}, known elsewhere, is not in the chain: it was cut off or made anew`]
@@ -45,7 +45,7 @@ export const verify: Command = {
         ...report.faults.map(({ text }) => text),
       ];
       print(report, problems, known.length);
-      if (values.export !== undefined) await exportTo(records, values.export);
+      if (values.export !== undefined) await exportTo(store, values.export);
     });
   },
 };
@@ -91,7 +91,7 @@ function print(report: Report, problems: readonly string[], known: number): void
   for (const key of publicKeys) console.log(`public key: ${key}`);
 }
 
-async function exportTo({ reads }: Records, file: string): Promise<void> {
+async function exportTo({ reads }: RecordStore, file: string): Promise<void> {
   async function* lines() {
     for await (const one of allCheckpoints(reads)) yield `${toKnown(one)}\n`;
   }

@@ -10,11 +10,11 @@ export function headOf(command: string): string {
 `;
 }
 
-/** What a type describes: rows in answers, or inputs, which may omit what the server fills in. */
-type Use = 'row' | 'input';
+/** What a type describes: records in answers, or inputs, which may omit what the server fills in. */
+type Use = 'record' | 'input';
 
 /** The type of a field's values; `Id` names what ids are. */
-export function valueType({ column, target, output, nested }: Field, use: Use = 'row'): string {
+export function valueType({ column, target, output, nested }: Field, use: Use = 'record'): string {
   if (nested) return nestedType(nested, use);
   switch (column.type) {
     case 'string':

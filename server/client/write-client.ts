@@ -55,7 +55,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const sortable = [...sortableIn(definition), ...pathsOf(catalogue, definition)];
   return [
     `/** ${render(definition.label, 'en').replaceAll('*/', '* /')}, as ${definition.draftOf === undefined ? 'it is' : 'its drafts are'} answered. */`,
-    block(`export interface ${name}Row`, [
+    block(`export interface ${name}Record`, [
       member('id', 'Id'),
       ...answered.map(([field, kind]) =>
         member(`${field}${definition.readRules.has(field) ? '?' : ''}`, orNull(kind, valueType(kind))),
@@ -82,7 +82,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
     ]),
     `export type ${name}Sort = ${union(sortable.flatMap((one) => [one, `-${one}`]))};\n`,
     block(`export interface ${name}Shape`, [
-      member('row', `${name}Row`),
+      member('record', `${name}Record`),
       member('input', `${name}Input`),
       member('filter', `${name}Filter`),
       member('sort', `${name}Sort`),

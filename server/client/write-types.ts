@@ -11,7 +11,7 @@ const FILLED = {
 } as const;
 
 /**
- * A declaration of all collections and permissions, by which own code knows the types of rows and keys. It spells the types out,
+ * A declaration of all collections and permissions, by which own code knows the types of records and keys. It spells the types out,
  * because types derived from the definitions would depend on the hooks that use them.
  */
 export function writeTypes({ all }: Catalogue, permissionKeys: readonly string[] | undefined): string {
@@ -35,7 +35,7 @@ function permissionTypes(keys: readonly string[]): string {
 function typeOf(definition: Definition): string {
   const { name, audit, fields, filled, tree, isSingleton } = definition;
   const shown = Object.entries(fields).filter(([, field]) => !field.secret);
-  const row = [
+  const record = [
     member('id', 'Id'),
     ...shown.map(([field, kind]) => member(field, orNull(kind, valueType(kind)))),
     ...Object.entries(FILLED[audit]).map(([field, type]) => member(field, type)),
@@ -53,7 +53,7 @@ function typeOf(definition: Definition): string {
       : [],
   );
   const parts = [
-    `readonly row: ${inline(row)};`,
+    `readonly record: ${inline(record)};`,
     `readonly input: ${name.startsWith('quire_') ? 'never' : inline(input)};`,
     `readonly references: ${inline(references)};`,
     `readonly sums: ${inline(sums)};`,

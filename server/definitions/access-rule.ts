@@ -4,14 +4,14 @@ import type { ComparedIn, Where } from './types/where.ts';
 
 /**
  * Who may do something: anybody, signed-in users, members of a group that holds a permission, or super administrators; and with
- * which rows, if not with all. A permission has a key that never changes and two labels for people.
+ * which records, if not with all. A permission has a key that never changes and two labels for people.
  */
 export type AccessRule =
-  | { readonly level: 'public'; readonly rows?: RowRule }
-  | { readonly level: 'login'; readonly publicWhenOff?: string; readonly rows?: RowRule }
-  | { readonly level: 'permission'; readonly permission: Permission; readonly rows?: RowRule }
+  | { readonly level: 'public'; readonly records?: RecordRule }
+  | { readonly level: 'login'; readonly publicWhenOff?: string; readonly records?: RecordRule }
+  | { readonly level: 'permission'; readonly permission: Permission; readonly records?: RecordRule }
   | { readonly level: 'super' }
-  /** Users who meet at least one of the rules, with the rows of all the rules that they meet. */
+  /** Users who meet at least one of the rules, with the records of all the rules that they meet. */
   | { readonly level: 'any'; readonly rules: readonly AccessRule[] };
 
 export interface Permission {
@@ -20,9 +20,9 @@ export interface Permission {
   readonly module: Text;
 }
 
-/** The rows that a rule allows: the caller's own, those that meet a condition, or what a function of the caller returns. */
-export type RowRule = RowAnswer | ((actor: Actor | undefined) => RowAnswer | 'all' | 'none');
-type RowAnswer = 'own' | Where;
+/** The records that a rule allows: the caller's own, those that meet a condition, or what a function of the caller returns. */
+export type RecordRule = RecordAnswer | ((actor: Actor | undefined) => RecordAnswer | 'all' | 'none');
+type RecordAnswer = 'own' | Where;
 
 /** The caller, as rule functions see them. */
 export interface Actor {
@@ -35,14 +35,14 @@ export interface Actor {
 
 type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
 
-type RuleForAllRows = SimpleRule & { readonly rows?: never };
+type RuleForAllRecords = SimpleRule & { readonly records?: never };
 
-/** The rules that a field may have, and `anyOf` some of them. Such a rule holds for all rows. */
-export type FieldRule = RuleForAllRows | { readonly level: 'any'; readonly rules: readonly FieldRule[] };
+/** The rules that a field may have, and `anyOf` some of them. Such a rule holds for all records. */
+export type FieldRule = RuleForAllRecords | { readonly level: 'any'; readonly rules: readonly FieldRule[] };
 
 /** The rules that an action may have. The keys and modules of permissions follow from the collection. */
 export type CollectionRule =
-  | RuleForAllRows
+  | RuleForAllRecords
   | ReturnType<typeof loginUnlessOff>
   | LimitedRule
   | { readonly level: 'any'; readonly rules: readonly CollectionRule[] };
@@ -50,7 +50,7 @@ export type CollectionRule =
 type Members = (typeof login & { readonly publicWhenOff?: never }) | PermissionByName;
 
 type LimitedRule<Compared = unknown> = (typeof everyone | Members) & {
-  readonly rows: RowRule;
+  readonly records: RecordRule;
   /** Only for the compiler: the fields that the condition compares, and their values. */
   readonly compared?: Compared;
 };
@@ -83,32 +83,32 @@ export function loginUnlessOff(setting: `${string}_LOGIN_REQUIRED`) {
   return { level: 'login', publicWhenOff: setting } as const;
 }
 
-/** Limits `rule` to the rows that the caller created. Super administrators keep all rows. */
-export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own' } {
-  return { ...rule, rows: 'own' };
+/** Limits `rule` to the records that the caller created. Super administrators keep all records. */
+export function ownRecords<R extends Members>(rule: R): R & { readonly records: 'own' } {
+  return { ...rule, records: 'own' };
 }
 
 /**
- * Restricts `rule` to rows that meet a condition: `rowsWhere(everyone, { status: 'published' })`. It may be a
- * function of the caller, who is undefined without a token: `rowsWhere(login, (actor) => ({ editor: actor.id }))`. It may
- * also return 'all', 'own' or 'none'. Super administrators keep all rows.
+ * Restricts `rule` to records that meet a condition: `recordsWhere(everyone, { status: 'published' })`. It may be a
+ * function of the caller, who is undefined without a token: `recordsWhere(login, (actor) => ({ editor: actor.id }))`. It may
+ * also return 'all', 'own' or 'none'. Super administrators keep all records.
  */
-export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
+export function recordsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: Members,
   where: (W & Where) | ((actor: Actor) => W),
 ): LimitedRule<ComparedIn<W>>;
-export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
+export function recordsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: typeof everyone,
   where: (W & Where) | ((actor: Actor | undefined) => W),
 ): LimitedRule<ComparedIn<W>>;
-export function rowsWhere(
+export function recordsWhere(
   rule: typeof everyone | Members,
   where: Where | ((actor: never) => Where | 'all' | 'own' | 'none'),
 ): LimitedRule {
-  return { ...rule, rows: where as RowRule };
+  return { ...rule, records: where as RecordRule };
 }
 
-/** Users who meet at least one of these rules, with the rows of all that they meet: `anyOf(ownRows(login), permission('See all'))`. */
+/** Users who meet at least one of these rules, with the records of all that they meet: `anyOf(ownRecords(login), permission('See all'))`. */
 export function anyOf<const Rules extends readonly CollectionRule[]>(...rules: Rules) {
   return { level: 'any', rules } as const;
 }
@@ -120,7 +120,7 @@ export function alternativesOf(rule: AccessRule): readonly AccessRule[] {
 
 /** Whether a rule treats all callers alike, so that callers need not be identified. */
 export function isForAll(rule: AccessRule): boolean {
-  return rule.level === 'public' && rule.rows === undefined;
+  return rule.level === 'public' && rule.records === undefined;
 }
 
 /** Whether a rule admits callers who have not signed in. */

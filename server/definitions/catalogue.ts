@@ -13,7 +13,7 @@ import { leavesOf } from './nested/leaves.ts';
 import { nestedCollection } from './nested/nested-collection.ts';
 import { findWay, type Way } from './options/referred-by.ts';
 
-/** A field that holds ids of another collection's rows. */
+/** A field that holds ids of another collection's records. */
 export interface Reference {
   /** The collection that has the field. */
   readonly definition: Definition;
@@ -37,7 +37,7 @@ export interface Catalogue {
   readonly all: readonly Definition[];
   /** The collections that have routes. */
   readonly served: readonly ServedDefinition[];
-  /** The served collections that hold any number of rows: all but singletons. */
+  /** The served collections that hold any number of records: all but singletons. */
   readonly listed: readonly ServedDefinition[];
   /** The languages of localised fields. */
   readonly locales: Locales;
@@ -45,20 +45,20 @@ export interface Catalogue {
   readonly drafts: readonly ServedDefinition[];
   /** Where the drafts of a collection are; undefined if it has none. */
   draftsOf(definition: Definition): ServedDefinition | undefined;
-  /** Where the rows of the served collections are written. */
+  /** Where the records of the served collections are written. */
   readonly written: readonly ServedDefinition[];
   /** Where writes to a collection go: to its drafts, if it has any. */
   writable<D extends Definition>(definition: D): D;
   get(name: string): Definition;
-  /** The fields of this collection that hold ids of others. The target of a reference is where its rows are written. */
+  /** The fields of this collection that hold ids of others. The target of a reference is where its records are written. */
   referencesOf(name: string): readonly Reference[];
   /** The reference of a collection that a field, or a path inside one, is. */
   referenceAt(name: string, path: string): Reference | undefined;
   /** The ways back that a collection names. Those of drafts lead where those of their collection do. */
   waysOf(name: string): Readonly<Record<string, Way>>;
   /**
-   * The fields, of any collection, that refer to this one: by ids, or to files also by showing them in a text. References to a row
-   * with a draft point to the draft, which exists as long as the row.
+   * The fields, of any collection, that refer to this one: by ids, or to files also by showing them in a text. References to a record
+   * with a draft point to the draft, which exists as long as the record.
    */
   referencesTo(name: string): readonly Reference[];
 }

@@ -82,7 +82,7 @@ function takeId(_: true, value: unknown, schema?: object, at?: DataValidationCxt
   return id !== undefined;
 }
 
-/** Only the outer form is checked here: a collection's fields check their values themselves, wherever a row is written. */
+/** Only the outer form is checked here: a collection's fields check their values themselves, wherever a record is written. */
 function outerForm(schema: JsonSchema): JsonSchema {
   if ('checkedByFields' in schema) return schema.type === 'object' ? { type: 'object' } : {};
   if (schema.isId === true) return { isId: true, ...(schema.nullable === true && { orNull: true }) };

@@ -41,15 +41,15 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly required: readonly string[];
   /** The values of fields that are not sent. */
   readonly initial: Readonly<Record<string, unknown>>;
-  /** The fields that are made from others if a new row has no value for them. */
+  /** The fields that are made from others if a new record has no value for them. */
   readonly made: readonly string[];
-  /** The fields whose rows may hold values from before their rule. */
+  /** The fields whose records may hold values from before their rule. */
   readonly legacy: readonly string[];
   /** The columns of each localised field, by language; empty without the setting LOCALES. */
   readonly localised: Localised;
-  /** Every column of the table that rows show, in its order: id, fields, audit fields. */
+  /** Every column of the table that records show, in its order: id, fields, audit fields. */
   readonly columns: Shape;
-  /** The columns that hold what rows are sorted by in place of texts. Rows do not show them. */
+  /** The columns that hold what records are sorted by in place of texts. Records do not show them. */
   readonly sortKeys: SortKeys;
   readonly unique: readonly (readonly string[])[];
   /** The unique groups in which nulls are equal. */
@@ -64,23 +64,23 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly writeRules: ReadonlyMap<string, AccessRule>;
   readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
-  /** Whether its rows are the published form of drafts. */
+  /** Whether its records are the published form of drafts. */
   readonly hasDrafts?: true;
-  /** Whether users change rows by change sets alone. */
+  /** Whether users change records by change sets alone. */
   readonly isReviewed?: true;
   /** The name of the collection whose drafts these are. */
   readonly draftOf?: string;
   /** The fields that the server fills in; what clients send for them is ignored. */
   readonly filled?: ReadonlySet<string>;
-  /** The field that holds the parent of a row in a tree. */
+  /** The field that holds the parent of a record in a tree. */
   readonly tree?: string;
-  /** The order that people make by hand of its rows. */
+  /** The order that people make by hand of its records. */
   readonly order?: HandOrder;
-  /** Whether its rows are an index of what another collection's rows hold. */
+  /** Whether its records are an index of what another collection's records hold. */
   readonly isIndex?: true;
-  /** Whether it has one row, which always exists. */
+  /** Whether it has one record, which always exists. */
   readonly isSingleton?: true;
-  /** Whether requests may expand references to its rows. */
+  /** Whether requests may expand references to its records. */
   readonly isFollowed: boolean;
   /** What the feed of changes holds about a collection that is not served. */
   readonly feed?: FeedContent;
@@ -91,7 +91,7 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   /** Its own, then those that plug-ins have for it. */
   readonly hooks: HookChains | undefined;
-  /** The hooks of its drafts; published rows change only by publishing. */
+  /** The hooks of its drafts; published records change only by publishing. */
   readonly draftHooks?: HookChains;
   readonly presentation: Presentation;
 }

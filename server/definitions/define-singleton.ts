@@ -7,7 +7,7 @@ import type { Served } from './types/collection-source.ts';
 import type { CheckedSingleton, SingletonAccess, SingletonSource } from './types/singleton-source.ts';
 
 /**
- * Describes a collection of one row, such as the settings of a site. The row is always there: it is read and changed at the
+ * Describes a collection of one record, such as the settings of a site. The record is always there: it is read and changed at the
  * collection's path, never created or deleted. Throws with the collection's name and the reason if the description is invalid.
  */
 export function defineSingleton<

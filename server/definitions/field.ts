@@ -11,7 +11,7 @@ import type { Unheld } from './unheld.ts';
 
 /**
  * A field: how its value is stored, what a client may send, and what is returned.
- * `Value` is what a row holds, `Required` whether a client must send it on creation.
+ * `Value` is what a record holds, `Required` whether a client must send it on creation.
  */
 export interface Field<Value = unknown, Required extends boolean = boolean, C extends Column = Column> {
   readonly kind: string;
@@ -28,7 +28,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly format?: 'html' | 'markdown';
   /** The options that say which values it accepts, as its author wrote them. */
   readonly limits?: Readonly<Record<string, unknown>>;
-  /** Why its rows may hold values that it refuses by now: they stay, and can be saved as they were read. */
+  /** Why its records may hold values that it refuses by now: they stay, and can be saved as they were read. */
   readonly legacy?: Text | undefined;
   /** What stored words of a choice are called by now. */
   readonly renamedWords?: Readonly<Record<string, string>> | undefined;
@@ -39,9 +39,9 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   clean(value: unknown): NonNullable<Value> | Problem;
   /** Reads a text to compare with, if its type alone does not say how (`toCompared`). */
   compared?(text: string): NonNullable<Value> | Unheld | Problem;
-  /** How its values are read in its place if no two rows may share them, for kinds that then unite more of them. */
+  /** How its values are read in its place if no two records may share them, for kinds that then unite more of them. */
   readonly distinct?: Distinct<Value>;
-  /** Whether no two rows may share its value, alone or in a group of fields. */
+  /** Whether no two records may share its value, alone or in a group of fields. */
   readonly isDistinct?: true;
   /** Why no value of the type contains this text, or starts with it, for texts that have a form. */
   problemOfPart?(text: string, how: 'contains' | 'starts'): Text | undefined;
@@ -59,20 +59,20 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly searchable: boolean;
   /** The fields inside its values, if these are groups or lists. */
   readonly nested?: NestedFields;
-  /** The collection that the field refers to, and what deleting a row there does here. */
+  /** The collection that the field refers to, and what deleting a record there does here. */
   readonly target?: string;
   /** Whether the definition names users as its target, so that requests may follow the reference. */
   readonly showsUsers?: true;
   readonly onDelete?: OnDelete;
-  /** Whether it holds the parent in a tree of the collection's own rows. */
+  /** Whether it holds the parent in a tree of the collection's own records. */
   readonly tree?: true;
   /** The file types that a file field accepts; all by default. */
   readonly accept?: readonly string[] | undefined;
   /** Whether a file field takes private files alone. */
   readonly isPrivate?: boolean | undefined;
-  /** What becomes of the files that nothing uses any more once a row is destroyed; they are kept by default. */
-  readonly onRowPurge?: OnRowPurge | undefined;
-  /** Who may read and who may change the field, among those who may read or write the row; by default all of them. */
+  /** What becomes of the files that nothing uses any more once a record is destroyed; they are kept by default. */
+  readonly onRecordPurge?: OnRecordPurge | undefined;
+  /** Who may read and who may change the field, among those who may read or write the record; by default all of them. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
   /** Its label and its help text. */
@@ -92,7 +92,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly locale?: string;
   /** The localised field that this one belongs to, if it holds the values in a language that is not the default. */
   readonly translates?: string;
-  /** Makes a missing value from another field's text: the first candidate that no row holds. */
+  /** Makes a missing value from another field's text: the first candidate that no record holds. */
   readonly made?: { readonly from: string; candidates(text: string): Iterable<string> };
   /** Set if it holds the positions of an order that people make by hand. */
   readonly position?: {
@@ -103,7 +103,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   };
 }
 
-/** How values are read of which no two rows may hold the same. */
+/** How values are read of which no two records may hold the same. */
 export interface Distinct<Value = unknown> {
   clean(value: unknown): NonNullable<Value> | Problem;
   compared(text: string): NonNullable<Value> | Unheld | Problem;
@@ -122,11 +122,11 @@ export type Policy =
   | `${'html' | 'markdown' | 'url'} ${number}`
   | `nested ${string}`;
 
-/** What deleting a referenced row does: it is refused, sets the reference to null, or deletes the referring rows too. */
+/** What deleting a referenced record does: it is refused, sets the reference to null, or deletes the referring records too. */
 export type OnDelete = 'refuse' | 'detach' | 'delete';
 
-/** What destroying a row does to its files: nothing, or those that nothing else uses are destroyed too. */
-export type OnRowPurge = 'keep' | 'purge';
+/** What destroying a record does to its files: nothing, or those that nothing else uses are destroyed too. */
+export type OnRecordPurge = 'keep' | 'purge';
 
 /** A collection's fields by name. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -160,7 +160,7 @@ export interface FieldOptions<Value> {
   readonly required?: true;
   /** Stored if nothing is sent. Without a default, and unless required, null is stored. */
   readonly default?: Value;
-  /** No two rows have the same value. Deleted rows do not count. */
+  /** No two records have the same value. Deleted records do not count. */
   readonly unique?: true;
   readonly indexed?: true;
   readonly secret?: true;
@@ -171,7 +171,7 @@ export interface FieldOptions<Value> {
   /** The field's earlier name, or several in their order; `quire migrate` then keeps its values. */
   readonly renamedFrom?: string | readonly string[];
   /**
-   * Why rows may hold values that the field refuses by now, for the readers of the API: they stay as they are, and can be
+   * Why records may hold values that the field refuses by now, for the readers of the API: they stay as they are, and can be
    * saved as they were read.
    */
   readonly legacy?: Text;
@@ -214,7 +214,7 @@ export interface Kind<Value>
     | 'tree'
     | 'accept'
     | 'isPrivate'
-    | 'onRowPurge'
+    | 'onRecordPurge'
     | 'made'
     | 'position'
     | 'range'
@@ -313,7 +313,7 @@ function completed<Value>(
   };
 }
 
-/** What is answered where rows may hold values that the rule refuses: any value of the type. */
+/** What is answered where records may hold values that the rule refuses: any value of the type. */
 function withoutRule({ type, items, properties, oneOf }: JsonSchema): JsonSchema {
   return {
     ...(type !== undefined && { type }),

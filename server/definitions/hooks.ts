@@ -2,7 +2,7 @@ import { type AuditForm, REVISION_ACTIONS, type RevisionAction } from '../../con
 import { suggestion } from '../shared/text/words.ts';
 import type { Fields } from './field.ts';
 import type { Records } from './types/collections-api.ts';
-import type { CheckedValues, StoredRow, ValueOf } from './types/input-of.ts';
+import type { CheckedValues, StoredRecord, ValueOf } from './types/input-of.ts';
 
 /** What every hook receives. */
 export interface HookEvent {
@@ -14,6 +14,13 @@ export interface HookEvent {
   readonly records: Records;
 }
 
+/** What hooks receive that are about a record. */
+export interface EventOf<F extends Fields, A extends AuditForm> extends HookEvent {
+  readonly record: StoredRecord<F, A>;
+  /** @deprecated Its name before 0.3; use `record`. */
+  readonly row: StoredRecord<F, A>;
+}
+
 /** Values for some fields. */
 type Some<F extends Fields> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 
@@ -21,37 +28,34 @@ type Some<F extends Fields> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 type Besides<F extends Fields> = Some<F> | undefined | Promise<Some<F> | undefined>;
 
 /**
- * Functions that run before and after a write of one row, in its transaction; an error rolls it back. They may run more than
+ * Functions that run before and after a write of one record, in its transaction; an error rolls it back. They may run more than
  * once, because conflicting transactions are repeated. Effects that cannot be rolled back belong in `afterCommit`.
  */
 export interface Hooks<F extends Fields, A extends AuditForm> {
   /** Receives the checked values of all fields, defaults included. A field that is made from another may still be null. */
   beforeCreate?(event: HookEvent & { readonly values: CheckedValues<F> }): Besides<F>;
-  afterCreate?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** Receives the row before the change, and the checked fields that change. */
-  beforeUpdate?(event: HookEvent & { readonly row: StoredRow<F, A>; readonly changes: Some<F> }): Besides<F>;
-  afterUpdate?(
-    event: HookEvent & { readonly row: StoredRow<F, A>; readonly before: StoredRow<F, A> },
-  ): unknown;
-  beforeDelete?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  afterDelete?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** For a row that is restored from the trash. */
-  beforeRestore?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  afterRestore?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** For a row that is purged from the trash. */
-  beforePurge?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  afterPurge?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
+  afterCreate?(event: EventOf<F, A>): unknown;
+  /** Receives the record before the change, and the checked fields that change. */
+  beforeUpdate?(event: EventOf<F, A> & { readonly changes: Some<F> }): Besides<F>;
+  afterUpdate?(event: EventOf<F, A> & { readonly before: StoredRecord<F, A> }): unknown;
+  beforeDelete?(event: EventOf<F, A>): unknown;
+  afterDelete?(event: EventOf<F, A>): unknown;
+  /** For a record that is restored from the trash. */
+  beforeRestore?(event: EventOf<F, A>): unknown;
+  afterRestore?(event: EventOf<F, A>): unknown;
+  /** For a record that is purged from the trash. */
+  beforePurge?(event: EventOf<F, A>): unknown;
+  afterPurge?(event: EventOf<F, A>): unknown;
   /**
-   * Called for each written row after the commit, even if the process dies in between. It is called
+   * Called for each written record after the commit, even if the process dies in between. It is called
    * again after an error or a crash with the same `delivery`, so that a receiver can recognise repetitions. Each of its writes is a
    * transaction of its own.
    */
   afterCommit?(
-    event: HookEvent & {
+    event: EventOf<F, A> & {
       readonly action: RevisionAction;
-      readonly row: StoredRow<F, A>;
-      /** The row before the write; undefined for a new row. */
-      readonly before: StoredRow<F, A> | undefined;
+      /** The record before the write; undefined for a new record. */
+      readonly before: StoredRecord<F, A> | undefined;
       /** A UUID, the same at each call for this write. */
       readonly delivery: string;
     },

@@ -8,9 +8,13 @@ export {
   everyone,
   login,
   loginUnlessOff,
-  ownRows,
+  ownRecords,
+  /** @deprecated Its name before 0.3; use `ownRecords`. */
+  ownRecords as ownRows,
   permission,
-  rowsWhere,
+  recordsWhere,
+  /** @deprecated Its name before 0.3; use `recordsWhere`. */
+  recordsWhere as rowsWhere,
   superAdministrator,
 } from './access-rule.ts';
 export {
@@ -65,4 +69,14 @@ export { notFound, refuse } from './refuse.ts';
 export type * from './types/collections-api.ts';
 // All of it, because a declaration can only add to what is exported this way.
 export type * from './types/permission-keys.ts';
-export type { NewRow, RowChanges, RowOf } from './types/row-types.ts';
+export type {
+  NewRecord,
+  /** @deprecated Its name before 0.3; use `NewRecord`. */
+  NewRecord as NewRow,
+  RecordChanges,
+  /** @deprecated Its name before 0.3; use `RecordChanges`. */
+  RecordChanges as RowChanges,
+  RecordOf,
+  /** @deprecated Its name before 0.3; use `RecordOf`. */
+  RecordOf as RowOf,
+} from './types/record-types.ts';

@@ -10,19 +10,19 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What each hook of a plug-in receives. */
 export interface PluginHookEvent extends HookEvent {
-  /** The name of the collection whose row is written. That of a draft is the collection's. */
+  /** The name of the collection whose record is written. That of a draft is the collection's. */
   readonly collection: CollectionName;
 }
 
-interface OfRow extends PluginHookEvent {
-  readonly row: Values & { readonly id: bigint };
+interface OfRecord extends PluginHookEvent {
+  readonly record: Values & { readonly id: bigint };
 }
 
 /** More fields to set, or nothing. */
 type Besides = Values | undefined | Promise<Values | undefined>;
 
 /**
- * Functions that run around each write of a row of every collection of the project, like the hooks of a collection, and after these.
+ * Functions that run around each write of a record of every collection of the project, like the hooks of a collection, and after these.
  * Their writes are checked, stamped and kept in histories like any other.
  */
 export interface PluginHooks {
@@ -30,27 +30,27 @@ export interface PluginHooks {
   readonly only?: readonly string[];
   /** Receives the checked values, with those that hooks before it have added. What it answers is set as well. */
   beforeCreate?(event: PluginHookEvent & { readonly values: Values }): Besides;
-  afterCreate?(event: OfRow): unknown;
+  afterCreate?(event: OfRecord): unknown;
   /** Receives the fields that change, with those that hooks before it have added. What it answers is set as well. */
-  beforeUpdate?(event: OfRow & { readonly changes: Values }): Besides;
-  afterUpdate?(event: OfRow & { readonly before: OfRow['row'] }): unknown;
-  beforeDelete?(event: OfRow): unknown;
-  afterDelete?(event: OfRow): unknown;
-  /** For a row that is restored from the trash. */
-  beforeRestore?(event: OfRow): unknown;
-  afterRestore?(event: OfRow): unknown;
-  /** For a row that is purged from the trash. */
-  beforePurge?(event: OfRow): unknown;
-  afterPurge?(event: OfRow): unknown;
+  beforeUpdate?(event: OfRecord & { readonly changes: Values }): Besides;
+  afterUpdate?(event: OfRecord & { readonly before: OfRecord['record'] }): unknown;
+  beforeDelete?(event: OfRecord): unknown;
+  afterDelete?(event: OfRecord): unknown;
+  /** For a record that is restored from the trash. */
+  beforeRestore?(event: OfRecord): unknown;
+  afterRestore?(event: OfRecord): unknown;
+  /** For a record that is purged from the trash. */
+  beforePurge?(event: OfRecord): unknown;
+  afterPurge?(event: OfRecord): unknown;
   /**
-   * Called for each written row after the commit, even if the process dies in between, and again after an error with the same
+   * Called for each written record after the commit, even if the process dies in between, and again after an error with the same
    * `delivery`. It cannot undo the write.
    */
   afterCommit?(
-    event: OfRow & {
+    event: OfRecord & {
       readonly action: RevisionAction;
-      /** The row before the write; undefined for a new row. */
-      readonly before: OfRow['row'] | undefined;
+      /** The record before the write; undefined for a new record. */
+      readonly before: OfRecord['record'] | undefined;
       /** A UUID, the same at each call for this write. */
       readonly delivery: string;
     },
@@ -108,7 +108,7 @@ interface Hooking {
 export function withPluginHooks(definition: Definition, plugins: readonly Hooking[]): Definition {
   const meant = plugins.filter(({ hooks }) => hooks && (hooks.only?.includes(definition.name) ?? true));
   if (meant.length === 0) return definition;
-  const kind = definition.hasDrafts ? 'draftHooks' : 'hooks'; // published rows change only by publishing
+  const kind = definition.hasDrafts ? 'draftHooks' : 'hooks'; // published records change only by publishing
   const chains = meant.reduce(
     (before, { name, hooks = {} }) => chained(before, ofCollection(definition.name, hooks), name),
     definition[kind],
@@ -120,8 +120,8 @@ export function withPluginHooks(definition: Definition, plugins: readonly Hookin
 
 function ofCollection(collection: string, hooks: PluginHooks): AnyHooks {
   const told = (hook: Hook) => (event: object) => hook({ ...event, collection } as never); // its type says what it gets
-  const ofRows = Object.entries(hooks).filter(([name]) => HOOK_NAMES.has(name)) as [string, Hook][];
-  return Object.fromEntries(ofRows.map(([name, hook]) => [name, told(hook)]));
+  const ofRecords = Object.entries(hooks).filter(([name]) => HOOK_NAMES.has(name)) as [string, Hook][];
+  return Object.fromEntries(ofRecords.map(([name, hook]) => [name, told(hook)]));
 }
 
 /** The hooks that plug-ins have for a moment that is of no collection, in the order of the plug-ins. */

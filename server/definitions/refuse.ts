@@ -26,7 +26,7 @@ export function refuse(text: string | Translations, field?: string): never {
   throw new Refusal(text, field);
 }
 
-/** Call it in a route: the request is answered with 404, as for a missing row. */
+/** Call it in a route: the request is answered with 404, as for a missing record. */
 export function notFound(): never {
   throw new AppError('recordNotFound');
 }

@@ -1,4 +1,4 @@
-/** A value that no row can hold, by the least one above it that a row could hold; undefined if there is none. */
+/** A value that no record can hold, by the least one above it that a record could hold; undefined if there is none. */
 export class Unheld {
   readonly next: unknown;
 

@@ -8,7 +8,7 @@ import { groupNamed } from '../access/accounts/group-names.ts';
 import { permission } from '../access/accounts/permission.collection.ts';
 import { CannotStart } from '../errors.ts';
 import { seed } from '../project/seed.ts';
-import { systemContext } from '../records/rows/write-context.ts';
+import { systemContext } from '../records/store/write-context.ts';
 import { settingsFrom } from '../settings.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { openServer, type Server } from '../start.ts';
@@ -46,15 +46,15 @@ export async function openTestServer(
       await server.close().finally(removeFiles);
       processClock.reset();
     };
-    const { records, project } = server;
+    const { store, project } = server;
     const testApp: TestApp = {
       ...people.of,
       ...makeTestWork(server, mailDir, (time) => {
         processClock.set(time);
         people.signInAgain();
       }),
-      seed: () => records.write(systemContext('seed'), (writes) => seed(writes, project, () => {})),
-      idle: () => records.jobs.idle(),
+      seed: () => store.write(systemContext('seed'), (writes) => seed(writes, project, () => {})),
+      idle: () => store.jobs.idle(),
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -65,7 +65,7 @@ export async function openTestServer(
   }
 }
 
-async function peopleOf({ app, records }: Server, rootPassword: string) {
+async function peopleOf({ app, store }: Server, rootPassword: string) {
   /** People whose tokens the clock may have outlived. */
   let outlived = new WeakSet<Person>();
   const known: Person[] = [];
@@ -89,7 +89,7 @@ async function peopleOf({ app, records }: Server, rootPassword: string) {
     as,
     async person(...permissions: readonly string[]): Promise<Person> {
       const [username, password] = [`person${++count}`, newPassword()];
-      const groupIds = permissions.length === 0 ? [] : [await groupWith(records, username, permissions)];
+      const groupIds = permissions.length === 0 ? [] : [await groupWith(store, username, permissions)];
       const { status, body, text } = await as(root).post<{ id: number }>('/cms/user/register', {
         username,
         password,
@@ -109,12 +109,8 @@ async function peopleOf({ app, records }: Server, rootPassword: string) {
 }
 
 /** A new group that holds these permissions; returns its id. */
-function groupWith(
-  records: Server['records'],
-  name: string,
-  permissions: readonly string[],
-): Promise<bigint> {
-  return records.writeAlone(systemContext('test'), async (writes) => {
+function groupWith(store: Server['store'], name: string, permissions: readonly string[]): Promise<bigint> {
+  return store.writeAlone(systemContext('test'), async (writes) => {
     const known = await writes.where(permission, (select) => select.where('mount', '=', true));
     const id = await writes.create(group, { ...groupNamed(name), info: '', level: LEVEL.user });
     for (const wanted of permissions) {

@@ -1,18 +1,18 @@
 import { type Asked, makePrepareJob, runNow, whenTried } from '../access/guarded/run-now.ts';
 import { operatorDoor } from '../access/operator.ts';
 import { listMails } from '../mail/mail-folder.ts';
-import { systemContext } from '../records/rows/write-context.ts';
 import { RecordsScope } from '../records/scope/collections-scope.ts';
+import { systemContext } from '../records/store/write-context.ts';
 import type { Server } from '../start.ts';
 import type { MailTo, TestApp } from './test-app.ts';
 
 /** What a test reaches beside requests: collections, jobs, the clock and mails. `setClock` sets that of the process. */
 export function makeTestWork(
-  { records, work }: Server,
+  { store, work }: Server,
   mailDir: string,
   setClock: (time: number) => void,
 ): Pick<TestApp, 'records' | 'run' | 'clock' | 'mailbox'> {
-  const { jobs } = records;
+  const { jobs } = store;
   const prepare = makePrepareJob(jobs, work);
   const context = {
     ...systemContext('test'),
@@ -20,7 +20,7 @@ export function makeTestWork(
       return Date.now();
     },
   };
-  const place = { ...records.placeOf(context), isIndependent: true } as const;
+  const place = { ...store.placeOf(context), isIndependent: true } as const;
 
   const setTo = async (time: number) => {
     if (!Number.isFinite(time)) throw new Error('the clock can be set to a number, a date or an ISO time');
@@ -33,8 +33,8 @@ export function makeTestWork(
     records: new RecordsScope(place).records,
     async run(what: string | { readonly name: string }, input?: unknown, reader?: MailTo) {
       const asked: Asked = { kind: kindOf(what), ...(input !== undefined && { input }), ...reader };
-      const { id = 0n } = await runNow(records, operatorDoor(records, 'test'), prepare, asked);
-      const { state, problem, kind } = await whenTried(records, id);
+      const { id = 0n } = await runNow(store, operatorDoor(store, 'test'), prepare, asked);
+      const { state, problem, kind } = await whenTried(store, id);
       if (state !== 'done') throw new Error(`${kind}: ${problem}`);
     },
     clock: {

@@ -4,9 +4,9 @@ interface Asked {
   readonly isWriting?: true | undefined;
 }
 
-/** Everything that is the server's own; rows of collections are elsewhere. */
+/** Everything that is the server's own; records of collections are elsewhere. */
 const OWN = /^\/(cms|scim)(\/|$)/;
-/** Files, views, jobs, and the undoing of changes of rows: nobody gets a right or a way in by them. */
+/** Files, views, jobs, and the undoing of changes of records: nobody gets a right or a way in by them. */
 const OF_CONTENT = /^\/cms\/(file|view|job|bulk|undo)(\/|$)/;
 
 /** Whether a path is about what somebody could get access by. Everything of the server's own is that is not known to be content. */

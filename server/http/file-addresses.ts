@@ -11,13 +11,13 @@ export function fileUrl(file: { id: unknown; path: string; private: boolean }, t
   return toUrl(file.private ? `/cms/file/${file.id}/content` : `/assets/${file.path}`);
 }
 
-/** Answers rows of a collection with the address of each file under `expanded`, however deep. */
-export type Address = (definition: Definition) => (row: Raw) => Raw;
+/** Answers records of a collection with the address of each file under `expanded`, however deep. */
+export type Address = (definition: Definition) => (record: Raw) => Raw;
 
 export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
-  const addressed: Address = (definition) => (row) => {
-    const expanded = row.expanded as Readonly<Record<string, Raw | readonly Raw[] | null>> | undefined;
-    if (!expanded) return row;
+  const addressed: Address = (definition) => (record) => {
+    const expanded = record.expanded as Readonly<Record<string, Raw | readonly Raw[] | null>> | undefined;
+    if (!expanded) return record;
     const entries = Object.entries(expanded).map(([name, there]) => {
       const back = catalogue.waysOf(definition.name)[name];
       const target = catalogue.get(
@@ -26,18 +26,21 @@ export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
       const shown = (one: Raw) => withUrl(target, addressed(target)(one));
       return [name, Array.isArray(there) ? there.map(shown) : there && shown(there as Raw)];
     });
-    return { ...row, expanded: Object.fromEntries(entries) };
+    return { ...record, expanded: Object.fromEntries(entries) };
   };
-  const withUrl = ({ name }: Definition, row: Raw): Raw => {
-    if (name === FILE && typeof row.path === 'string')
-      return { ...row, url: fileUrl({ id: row.id, path: row.path, private: row.private === true }, toUrl) };
-    return name === USER ? withAvatar(row, toUrl) : row;
+  const withUrl = ({ name }: Definition, record: Raw): Raw => {
+    if (name === FILE && typeof record.path === 'string')
+      return {
+        ...record,
+        url: fileUrl({ id: record.id, path: record.path, private: record.private === true }, toUrl),
+      };
+    return name === USER ? withAvatar(record, toUrl) : record;
   };
   return (definition) =>
-    leadsToAddresses(catalogue, definition.name) ? addressed(definition) : (row) => row;
+    leadsToAddresses(catalogue, definition.name) ? addressed(definition) : (record) => record;
 }
 
-/** Whether expanding a collection's rows may ever show a file or a picture, however deep. */
+/** Whether expanding a collection's records may ever show a file or a picture, however deep. */
 function leadsToAddresses(catalogue: Catalogue, collection: string, seen = new Set<string>()): boolean {
   if (collection === FILE || collection === USER) return true;
   if (seen.has(collection)) return false;
@@ -49,7 +52,9 @@ function leadsToAddresses(catalogue: Catalogue, collection: string, seen = new S
   return targets.some((target) => leadsToAddresses(catalogue, target, seen));
 }
 
-/** A user's row, with the address of their picture where it was asked for. */
-export function withAvatar(row: Raw, toUrl: ToUrl): Raw {
-  return typeof row.avatar === 'string' ? { ...row, avatar: toAvatarUrl(row.avatar, toUrl) } : row;
+/** A user's record, with the address of their picture where it was asked for. */
+export function withAvatar(record: Raw, toUrl: ToUrl): Raw {
+  return typeof record.avatar === 'string'
+    ? { ...record, avatar: toAvatarUrl(record.avatar, toUrl) }
+    : record;
 }

@@ -15,15 +15,15 @@ import { success } from '../access/success.ts';
 import { done, WriteResult } from '../access/write-result.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Language } from '../messages/languages.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
 import { isAboutAccess } from './account-writes.ts';
 import { AnswerCache } from './answers/answer-cache.ts';
 import { etagOf } from './answers/etag.ts';
-import { preferringRow, prefersRow } from './answers/prefer.ts';
+import { preferringRecord, prefersRecord } from './answers/prefer.ts';
 import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
-import { sendAnswer, sendBytes, sendReady, sendRow, sendText } from './answers/send-answer.ts';
+import { sendAnswer, sendBytes, sendReady, sendRecord, sendText } from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
 import { Bytes } from './bytes.ts';
 import { servesContent } from './content-routes.ts';
@@ -63,7 +63,7 @@ declare module 'fastify' {
 }
 
 export interface MountParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly admit: Admit;
   readonly switchedOff: ReadonlySet<string>;
   readonly hashRequest: HashRequest;
@@ -80,7 +80,7 @@ export async function mountRoutes(
   parts: MountParts,
   routes: readonly Route[],
 ): Promise<void> {
-  const { catalogue, database } = parts.records;
+  const { catalogue, database } = parts.store;
   const answers = new AnswerCache(database.cacheUses.of('answers'));
   const countOfKey = makeCountOfKey(parts.programRequestsPerMinute);
   const shared = { ...parts, answers, countOfKey, reachOf: makeRouteReach(catalogue) };
@@ -98,7 +98,7 @@ interface SharedParts extends MountParts {
 }
 
 function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): void {
-  const { records, admit, switchedOff, answers, countOfKey, reachOf } = parts;
+  const { store, admit, switchedOff, answers, countOfKey, reachOf } = parts;
   const access = withSettings(route.access, switchedOff);
   const isContent = servesContent(route);
   const isPersonal = route.isConfidential || !isForAll(access);
@@ -134,7 +134,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
         if (tooMany) return next(tooMany);
         if (admission instanceof Refusal) return next(admission.error);
         if (admission.actor.impersonator)
-          return void logImpersonated(records, admission).then(() => next(), next);
+          return void logImpersonated(store, admission).then(() => next(), next);
         const answer = cache?.find(admission, request.originalUrl);
         if (answer === undefined) next();
         else sendAnswer(request, reply, answer);
@@ -149,7 +149,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
 
 /** Calls the route's handler for an admitted request and sends its answer, synchronously if nothing has to be awaited. */
 function makeHandler(
-  { records, hashRequest, serialiserOf, publicPath }: SharedParts,
+  { store, hashRequest, serialiserOf, publicPath }: SharedParts,
   route: Route,
   cache: AnswerCache | undefined,
 ): RouteHandlerMethod {
@@ -161,12 +161,12 @@ function makeHandler(
     form.checkInput(request);
     if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
     const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
-    const door = new Door(records, admission, repeatable);
-    const language = () => languageOf(request.headers, form.dialect.language ?? records.language);
+    const door = new Door(store, admission, repeatable);
+    const language = () => languageOf(request.headers, form.dialect.language ?? store.language);
     if (route.isTranslated) variesByLanguage(reply);
     const handled = form.handle(door, {
       ...inputOf(request, form.dialect),
-      language: form.isNamedAsStored ? () => records.language : language,
+      language: form.isNamedAsStored ? () => store.language : language,
     });
     const answer = (result: unknown): unknown => {
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
@@ -261,8 +261,11 @@ function present(
   const status = dialect.bodies.writtenStatus(result);
   reply.code(status).headers(result.headers);
   // A repeated request may want another form than the one that was answered first.
-  if (result.row && prefersRow(dialect.answersRows ? preferringRow(request.headers) : request.headers))
-    return sendRow(result.row, reply, prefersRow(request.headers));
+  if (
+    result.record &&
+    prefersRecord(dialect.answersRecords ? preferringRecord(request.headers) : request.headers)
+  )
+    return sendRecord(result.record, reply, prefersRecord(request.headers));
   if (!result.answer) variesByLanguage(reply);
   const requestLine = `${request.method} ${pathOf(request.url)}`;
   const body = dialect.bodies.written({ bodyForm, language: language() }, result, requestLine);

@@ -9,8 +9,8 @@ export const idInPath = Type.Object({ id: Type.String() });
 /** The id of a user; 0 is nobody, or the server itself. */
 export const idOrNobody = { ...Type.Id(), minimum: 0 };
 
-/** The answer fields of a write that created a row. */
-export const newRow = { id: Type.Id() };
+/** The answer fields of a write that created a record. */
+export const newRecord = { id: Type.Id() };
 
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */
 export function parseId(text: string | undefined, name = 'id'): bigint {

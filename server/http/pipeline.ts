@@ -31,7 +31,7 @@ interface Answering extends Omit<MountParts, 'publicPath'>, Origins, HostNames {
 /** The pipeline, in the order in which a request meets it. */
 export async function answerRequests(app: FastifyInstance, parts: Answering): Promise<void> {
   const { fail, routes, shared, limits, switchedOff } = parts;
-  const { language } = parts.records;
+  const { language } = parts.store;
   takeEveryRequest(app, language);
   boundPipelining(app.server);
   app.decorateRequest('admission', undefined);

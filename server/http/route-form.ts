@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { answerSchemasOf } from './answers/answer-schemas.ts';
-import { preferringRow, takesPreferences } from './answers/prefer.ts';
+import { preferringRecord, takesPreferences } from './answers/prefer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
 import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -45,7 +45,7 @@ function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialis
   return {
     dialect,
     bodyForm,
-    handle: dialect.answersRows && takesPreferences(route) ? answeringRow(route) : route.handle,
+    handle: dialect.answersRecords && takesPreferences(route) ? answeringRecord(route) : route.handle,
     isNamedAsStored: route.namesPermissions === true && dialect.knowsPermissionsByName,
     checkInput: makeInputCheck(route),
     serialise: (value, status) =>
@@ -53,6 +53,6 @@ function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialis
   };
 }
 
-function answeringRow({ handle }: Route): Route['handle'] {
-  return (door, input) => handle(door, { ...input, headers: preferringRow(input.headers) });
+function answeringRecord({ handle }: Route): Route['handle'] {
+  return (door, input) => handle(door, { ...input, headers: preferringRecord(input.headers) });
 }

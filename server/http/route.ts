@@ -55,6 +55,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Without a base and without a trailing slash, such as `/cms/user/:id`. */
   readonly path: string;
+  /** Its path on the bases of older clients, if they know another. */
+  readonly olderPath?: string;
   readonly access: AccessRule;
   readonly summary: Text;
   readonly tag: Text;
@@ -79,7 +81,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly produces?: string;
   /** The log's text for a success. A read without one is not logged. */
   readonly log?: LogTemplate;
-  /** The answer depends only on the URL and the rows that the caller may see, so it may be cached. */
+  /** The answer depends only on the URL and the records that the caller may see, so it may be cached. */
   readonly isCacheable?: true;
   /** It reads drafts: `version=draft` chooses it among routes with the same path. */
   readonly isOfDrafts?: true;
@@ -87,11 +89,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isTranslated?: true;
   /** The answer lists permissions by their names. */
   readonly namesPermissions?: true;
-  /** The answer is one row. It has an ETag unless the request has parameters other than `locale` and `version`. */
+  /** The answer is one record. It has an ETag unless the request has parameters other than `locale` and `version`. */
   readonly isTagged?: true;
   /**
    * Requires a fresh proof of identity: from every caller, or from those with a second factor. With `sometimes`, the handler asks
-   * those with a second factor (`Admission.requireProof`), for some rows or values. A write by which somebody could get access
+   * those with a second factor (`Admission.requireProof`), for some records or values. A write by which somebody could get access
    * asks those with a second factor unless the route is `harmless`.
    */
   readonly needsProof?: NonNullable<ProofDemand['needsProof']>;
@@ -121,7 +123,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly refusesIdempotencyKeys?: true;
   /** Absent from the bases of clients of the Lin CMS family, which know nothing of it. */
   readonly isNotForLin?: true;
-  /** Absent from the description of the API: a page for people, or drafts, which the route of published rows describes. */
+  /** Absent from the description of the API: a page for people, or drafts, which the route of published records describes. */
   readonly isUndescribed?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
@@ -156,7 +158,7 @@ export function isRepeatable({ method, refusesIdempotencyKeys, isReading }: Rout
 }
 
 /**
- * Whether callers are identified even if everyone is admitted, because rows collection their author. Routes for signing in and
+ * Whether callers are identified even if everyone is admitted, because records collection their author. Routes for signing in and
  * refreshing ignore the token that clients may send with them.
  */
 export function asksForCaller(route: Route): boolean {
@@ -192,6 +194,7 @@ const ROUTE: OptionTable<Route> = {
   checks: {
     method: needed(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
     path: needed(path),
+    olderPath: path,
     access: needed(anObject),
     summary: needed(text),
     tag: needed(text),

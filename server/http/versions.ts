@@ -3,10 +3,12 @@ import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { message } from '../messages/message.ts';
 import type { Route } from './route.ts';
 
-/** The parameter that chooses between published rows and drafts. */
+/** The parameter that chooses between published records and drafts. */
 export const VERSION = 'version';
 
-const version = Type.Optional(Type.String({ enum: ['published', 'draft'], about: message('versionOfRows') }));
+const version = Type.Optional(
+  Type.String({ enum: ['published', 'draft'], about: message('versionOfRecords') }),
+);
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
@@ -29,7 +31,7 @@ export const askedVersion: Strategy = {
   mustMatchWhenDerived: false,
 };
 
-/** A route of published rows, which `version=published` may name. */
+/** A route of published records, which `version=published` may name. */
 export function ofPublished(route: Route): Route {
   return {
     ...route,

@@ -1,6 +1,6 @@
 import { makeSendServerMail, type SendServerMail } from '../definitions/project/server-mail.ts';
 import type { ToUrl } from '../http/public-url.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { type Links, makeLinks } from './account-links.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from './transport.ts';
 
@@ -14,13 +14,13 @@ export interface OwnMail {
 
 interface Given {
   readonly settings: MailSettings & { readonly accountUrl: string | undefined };
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly toUrl: ToUrl;
   /** The project's mails, some of which may replace the server's own. */
   readonly mails: Parameters<typeof makeSendServerMail>[0]['own'];
 }
 
-export function makeOwnMail({ settings, records: { language }, toUrl, mails: own }: Given): OwnMail {
+export function makeOwnMail({ settings, store: { language }, toUrl, mails: own }: Given): OwnMail {
   return {
     send: makeSendServerMail({ own, language, deliver: makeDeliver(settings) }),
     links: makeLinks(settings.accountUrl, toUrl),

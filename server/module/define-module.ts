@@ -1,4 +1,4 @@
-import type { PersonalRows } from '../access/erasure/erase-traces.ts';
+import type { PersonalRecords } from '../access/erasure/erase-traces.ts';
 import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
 import type { JobKind } from '../background/jobs.ts';
 import type { Schedule } from '../background/schedule.ts';
@@ -9,8 +9,8 @@ import type { Definition } from '../definitions/define-collection.ts';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
-import type { Reads } from '../records/rows/reads.ts';
 import type { SealedCollection } from '../records/sealed/sealed-values.ts';
+import type { Reads } from '../records/store/reads.ts';
 import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';
 import type { OptionalPackage } from '../shared/system/optional-packages.ts';
@@ -36,8 +36,8 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   readonly collections?: readonly Definition[];
   /** The rules with permissions that its routes use. They are known before there is a database. */
   readonly permissions?: readonly AccessRule[];
-  /** Which of its rows belong to a user, and what an erasure of the user leaves of them. */
-  readonly personalData?: readonly PersonalRows[];
+  /** Which of its records belong to a user, and what an erasure of the user leaves of them. */
+  readonly personalData?: readonly PersonalRecords[];
   /** Which of its columns are encrypted with a secret of the server. */
   readonly sealedColumns?: readonly SealedCollection[];
   /** Uses of files that no reference shows. */

@@ -1,9 +1,9 @@
 import type { NamedFile } from '../records/named-files.ts';
-import type { Reads } from '../records/rows/reads.ts';
+import type { Reads } from '../records/store/reads.ts';
 
-/** Keeps files from being destroyed after the last row that refers to them. */
+/** Keeps files from being destroyed after the last record that refers to them. */
 export interface FileUses {
-  /** Whether one of its rows names the file. */
+  /** Whether one of its records names the file. */
   names?(reads: Reads, file: NamedFile): Promise<boolean>;
   /** Whether work of it waits that may name any file. */
   mayNameAny?(reads: Reads): Promise<boolean>;

@@ -12,7 +12,7 @@ import type { ToUrl } from '../http/public-url.ts';
 import type { Route } from '../http/route.ts';
 import type { SessionCookies } from '../http/session-cookies.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import type { SingletonIds } from '../records/singletons.ts';
 import type { Settings } from '../settings/values.ts';
 import type { Uploads } from '../storage/open-uploads.ts';
@@ -28,7 +28,7 @@ export interface NamedProvider {
 /** What a server offers to its modules while they open. */
 export interface Host {
   readonly settings: Settings;
-  readonly records: Records;
+  readonly store: RecordStore;
   /** For its log and its hooks. Routes go through the table of routes, which knows who may use them. */
   readonly app: FastifyInstance;
   readonly toUrl: ToUrl;

@@ -1,4 +1,4 @@
-import type { Reads } from '../records/rows/reads.ts';
+import type { Reads } from '../records/store/reads.ts';
 import type { Settings } from '../settings/values.ts';
 import type { Module } from './define-module.ts';
 import { isSwitchedOn } from './open-modules.ts';

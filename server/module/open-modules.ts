@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 export function openModules(modules: readonly Module[], host: Host): Opened[] {
   const on = modules.filter((module) => isSwitchedOn(module, host.settings));
   const opened = on.map((module) => withReach(module, module.open?.(host) ?? {}));
-  for (const kind of opened.flatMap(({ jobs = [] }) => jobs)) host.records.jobs.define(kind);
+  for (const kind of opened.flatMap(({ jobs = [] }) => jobs)) host.store.jobs.define(kind);
   return opened;
 }
 

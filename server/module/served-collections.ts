@@ -12,7 +12,7 @@ import { longSearchRoute } from '../http/records/long-search-route.ts';
 import { moveRoute } from '../http/records/move-route.ts';
 import { presenceRoutes } from '../http/records/presence-routes.ts';
 import { previewRoutes } from '../http/records/preview-routes.ts';
-import { rowPlaceOf } from '../http/records/row-place.ts';
+import { recordPlaceOf } from '../http/records/record-place.ts';
 import { searchRoutes } from '../http/records/search-routes.ts';
 import { trashRoutes } from '../http/records/trash-routes.ts';
 import { usageOfManyRoute, usageRoute } from '../http/records/usage-route.ts';
@@ -28,20 +28,20 @@ export const servedCollections = defineModule({
 });
 
 /** The routes of every served collection, action by action. */
-function routesOf({ records, singletonIds, toUrl, previews, serialiserOf }: Host): Route[] {
-  const { catalogue } = records;
+function routesOf({ store, singletonIds, toUrl, previews, serialiserOf }: Host): Route[] {
+  const { catalogue } = store;
   const { served, written, drafts } = catalogue;
   const parts = { catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
-  const presences = new Presences(records.database);
+  const presences = new Presences(store.database);
   const exportRoute = makeExportRoute(catalogue);
   const placed = (definition: ServedDefinition) => ({
     definition,
-    place: rowPlaceOf(definition, singletonIds),
+    place: recordPlaceOf(definition, singletonIds),
   });
   const reading = (definition: ServedDefinition) => {
-    const row = placed(definition);
+    const record = placed(definition);
     return [
-      ...collectionRoutes(row, parts).filter(readsOnly),
+      ...collectionRoutes(record, parts).filter(readsOnly),
       ...(definition.isSingleton
         ? []
         : [
@@ -50,19 +50,19 @@ function routesOf({ records, singletonIds, toUrl, previews, serialiserOf }: Host
             aggregateRoute(catalogue, definition),
             usageRoute(definition),
             usageOfManyRoute(catalogue, definition),
-            ...ancestorsRoute(row, parts),
+            ...ancestorsRoute(record, parts),
             exportRoute(definition),
           ]),
-      ...historyRoutes(row).filter(readsOnly),
+      ...historyRoutes(record).filter(readsOnly),
     ];
   };
   const writing = (definition: ServedDefinition) => {
-    const row = placed(definition);
+    const record = placed(definition);
     return [
-      ...collectionRoutes(row, parts).filter((one) => !readsOnly(one)),
+      ...collectionRoutes(record, parts).filter((one) => !readsOnly(one)),
       ...(definition.isSingleton ? [] : [bulkRoute(definition), ...trashRoutes(definition)]),
-      ...presenceRoutes(row, presences),
-      ...historyRoutes(row).filter((one) => !readsOnly(one)),
+      ...presenceRoutes(record, presences),
+      ...historyRoutes(record).filter((one) => !readsOnly(one)),
     ];
   };
   return [

@@ -14,7 +14,7 @@ export const users = defineModule({
   name: 'users',
   collections: [triedCaptcha],
   open(host) {
-    const { settings, records, toUrl } = host;
+    const { settings, store, toUrl } = host;
     const captchas = settings.loginCaptcha ? makeCaptchas(settings.secrets) : undefined;
     const parts = { ...host, captchas };
     return {
@@ -24,7 +24,7 @@ export const users = defineModule({
         ...(settings.consoleDir === undefined ? [] : pageSessionRoutes(parts)),
         ...selfRoutes(parts, toUrl),
         ...registrationRoutes,
-        ...peopleRoutes(records, toUrl),
+        ...peopleRoutes(store, toUrl),
         ...othersSessionRoutes,
       ],
     };

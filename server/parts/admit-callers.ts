@@ -11,10 +11,10 @@ import type { FactorPolicy } from '../access/sign-in/factor-policy.ts';
 import type { Identify } from '../access/sign-in/identify.ts';
 import { type NotePermissionUse, PermissionUses } from '../access/uses/permission-uses.ts';
 import { startPeriodicTask } from '../background/periodic-task.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 
 export interface AdmissionSettings {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly switchedOff: ReadonlySet<string>;
   readonly strangerWritesPerDay: number;
   /** Whether a second person approves memberships and grants. */
@@ -29,20 +29,20 @@ interface Callers {
 
 /** Makes what admits requests: of users by their sessions, of programs by their keys, and of super administrators as users. */
 export function admitCallers(
-  { records, switchedOff, strangerWritesPerDay, approvals, factorPolicy }: AdmissionSettings,
+  { store, switchedOff, strangerWritesPerDay, approvals, factorPolicy }: AdmissionSettings,
   { identify, findKey }: Callers,
   app: FastifyInstance,
 ): Admit {
   const report = (cause: unknown) => app.log.error({ err: cause }, 'the use of a key was not stored');
   return makeAdmit({
-    database: records.database,
+    database: store.database,
     identify: makeIdentifyCaller({
       identify,
       identifyKey: makeIdentifyKey(findKey),
-      identifyImpersonation: makeIdentifyImpersonation(records),
+      identifyImpersonation: makeIdentifyImpersonation(store),
     }),
-    noteUse: makeNoteUse(records, report),
-    notePermissionUse: keepPermissionUses(records, app),
+    noteUse: makeNoteUse(store, report),
+    notePermissionUse: keepPermissionUses(store, app),
     switchedOff,
     needsApproval: approvals,
     factorPolicy,
@@ -53,8 +53,8 @@ export function admitCallers(
 const USES_EVERY_MS = 60_000;
 
 /** Records which permissions are used; writes them every minute and when the app closes. */
-function keepPermissionUses(records: Records, app: FastifyInstance): NotePermissionUse {
-  const uses = new PermissionUses(records);
+function keepPermissionUses(store: RecordStore, app: FastifyInstance): NotePermissionUse {
+  const uses = new PermissionUses(store);
   const report = (cause: unknown) => app.log.error({ err: cause }, 'uses of permissions were not stored');
   const task = startPeriodicTask({ everyMs: USES_EVERY_MS, run: () => uses.write(), report });
   app.addHook('onClose', async () => {

@@ -8,16 +8,16 @@ import { LogChain } from '../records/log-chain/log-chain.ts';
 import { searchIndexKind } from '../records/search/search-index.ts';
 
 /** Defines the jobs that requests start. */
-export function defineJobs({ settings, records, app, admitTask }: Host): void {
-  const chain = new LogChain(records, settings.secrets);
+export function defineJobs({ settings, store, app, admitTask }: Host): void {
+  const chain = new LogChain(store, settings.secrets);
   const kinds = [
-    publishingKind(records, admitTask),
-    erasureJobKind(records, personalCollections, {
+    publishingKind(store, admitTask),
+    erasureJobKind(store, personalCollections, {
       forgetMails: (addresses) => forgetMailsTo(settings.mailDir, addresses),
       reseal: (writes, lines) => chain.reseal(writes, lines),
     }),
-    searchIndexKind(records),
-    lettersKind(records, (line) => app.log.warn(line)),
+    searchIndexKind(store),
+    lettersKind(store, (line) => app.log.warn(line)),
   ];
-  for (const kind of kinds) records.jobs.define(kind);
+  for (const kind of kinds) store.jobs.define(kind);
 }

@@ -5,8 +5,8 @@ import { type PeriodicTask, startPeriodicTask } from '../background/periodic-tas
 import { toKnown } from '../records/log-chain/known-checkpoints.ts';
 import { type Checkpoint, checkpoint } from '../records/log-chain/log-chain.collection.ts';
 import { LogChain } from '../records/log-chain/log-chain.ts';
-import type { Records } from '../records/records.ts';
-import { systemContext } from '../records/rows/write-context.ts';
+import type { RecordStore } from '../records/record-store.ts';
+import { systemContext } from '../records/store/write-context.ts';
 import { makeFolder } from '../shared/system/folders.ts';
 
 const EVERY_MS = 60_000;
@@ -21,13 +21,13 @@ interface Sealing {
 }
 
 /** Seals the log every minute, and sends the checkpoints where a setting says. Every process tries; one at a time does it. */
-export function startSealing(app: FastifyInstance, records: Records, settings: Sealing): PeriodicTask {
-  const chain = new LogChain(records, settings.secrets);
+export function startSealing(app: FastifyInstance, store: RecordStore, settings: Sealing): PeriodicTask {
+  const chain = new LogChain(store, settings.secrets);
   return startPeriodicTask({
     everyMs: EVERY_MS,
     async run(signal) {
       await chain.seal(signal);
-      if (settings.logCheckpointsTo !== undefined) await sendCheckpoints(records, settings.logCheckpointsTo);
+      if (settings.logCheckpointsTo !== undefined) await sendCheckpoints(store, settings.logCheckpointsTo);
     },
     report: (cause) =>
       app.log.error({ err: cause }, 'the log could not be sealed, or its checkpoints not sent'),
@@ -35,14 +35,14 @@ export function startSealing(app: FastifyInstance, records: Records, settings: S
 }
 
 /** Sends the checkpoints that were not sent yet, in their order. What fails is sent again, so some may arrive twice. */
-export async function sendCheckpoints(records: Records, to: string): Promise<void> {
+export async function sendCheckpoints(store: RecordStore, to: string): Promise<void> {
   for (;;) {
-    const some = await records.reads.where(checkpoint, (select) =>
+    const some = await store.reads.where(checkpoint, (select) =>
       select.where('sent', '=', false).orderBy('number').limit(MOST_SENT),
     );
     if (some.length === 0) return;
     await send(some, to);
-    await records.write(systemContext('seal the log'), async (writes) => {
+    await store.write(systemContext('seal the log'), async (writes) => {
       for (const { id } of some) await writes.update(checkpoint, id, { sent: true });
     });
   }

@@ -21,7 +21,7 @@ import { log } from '../records/log.collection.ts';
 import { LogChain } from '../records/log-chain/log-chain.ts';
 import { moveHistoryStart } from '../records/past/history-start.ts';
 import { type Retention, retentionSchedule } from '../records/past/retention.ts';
-import type { Records } from '../records/records.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { renewalSchedule } from '../records/sealed/renew-sealed.ts';
 import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
 import { revision } from '../records/write/revision.collection.ts';
@@ -33,44 +33,44 @@ interface Background {
   /** False for commands: a server keeps the times of schedules, by its own settings. */
   readonly keepsTime: boolean;
   readonly app: FastifyInstance;
-  readonly records: Records;
+  readonly store: RecordStore;
   /** Those of the modules. */
   readonly schedules: readonly Schedule[];
 }
 
 /** Starts jobs, and schedules if this process keeps their times. Returns what else it started, to be stopped before the database. */
 export function startBackground(
-  { app, records, schedules, keepsTime }: Background,
+  { app, store, schedules, keepsTime }: Background,
   settings: Settings,
   isNewDatabase: boolean,
 ): PeriodicTask | undefined {
-  for (const schedule of [...schedulesOf(records, settings), ...schedules])
-    records.jobs.schedule(schedule, isNewDatabase);
-  records.jobs.start((cause, what) => app.log.error({ err: cause }, what), keepsTime);
-  return keepsTime ? startSealing(app, records, settings) : undefined;
+  for (const schedule of [...schedulesOf(store, settings), ...schedules])
+    store.jobs.schedule(schedule, isNewDatabase);
+  store.jobs.start((cause, what) => app.log.error({ err: cause }, what), keepsTime);
+  return keepsTime ? startSealing(app, store, settings) : undefined;
 }
 
 /** What the server does at set times. */
-function schedulesOf(records: Records, settings: Settings): Schedule[] {
+function schedulesOf(store: RecordStore, settings: Settings): Schedule[] {
   return [
-    ...retentionsOf(records, settings)
+    ...retentionsOf(store, settings)
       .filter(({ days }) => days > 0)
-      .map((retention) => retentionSchedule(records, retention)),
-    sessionSweep(records),
-    renewalSchedule(records, { sealed: sealedCollections, secrets: settings.secrets }),
-    expirySchedule(records),
-    earlierWritesSchedule(records),
+      .map((retention) => retentionSchedule(store, retention)),
+    sessionSweep(store),
+    renewalSchedule(store, { sealed: sealedCollections, secrets: settings.secrets }),
+    expirySchedule(store),
+    earlierWritesSchedule(store),
   ];
 }
 
 /** How long a finished job is listed. Must be longer than the time for which a missed run is made up for. */
 const FINISHED_JOBS_DAYS = 8;
-/** How long short-lived rows stay after they have expired. */
+/** How long short-lived records stay after they have expired. */
 const HOUR = 1 / 24;
 
-/** How long rows of the server's own collections are kept. */
+/** How long records of the server's own collections are kept. */
 function retentionsOf(
-  records: Records,
+  store: RecordStore,
   { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours, secrets }: Settings,
 ): Retention[] {
   const expired = (definition: Definition): Retention => ({ definition, age: 'expire_time', days: HOUR });
@@ -79,7 +79,7 @@ function retentionsOf(
       definition: log,
       age: 'create_time',
       days: logRetentionDays,
-      announce: (before) => new LogChain(records, secrets).noteRetention(before),
+      announce: (before) => new LogChain(store, secrets).noteRetention(before),
     },
     { definition: refusal, age: 'create_time', days: logRetentionDays },
     { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
@@ -92,13 +92,13 @@ function retentionsOf(
       definition: revision,
       age: 'time',
       days: historyRetentionDays,
-      announce: (before) => moveHistoryStart(records, before),
+      announce: (before) => moveHistoryStart(store, before),
     },
     {
       definition: change,
       age: 'time',
       days: changesRetentionDays,
-      announce: (before) => records.changes.moveStart(before),
+      announce: (before) => store.changes.moveStart(before),
     },
     { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
   ];

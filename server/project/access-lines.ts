@@ -1,4 +1,4 @@
-import { type AccessRule, alternativesOf, type RowRule } from '../definitions/access-rule.ts';
+import { type AccessRule, alternativesOf, type RecordRule } from '../definitions/access-rule.ts';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { RouteRule } from '../definitions/project/route-rule.ts';
@@ -32,7 +32,7 @@ function linesOfCollection(definition: ServedDefinition): string[] {
 }
 
 function linesOf(what: string, rule: AccessRule): string[] {
-  return alternativesOf(rule).map((one) => `${what}: ${who(one)}${rowsOf(one)}`);
+  return alternativesOf(rule).map((one) => `${what}: ${who(one)}${recordsOf(one)}`);
 }
 
 function linesOfEntry(entry: AccessEntry): string[] {
@@ -53,16 +53,16 @@ function who(rule: AccessRule): string {
   }
 }
 
-function rowsOf(rule: AccessRule): string {
-  const rows = 'rows' in rule ? rule.rows : undefined;
-  return rows === undefined ? '' : `, ${wordsForRows(rows)}`;
+function recordsOf(rule: AccessRule): string {
+  const records = 'records' in rule ? rule.records : undefined;
+  return records === undefined ? '' : `, ${wordsForRecords(records)}`;
 }
 
 /** A function is shown by its source, so that reviewers of a change see it. */
-function wordsForRows(rows: RowRule): string {
-  if (rows === 'own') return 'rows that they created';
-  if (typeof rows === 'function') return `rows by ${String(rows).replace(/\s+/g, ' ')}`;
-  return `rows where ${toJson(rows)}`;
+function wordsForRecords(records: RecordRule): string {
+  if (records === 'own') return 'records that they created';
+  if (typeof records === 'function') return `records by ${String(records).replace(/\s+/g, ' ')}`;
+  return `records where ${toJson(records)}`;
 }
 
 /** A route's rule with whole permissions. A key without a dot is the routes' own. */

@@ -12,7 +12,7 @@ export const dataMigration = defineCollection({
   fields: {
     name: text({ max: 80, required: true, unique: true }),
     state: choice(['begun', 'done'], { required: true }),
-    /** The lowest id not yet processed, and the number of changed rows. */
+    /** The lowest id not yet processed, and the number of changed records. */
     position: bigint({ default: 1n }),
     changed: bigint({ default: 0n }),
   },

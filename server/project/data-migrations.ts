@@ -1,19 +1,19 @@
-import type { DataMigration, RowMigration } from '../definitions/project/define-migration.ts';
+import type { DataMigration, RecordMigration } from '../definitions/project/define-migration.ts';
 import type { Records as OwnCollections } from '../definitions/types/collections-api.ts';
 import { CannotStart, isRefusal } from '../errors.ts';
 import { render } from '../messages/message.ts';
-import type { Records } from '../records/records.ts';
-import type { Reads } from '../records/rows/reads.ts';
-import { systemContext } from '../records/rows/write-context.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import { placeIn } from '../records/scope/collections-place.ts';
 import { RecordsScope } from '../records/scope/collections-scope.ts';
+import type { Reads } from '../records/store/reads.ts';
+import { systemContext } from '../records/store/write-context.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
 import { dataMigration } from './data-migration.collection.ts';
 import type { Project } from './project.ts';
 
-/** The rows of one transaction. */
+/** The records of one transaction. */
 const BATCH = 500;
 
 /** How far a migration is after a transaction. */
@@ -43,33 +43,31 @@ export async function requireMigrated(reads: Reads, project: Project): Promise<v
   );
 }
 
-/** Marks all migrations as done, in a database that has no rows yet. */
+/** Marks all migrations as done, in a database that has no records yet. */
 export async function skipMigrations(writes: Writes, { migrations }: Project): Promise<void> {
   for (const { name } of migrations) await writes.create(dataMigration, { name, state: 'done' });
 }
 
 /** Runs a migration to its end, transaction by transaction. Of processes that try, one runs at a time. */
 export async function runMigration(
-  records: Records,
+  store: RecordStore,
   migration: DataMigration,
   report: (progress: Progress) => void,
 ): Promise<void> {
   for (let isDone = false; !isDone; ) {
-    const progress = await records.writeAlone(systemContext('migrate'), (writes) =>
-      doPart(writes, migration),
-    );
+    const progress = await store.writeAlone(systemContext('migrate'), (writes) => doPart(writes, migration));
     report(progress);
     isDone = progress.isDone;
   }
 }
 
-/** Runs migrations in one transaction that is undone, and answers how many rows each would change. */
+/** Runs migrations in one transaction that is undone, and answers how many records each would change. */
 export function tryMigrations(
-  records: Records,
+  store: RecordStore,
   migrations: readonly DataMigration[],
 ): Promise<ReadonlyMap<string, bigint>> {
   return rolledBack(
-    (tried) => records.writeAlone(systemContext('migrate'), tried),
+    (tried) => store.writeAlone(systemContext('migrate'), tried),
     async (writes: Writes) => {
       const outcome = new Map<string, bigint>();
       for (const migration of migrations) {
@@ -108,31 +106,31 @@ interface Part {
 }
 
 async function workOf({ records }: RecordsScope, migration: DataMigration, position: bigint): Promise<Part> {
-  if (!('run' in migration)) return changeRows(records, migration, position);
+  if (!('run' in migration)) return changeRecords(records, migration, position);
   await migration.run(records);
   return { next: undefined, changed: 0 };
 }
 
-async function changeRows(
+async function changeRecords(
   records: OwnCollections,
-  { collection, where, change }: RowMigration<string>,
+  { collection, where, change }: RecordMigration<string>,
   position: bigint,
 ): Promise<Part> {
   const rest = { id: { gte: position } };
   const wanted = where ? { and: [where, rest] } : rest;
   const found = await records.where(collection, wanted, { sort: 'id', limit: BATCH });
   let changed = 0;
-  for (const row of found) {
-    const changes = await change(row, records);
+  for (const record of found) {
+    const changes = await change(record, records);
     if (changes === undefined) continue;
-    await inMigration(`row ${row.id}`, () => records.update(collection, row.id, changes));
+    await inMigration(`record ${record.id}`, () => records.update(collection, record.id, changes));
     changed += 1;
   }
   const last = found.at(-1)?.id ?? position;
   return { next: found.length < BATCH ? undefined : last + 1n, changed };
 }
 
-/** Says which migration, and which row, an error of the project's own code or values is about. */
+/** Says which migration, and which record, an error of the project's own code or values is about. */
 async function inMigration<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

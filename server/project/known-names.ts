@@ -5,16 +5,16 @@ import { shown } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { Problem } from '../definitions/problem.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
-import type { RowMigration } from '../definitions/project/define-migration.ts';
+import type { RecordMigration } from '../definitions/project/define-migration.ts';
 import { CannotStart } from '../errors.ts';
 import { groupsInSettings } from '../groups-in-settings.ts';
 import { render, type Text } from '../messages/message.ts';
-import type { Reads } from '../records/rows/reads.ts';
-import { requireSoundCondition } from '../records/rows/sound-rules.ts';
-import { requireKey } from '../records/sent-rows/batch.ts';
-import { inEachColumn } from '../records/sent-rows/in-each-column.ts';
-import { namesIn, targetKeys } from '../records/sent-rows/named-targets.ts';
-import type { SourceRow } from '../records/sent-rows/source-row.ts';
+import { requireKey } from '../records/sent-records/batch.ts';
+import { inEachColumn } from '../records/sent-records/in-each-column.ts';
+import { namesIn, targetKeys } from '../records/sent-records/named-targets.ts';
+import type { SourceRecord } from '../records/sent-records/source-record.ts';
+import type { Reads } from '../records/store/reads.ts';
+import { requireSoundCondition } from '../records/store/sound-rules.ts';
 import { cleanValue } from '../records/write/values/clean.ts';
 import type { Settings } from '../settings/values.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
@@ -81,19 +81,21 @@ function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
   for (const { field, path } of catalogue.referencesOf(definition.name)) {
     if (path !== undefined) continue;
     const keys = targetKeys(catalogue, definition, field);
-    const other = fixture.rows.flatMap((row) => namesIn(row[field])).find(({ key }) => !keys.includes(key));
-    const what = `field '${field}' of '${definition.name}' names a row by`;
+    const other = fixture.records
+      .flatMap((record) => namesIn(record[field]))
+      .find(({ key }) => !keys.includes(key));
+    const what = `field '${field}' of '${definition.name}' names a record by`;
     if (other) throw new CannotStart(unknown(what, other.key, [...keys, 'an id']));
   }
 }
 
-/** Refuses values that no seed could write. Those that refer to rows are checked when these are known. */
-function requireValues(catalogue: Catalogue, definition: Definition, { rows }: Fixture): void {
+/** Refuses values that no seed could write. Those that refer to records are checked when these are known. */
+function requireValues(catalogue: Catalogue, definition: Definition, { records }: Fixture): void {
   const referring = new Set(catalogue.referencesOf(definition.name).map(({ field }) => field));
-  const sent = rows.map((values, index): SourceRow => ({ line: index + 1, size: 0, values }));
+  const sent = records.map((values, index): SourceRecord => ({ line: index + 1, size: 0, values }));
   const refused = sent.map(inEachColumn(definition)).flatMap(({ line, values, problems }) => {
     const refusal = (name: string, why: Text) =>
-      `row ${line}, field '${name}' ${render(why, 'en')}, not ${shown(rows[line - 1]?.[name])}`;
+      `record ${line}, field '${name}' ${render(why, 'en')}, not ${shown(records[line - 1]?.[name])}`;
     return [
       ...Object.entries(problems ?? {}).map(([name, problem]) => refusal(name, problem)),
       ...Object.entries(values).flatMap(([name, value]) => {
@@ -108,7 +110,7 @@ function requireValues(catalogue: Catalogue, definition: Definition, { rows }: F
 
 function requireMigration(
   catalogue: Catalogue,
-  { name, collection, where }: Pick<RowMigration<string>, 'name' | 'collection' | 'where'>,
+  { name, collection, where }: Pick<RecordMigration<string>, 'name' | 'collection' | 'where'>,
 ): void {
   const definition = collectionNamed(catalogue.served, collection);
   if (where) requireSoundCondition(catalogue, definition, where, `migration '${name}'`);
@@ -121,8 +123,8 @@ function collectionNamed(served: readonly Definition[], name: string): Definitio
   throw new CannotStart(unknown('there is no collection', name, names));
 }
 
-function fieldsIn({ key, rows }: Fixture): string[] {
-  return [...new Set([key, ...rows.flatMap(Object.keys)])].filter((name) => name !== 'id');
+function fieldsIn({ key, records }: Fixture): string[] {
+  return [...new Set([key, ...records.flatMap(Object.keys)])].filter((name) => name !== 'id');
 }
 
 function unknown(what: string, name: string, names: readonly string[]): string {

@@ -5,7 +5,7 @@ import { requireMailer } from '../mail/transport.ts';
 import type { Module } from '../module/define-module.ts';
 import { isSwitchedOn } from '../module/open-modules.ts';
 import { modules } from '../modules.ts';
-import { requireSoundRules } from '../records/rows/sound-rules.ts';
+import { requireSoundRules } from '../records/store/sound-rules.ts';
 import type { Settings } from '../settings/values.ts';
 import { withoutMistakes } from '../shared/mistakes.ts';
 import { type OptionalPackage, requireInstalled } from '../shared/system/optional-packages.ts';

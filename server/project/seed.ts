@@ -22,7 +22,7 @@ export async function seed(
   for (const found of access.toSorted((one, other) => Number(isGroup(other)) - Number(isGroup(one))))
     print(`${found.name}: ${await inFile(found.file, () => seedAccess(writes, found.defined))}`);
   for (const found of inOrder(writes.catalogue, fixtures))
-    print(`${found.name}: ${await inFile(found.file, () => seedRows(writes, found.defined))}`);
+    print(`${found.name}: ${await inFile(found.file, () => seedRecords(writes, found.defined))}`);
 }
 
 async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
@@ -30,14 +30,14 @@ async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
   return { create: 'created', change: 'in step', leave: 'left alone' }[done];
 }
 
-async function seedRows(writes: Writes, fixture: Fixture): Promise<string> {
+async function seedRecords(writes: Writes, fixture: Fixture): Promise<string> {
   const { catalogue } = writes;
   const definition = catalogue.writable(servedCollection(catalogue, fixture));
   const outcome = await seedFixture(writes, definition, fixture);
   return `${outcome.created} created, ${outcome.updated} updated, ${outcome.left} left alone`;
 }
 
-/** Fixtures after those whose rows they may name. */
+/** Fixtures after those whose records they may name. */
 function inOrder({ served }: Catalogue, fixtures: readonly Found<Fixture>[]): readonly Found<Fixture>[] {
   const order = inOrderOfReference(served).map(({ name }) => name);
   return fixtures.toSorted(

@@ -17,7 +17,7 @@ const altTexts: Field<Json, false> = {
 };
 
 /**
- * An uploaded file. Each upload is a file of its own, also of contents that are stored already. Only rows of earlier versions
+ * An uploaded file. Each upload is a file of its own, also of contents that are stored already. Only records of earlier versions
  * are shared: see `upload.collection.ts`.
  */
 export const file = defineCollection({
@@ -30,9 +30,9 @@ export const file = defineCollection({
     name: text({ max: 255, default: '' }),
     /** Its path under `/assets/` unless it is private. Never reused for another upload. */
     path: text({ max: 100, required: true, unique: true }),
-    /** With a salt: it equals no other and reveals nothing of the content. Rows of earlier versions and of a Lin CMS have none. */
+    /** With a salt: it equals no other and reveals nothing of the content. Records of earlier versions and of a Lin CMS have none. */
     sha256: text({ max: 64, required: true, unique: true }),
-    /** Whether reading it takes the right to read a row that refers to it. */
+    /** Whether reading it takes the right to read a record that refers to it. */
     private: boolean({ default: false }),
     /** Both follow from the content, not from the name. */
     mime: text({ max: 100, required: true }),
@@ -44,11 +44,11 @@ export const file = defineCollection({
     /** Where the eye should rest, in per cent from the left and from the top; null for the middle. */
     focus_x: integer({ min: 0, max: 100 }),
     focus_y: integer({ min: 0, max: 100 }),
-    /** Readers of rows that show a file do not learn how the library is arranged. */
+    /** Readers of records that show a file do not learn how the library is arranged. */
     folder_id: bigint({ min: 1n, secret: true, indexed: true }),
     /**
-     * Milliseconds since 1970. No purge before this time: an earlier version took the same content again, not yet used in a row.
-     * Below zero, it marks a purge that looks for uses; a row that begins to use the file removes the mark.
+     * Milliseconds since 1970. No purge before this time: an earlier version took the same content again, not yet used in a record.
+     * Below zero, it marks a purge that looks for uses; a record that begins to use the file removes the mark.
      */
     purge_hold: bigint({ secret: true }),
   },

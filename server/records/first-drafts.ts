@@ -4,12 +4,12 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import { storedColumns } from '../definitions/collation/sort-keys.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { nestedName } from '../definitions/nested/nested-collection.ts';
-import type { RecordStore } from './rows/collection-store.ts';
+import type { RecordStore } from './store/collection-store.ts';
 import { deletion } from './write/removal/deletion.collection.ts';
 import { revision } from './write/revision.collection.ts';
 
 /**
- * Gives a draft to each row that is older than its collection's drafts. The draft holds the published values and has its history.
+ * Gives a draft to each record that is older than its collection's drafts. The draft holds the published values and has its history.
  * One transaction per collection.
  */
 export async function createFirstDrafts({
@@ -20,7 +20,10 @@ export async function createFirstDrafts({
     await engine.alone((exclusive) =>
       exclusive.transaction(async (connection) => {
         const published = catalogue.get(drafts.draftOf ?? '');
-        if ((await hasRows(engine, connection, drafts)) || !(await hasRows(engine, connection, published)))
+        if (
+          (await hasRecords(engine, connection, drafts)) ||
+          !(await hasRecords(engine, connection, published))
+        )
           return;
         for (const sql of statementsOf(engine, catalogue, published, drafts))
           await connection.run({ sql, parameters: [] });
@@ -28,7 +31,7 @@ export async function createFirstDrafts({
     );
 }
 
-async function hasRows(engine: Engine, connection: Connection, { name }: Definition): Promise<boolean> {
+async function hasRecords(engine: Engine, connection: Connection, { name }: Definition): Promise<boolean> {
   const isDeleted = literal(engine.encode({ type: 'boolean' }, false));
   const sql = `select "id" from "${name}" where "is_deleted" = ${isDeleted} limit 1`;
   return (await connection.all({ sql, parameters: [] })).length > 0;

@@ -1,4 +1,4 @@
-/** What rows name a file by: its id, and in texts its path. */
+/** What records name a file by: its id, and in texts its path. */
 export interface NamedFile {
   readonly id: bigint;
   readonly path: string;

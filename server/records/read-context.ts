@@ -11,7 +11,7 @@ export interface ReadContext {
   readonly sharing?: Sharing | undefined;
 }
 
-/** Readers to whom one access rule leaves all rows, and whom no key limits. */
+/** Readers to whom one access rule leaves all records, and whom no key limits. */
 export interface Sharing {
   /** The rule. */
   readonly by: object;

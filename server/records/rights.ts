@@ -6,36 +6,36 @@ import {
   type PastAction,
 } from '../../contract/audit.ts';
 import type { Definition } from '../definitions/define-collection.ts';
-import type { Rows } from '../definitions/types/where.ts';
+import type { WhichRecords } from '../definitions/types/where.ts';
 
-/** What can be done with a collection's rows. */
+/** What can be done with a collection's records. */
 export type Use = Action | PastAction | DraftAction;
 
 /** The uses that change nothing. */
 export const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash', 'drafts']);
 
-/** What can be done with the row of a singleton, beside its past. */
+/** What can be done with the record of a singleton, beside its past. */
 const SINGLETON_ACTIONS = ['read', 'update'] as const satisfies Action[];
 
 /** The uses that a collection has at all. */
 export function usesOf(definition: Definition): readonly Use[] {
   const { access, isFollowed } = definition;
   if (!access) return isFollowed ? ['read'] : [];
-  const own = usesOfRows(definition);
+  const own = usesOfRecords(definition);
   return definition.draftOf === undefined && !definition.hasDrafts ? own : [...own, 'drafts', 'publish'];
 }
 
-function usesOfRows({ audit, isSingleton }: Definition): readonly Use[] {
+function usesOfRecords({ audit, isSingleton }: Definition): readonly Use[] {
   if (isSingleton) return audit === 'full' ? [...SINGLETON_ACTIONS, 'history', 'restore'] : SINGLETON_ACTIONS;
   return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;
 }
 
-/** What an actor may do, asked wherever rows or fields are named, shown or written. */
+/** What an actor may do, asked wherever records or fields are named, shown or written. */
 export interface Rights {
-  /** The rows of a collection that its rules for all these uses leave; none if the collection is not served. */
-  rows(definition: Definition, ...uses: readonly Use[]): Rows;
-  /** The rows whose existence the actor may learn, also of the server's own collections. */
-  known(definition: Definition): Rows;
+  /** The records of a collection that its rules for all these uses leave; none if the collection is not served. */
+  records(definition: Definition, ...uses: readonly Use[]): WhichRecords;
+  /** The records whose existence the actor may learn, also of the server's own collections. */
+  known(definition: Definition): WhichRecords;
   /** Whether a field may be named and shown; never true of secret fields. */
   shows(definition: Definition, field: string): boolean;
   /** Whether a field may be given another value. */
@@ -46,7 +46,7 @@ export interface Rights {
 
 /** The rights over collections that only the server reads and writes. */
 export const noRights: Rights = {
-  rows: () => 'none',
+  records: () => 'none',
   known: () => 'none',
   shows: () => false,
   changes: () => false,
@@ -55,12 +55,12 @@ export const noRights: Rights = {
 
 /** The rights of the operator. */
 export const allRights: Rights = {
-  rows: () => 'all',
+  records: () => 'all',
   known: () => 'all',
   shows: ({ fields }, field) => Object.hasOwn(fields, field),
   changes: () => true,
   me: () => undefined,
 };
 
-/** The rights of a project's rules and code: they may name every field, also the creator of a row. */
+/** The rights of a project's rules and code: they may name every field, also the creator of a record. */
 export const authorsRights: Rights = { ...allRights, shows: () => true };

@@ -1,7 +1,8 @@
 import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
 import { isMessage, render, type Text } from '../messages/message.ts';
-import { fromOwnJson, type Json, toJson } from '../shared/json.ts';
+import { fromOwnJson, toJson } from '../shared/json.ts';
 import { storable } from '../shared/text/storable.ts';
+import { withPresentKey } from './stored-words.ts';
 
 /** The length of the columns that hold such texts. */
 export const MAX_STORED_TEXT = 1000;
@@ -27,7 +28,7 @@ export function storedText(text: Text): string {
 /** What `storedText` stored, in the reader's language. */
 export function shownText(stored: string, language: Language): string {
   try {
-    const data = fromOwnJson<Json>(stored);
+    const data = withPresentKey(fromOwnJson<Text>(stored));
     return isMessage(data) ? render(data, language) : stored;
   } catch {
     return stored; // words, or a message of another version

@@ -4,7 +4,7 @@ import { message } from '../messages/message.ts';
 
 /**
  * A user sent content that an earlier version had stored already, and may use that file like its first uploader. Now each upload
- * is a file of its own, and nothing adds such rows.
+ * is a file of its own, and nothing adds such records.
  */
 export const upload = defineCollection({
   name: 'quire_upload',

@@ -216,7 +216,7 @@ export const settingsTable = {
     initial: 0,
     min: 0,
     max: MAX_DAYS,
-    meaning: 'Days for which the history of rows is kept; 0 keeps it for ever.',
+    meaning: 'Days for which the history of records is kept; 0 keeps it for ever.',
   }),
   CHANGES_RETENTION_DAYS: integer({
     initial: 7,
@@ -234,7 +234,7 @@ export const settingsTable = {
     initial: 0,
     min: 0,
     max: MAX_DAYS,
-    meaning: 'Days for which rows of the audit log are kept; 0 keeps them for ever.',
+    meaning: 'Days for which records of the audit log are kept; 0 keeps them for ever.',
   }),
   LOG_CHECKPOINTS_TO: optional({
     meaning:

@@ -1,7 +1,7 @@
 /** A value that is available at once if it is cached, and later if it has to be fetched. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Continues with a value, synchronously if it is already available: `whenKnown(find(id), (row) => row.title)`. */
+/** Continues with a value, synchronously if it is already available: `whenKnown(find(id), (record) => record.title)`. */
 export function whenKnown<T, R>(value: MaybePromise<T>, next: (value: T) => R): MaybePromise<Awaited<R>> {
   return (value instanceof Promise ? value.then(next) : next(value)) as MaybePromise<Awaited<R>>;
 }

@@ -21,9 +21,12 @@ const callers = { nobody, member, editor, root };
 const permission = { key: 'post.edit', name: 'Edit posts', module: 'Post' };
 const edit: AccessRule = { level: 'permission', permission };
 const live = { state: 'live' };
-const ofGroups: AccessRule = { level: 'login', rows: (actor) => ({ group: { in: actor?.groupIds ?? [] } }) };
+const ofGroups: AccessRule = {
+  level: 'login',
+  records: (actor) => ({ group: { in: actor?.groupIds ?? [] } }),
+};
 
-/** The answer to each caller: the rows, or why not. */
+/** The answer to each caller: the records, or why not. */
 const table: readonly (readonly [what: string, rule: AccessRule, told: readonly unknown[]])[] = [
   ['everybody', { level: 'public' }, ['all', 'all', 'all', 'all']],
   ['members', { level: 'login' }, ['no token', 'all', 'all', 'all']],
@@ -35,19 +38,19 @@ const table: readonly (readonly [what: string, rule: AccessRule, told: readonly 
   ],
   [
     'own',
-    { level: 'login', rows: 'own' },
+    { level: 'login', records: 'own' },
     ['no token', { create_user_id: 2n }, { create_user_id: 3n }, 'all'],
   ],
   [
     'own of everybody',
-    { level: 'public', rows: 'own' },
+    { level: 'public', records: 'own' },
     ['none', { create_user_id: 2n }, { create_user_id: 3n }, 'all'],
   ],
-  ['a condition', { level: 'public', rows: live }, [live, live, live, 'all']],
+  ['a condition', { level: 'public', records: live }, [live, live, live, 'all']],
   ['a function', ofGroups, ['no token', { group: { in: [] } }, { group: { in: [7n] } }, 'all']],
   [
     'several',
-    { level: 'any', rules: [{ level: 'public', rows: live }, { level: 'login', rows: 'own' }, edit] },
+    { level: 'any', rules: [{ level: 'public', records: live }, { level: 'login', records: 'own' }, edit] },
     [live, { or: [live, { create_user_id: 2n }] }, 'all', 'all'],
   ],
   [
@@ -61,7 +64,7 @@ for (const [what, rule, told] of table)
   test(`callers are decided on by a rule for ${what}`, () => {
     const decisions = Object.values(callers).map((caller) => decide(caller, rule));
     assert.deepEqual(
-      decisions.map((decision) => (decision.allowed ? decision.rows : render(decision.reason, 'en'))),
+      decisions.map((decision) => (decision.allowed ? decision.records : render(decision.reason, 'en'))),
       told,
     );
   });

@@ -6,7 +6,7 @@ import { requireSoundLimits } from '../../server/access/api-keys/check-limits.ts
 import { type KeyLimits, limitsOf, widerThan, wordsOf } from '../../server/access/api-keys/key-limits.ts';
 import { fromKeptTask, toKeptTask } from '../../server/access/task-of.ts';
 import { AppError } from '../../server/errors.ts';
-import type { WriteReads } from '../../server/records/rows/write-context.ts';
+import type { WriteReads } from '../../server/records/store/write-context.ts';
 
 const widest: KeyLimits = {
   ...{ permissions: null, collections: null, networks: null, expireTime: null },
@@ -50,14 +50,14 @@ describe('a key that another key makes', () => {
 
 describe('the limits of a stored key', () => {
   it('are its columns', () => {
-    const row = {
+    const record = {
       ...{ permissions: ['a', 'b'], collections: ['film'], networks: ['10.0.0.0/8'], expire_time: 1000 },
       ...{ read_only: true, manages_accounts: false },
     };
-    assert.deepEqual(limitsOf(row as unknown as ApiKey), narrow);
+    assert.deepEqual(limitsOf(record as unknown as ApiKey), narrow);
     assert.deepEqual(
       limitsOf({
-        ...row,
+        ...record,
         permissions: null,
         collections: null,
         networks: null,

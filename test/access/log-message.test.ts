@@ -23,7 +23,7 @@ describe('the log says', () => {
   };
   for (const [template, expected] of Object.entries(templates))
     it(template, () => assert.equal(render(logMessage(template)(asked, made), 'zh'), expected));
-  it('who did what to which row, where there is no template', () => {
+  it('who did what to which record, where there is no template', () => {
     assert.equal(render(logMessage()(asked, made), 'zh'), 'mei {user.id} 新建图书 9007199254740993');
     assert.equal(render(logMessage()(asked, done(4, '修改密码')), 'zh'), 'mei {user.id} 修改密码');
     const inEnglish = created(12, 'Book created', 3n);

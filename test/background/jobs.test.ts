@@ -31,7 +31,7 @@ const add = (kind: string, data: readonly string[], subject?: string) =>
       data.map((one) => ({ kind, data: one, ...(subject !== undefined && { subject }) })),
     ),
   );
-const rowsOf = (kind: string) => behind.look('select * from quire_job where kind = ? order by id', kind);
+const recordsOf = (kind: string) => behind.look('select * from quire_job where kind = ? order by id', kind);
 /** Lets everything that waits be due. */
 const hurry = (kind: string) =>
   behind.change(`update quire_job set due_time = 1 where kind = ? and state = 'waiting'`, kind);
@@ -48,7 +48,7 @@ test('a job that is committed runs once, and one that is not never', async () =>
   await jobs.idle();
   await jobs.idle();
   assert.deepEqual(ran, ['a', 'b']);
-  for (const { state, data, due_time, tries } of await rowsOf('plain'))
+  for (const { state, data, due_time, tries } of await recordsOf('plain'))
     assert.deepEqual([state, data, due_time, tries], ['done', null, null, '1']);
 });
 
@@ -101,17 +101,18 @@ test('a job that fails is tried again later, by the same name, and given up in t
   for (const tries of ['1', '2', '3']) {
     const began = Date.now();
     await jobs.idle();
-    const [row] = await rowsOf('failing');
-    assert.deepEqual([row?.tries, row?.problem], [tries, 'no: because']);
-    assert.equal(row?.state, tries === '3' ? 'failed' : 'waiting');
-    if (tries !== '3') assert.ok(Number(row?.due_time) >= began + 900, 'it waits before it is tried again');
+    const [record] = await recordsOf('failing');
+    assert.deepEqual([record?.tries, record?.problem], [tries, 'no: because']);
+    assert.equal(record?.state, tries === '3' ? 'failed' : 'waiting');
+    if (tries !== '3')
+      assert.ok(Number(record?.due_time) >= began + 900, 'it waits before it is tried again');
     await hurry('failing');
   }
   await jobs.idle();
   assert.equal(held.length, 3);
   assert.equal(new Set(held.map(({ delivery }) => delivery)).size, 1);
   assert.match(String(failures.at(-1)), /was given up at try 3/);
-  assert.deepEqual((await rowsOf('failing'))[0]?.data, 'x', 'what it was about is kept');
+  assert.deepEqual((await recordsOf('failing'))[0]?.data, 'x', 'what it was about is kept');
 });
 
 test('what a process held that died is run by another when the lease has ended', async () => {
@@ -131,7 +132,7 @@ test('what a process held that died is run by another when the lease has ended',
   await left(Date.now() - 1, 3);
   await jobs.idle();
   assert.deepEqual(ran, [2], 'one that killed its process each time is not tried for ever');
-  const states = (await rowsOf('orphan')).map(({ state }) => state);
+  const states = (await recordsOf('orphan')).map(({ state }) => state);
   assert.deepEqual(states, ['running', 'done', 'failed']);
 });
 
@@ -142,10 +143,10 @@ test('a process that stops gives back what can go on elsewhere, and ends what is
   });
   await add('long', ['x']);
   jobs.wake();
-  await until(async () => (await rowsOf('long'))[0]?.state === 'running');
+  await until(async () => (await recordsOf('long'))[0]?.state === 'running');
   await jobs.end(TEN_MINUTES_MS); // which it does not take
-  const [row] = await rowsOf('long');
-  assert.deepEqual([row?.state, row?.tries, row?.holder], ['waiting', '0', null]);
+  const [record] = await recordsOf('long');
+  assert.deepEqual([record?.state, record?.tries, record?.holder], ['waiting', '0', null]);
 
   const late = processWith('late', async (_, signal) => {
     while (!signal.aborted) await wait(2);
@@ -153,7 +154,7 @@ test('a process that stops gives back what can go on elsewhere, and ends what is
   await add('late', ['x']);
   late.jobs.wake();
   await late.jobs.end(TEN_MINUTES_MS); // while the job is being claimed
-  const [claimed] = await rowsOf('late');
+  const [claimed] = await recordsOf('late');
   assert.deepEqual([claimed?.state, claimed?.tries, claimed?.holder], ['waiting', '0', null]);
 
   let state = 'waiting';
@@ -177,5 +178,5 @@ test('a process that stops gives back what can go on elsewhere, and ends what is
   const endless = processWith('endless', () => new Promise<void>(() => {}), { runsAtStop: true });
   await add('endless', ['x']);
   await endless.jobs.end(200);
-  assert.equal((await rowsOf('endless'))[0]?.state, 'waiting');
+  assert.equal((await recordsOf('endless'))[0]?.state, 'waiting');
 });

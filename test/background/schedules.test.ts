@@ -89,9 +89,9 @@ test('of many processes that start together, one does what is due', async () => 
   await until(() => runs > 0);
   await Promise.all(all.map((jobs) => jobs.end(600_000)));
   assert.ok(runs === 1 || new Date().getMinutes() === 0, `it ran ${runs} times`);
-  const rows = await jobsOf('hourly');
-  assert.equal(rows.length, runs);
-  assert.deepEqual([...new Set(rows.map(({ state }) => state))], ['done']);
+  const records = await jobsOf('hourly');
+  assert.equal(records.length, runs);
+  assert.deepEqual([...new Set(records.map(({ state }) => state))], ['done']);
 });
 
 test('a due time stays due until its job is stored', () => {

@@ -17,10 +17,10 @@ test('who may do what is written line by line, rules with their conditions', asy
   assert.equal(code, 0, said);
   const lines = readFileSync(file, 'utf8').split('\n');
   for (const line of [
-    'post read: everybody, rows where {"state":"published"}',
-    'post read: signed-in users, rows that they created',
+    'post read: everybody, records where {"state":"published"}',
+    'post read: signed-in users, records that they created',
     'post read: holders of post.edit (Edit all posts)',
-    "post update: signed-in users, rows by (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })",
+    "post update: signed-in users, records by (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })",
     'person.salary read: holders of person.salaries (See salaries)',
     'person.rank write: super administrators',
   ])
@@ -45,7 +45,7 @@ test('a missing file or an unknown step ends with exit code 2', async () => {
     assert.equal((await command(['access', ...args], 'none', { CONTENT_DIR: festival })).code, 2);
 });
 
-test('statements of a project are tried on rows made for them, and those that do not hold are listed', async () => {
+test('statements of a project are tried on records made for them, and those that do not hold are listed', async () => {
   const { code, said } = await command(['access', 'test'], 'none', {
     CONTENT_DIR: 'test/projects/asserting/content',
   });
@@ -53,18 +53,18 @@ test('statements of a project are tried on rows made for them, and those that do
   assert.match(said, /9 statements hold, 8 do not\./);
   for (const words of [
     /notes\.ts: nobody creates note\n {2}the server answered 401: .*"Sign in first/,
-    /notes\.ts: member sees note of other\n {2}the server answered 404: .*"There is no such row/,
+    /notes\.ts: member sees note of other\n {2}the server answered 404: .*"There is no such record/,
     /notes\.ts: member never deletes note of member\n {2}the server answered /,
     /notes\.ts: member never sees nte\n {2}there is no collection 'nte'; did you mean 'note'\? \(allowed: note, topic\)/,
     /there is no field 'adress'; did you mean 'address'\?/,
     /there is no field 'cod'; did you mean 'code'\? \(allowed: id, code, /,
     /there is no route 'GET \/cms\/admin\/usrs'; did you mean 'GET \/cms\/admin\/users'\?/,
-    /notes\.ts: member sees topic\n {2}its row of 'topic' could not be made: /,
+    /notes\.ts: member sees topic\n {2}its record of 'topic' could not be made: /,
   ])
     assert.match(said, words);
 });
 
-test('codes, files, people and rows behind rows are made, so that each rule of a real model can be stated', async () => {
+test('codes, files, people and records behind records are made, so that each rule of a real model can be stated', async () => {
   const { code, said } = await command(['access', 'test'], 'none', {
     CONTENT_DIR: 'test/projects/pantry/content',
   });
@@ -98,7 +98,7 @@ test('a person with a permission that there is not ends the command, which names
   );
 });
 
-/** Films have drafts, a title in each language, and required fields that lead to other rows. */
+/** Films have drafts, a title in each language, and required fields that lead to other records. */
 const FILMS = {
   'content/person.ts': `export default defineCollection({ name: 'person', label: 'Person', path: '/v1/person',
     audit: 'full', fields: { name: text({ max: 9, required: true }), home: point({ required: true }) },
@@ -107,7 +107,7 @@ const FILMS = {
     drafts: true,
     fields: { title: text({ max: 9, required: true, localised: true }),
       directors: references('person', { required: true }), editor: reference('user', { required: true }) },
-    access: { read: login, create: login, update: ownRows(login), delete: permission('Delete') } });`,
+    access: { read: login, create: login, update: ownRecords(login), delete: permission('Delete') } });`,
   'content/poster.ts': `import { file } from 'quire-cms';
     export default defineCollection({ name: 'poster', label: 'Poster', path: '/v1/poster', audit: 'full',
     fields: { picture: file({ required: true }) },
@@ -121,7 +121,7 @@ const FILMS = {
     access: { read: everyone, create: login, update: login, delete: login } });`,
 };
 
-test('rows are made of collections with drafts, localised fields and references of every kind', async () => {
+test('records are made of collections with drafts, localised fields and references of every kind', async () => {
   const source = `export default defineAccessTest({ people: { member: [], other: [] },
     values: { film: { title: { en: 'Rain', de: 'Regen' } } },
     statements: ({ member, other, nobody }) => [member.sees('film', { owner: member }),
@@ -141,7 +141,7 @@ test('rows are made of collections with drafts, localised fields and references 
     'word of code, made for show: begins with two q',
     "there is no field 'wrd' of code, made for show; did you mean 'word'\\?",
   ])
-    assert.match(said, new RegExp(`its row of 'show' could not be made: ${reason}`));
+    assert.match(said, new RegExp(`its record of 'show' could not be made: ${reason}`));
 });
 
 test('a mistyped verb or person ends the command, which names the file and what there is', async () => {

@@ -31,10 +31,10 @@ test('what a running server holds is backed up, tried, and restored where a new 
   assert.equal(status, 201);
   const made = await quire(['backup', backups], 'original', SECRET);
   assert.equal(await made.ended, 0, made.said());
-  assert.match(made.said(), /^Backed up \d+ rows and 0 files to \S+Z\.$/m);
+  assert.match(made.said(), /^Backed up \d+ records and 0 files to \S+Z\.$/m);
   const tried = await quire(['drill', backups], 'original', SECRET);
   assert.equal(await tried.ended, 0, tried.said());
-  assert.match(tried.said(), /Z can be restored: \d+ rows and 0 files in \d+ s\.$/m);
+  assert.match(tried.said(), /Z can be restored: \d+ records and 0 files in \d+ s\.$/m);
   const health = await call(running, 'GET', '/health/backups', { token });
   assert.notEqual(health.body.last_good_drill, null);
 
@@ -43,7 +43,7 @@ test('what a running server holds is backed up, tried, and restored where a new 
   const elsewhere = { ...SECRET, DATABASE_URL: place.databaseUrl, UPLOAD_DIR: join(folder, 'restored') };
   const restored = await quire(['restore', newest()], 'original', elsewhere);
   assert.equal(await restored.ended, 0, restored.said());
-  assert.match(restored.said(), /^Restored \d+ rows and 0 files to '/m);
+  assert.match(restored.said(), /^Restored \d+ records and 0 files to '/m);
   assert.match(restored.said(), /^ {2}ended {6}sessions: 1, links: 0/m);
   const other = await start('original', elsewhere);
   assert.equal((await call(other, 'GET', '/cms/user/information', { token })).status, 422);

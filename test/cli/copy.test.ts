@@ -10,10 +10,10 @@ test('the command copies a database, and says what servers on the copy need', as
   const target = await newDatabase('sqlite');
   const { ended, said } = await quire(['copy', target.address.databaseUrl], 'original');
   assert.equal(await ended, 0, said());
-  assert.match(said(), /^book: 2 rows$/m);
+  assert.match(said(), /^book: 2 records$/m);
   assert.match(
     said(),
-    /Copied \d+ rows to .*data\.db.*\n {2}QUIRE_SECRET .*\n {2}UPLOAD_DIR {4}\/.*original/,
+    /Copied \d+ records to .*data\.db.*\n {2}QUIRE_SECRET .*\n {2}UPLOAD_DIR {4}\/.*original/,
   );
   assert.equal((await target.look('select title from book')).length, 2);
 });

@@ -96,7 +96,7 @@ describe('quire dev', () => {
     await until(() => times('Wrote ') >= 2);
     assert.match(said(), /Collections note, from .*content/);
     assert.match(types(), /readonly text: string \| null;/);
-    assert.match(readFileSync(client, 'utf8'), /export interface NoteRow/);
+    assert.match(readFileSync(client, 'utf8'), /export interface NoteRecord/);
   });
 
   it('serves a change on the same connections, tables included', async () => {

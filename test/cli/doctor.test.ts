@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhook } from '../../server/features/webhooks/webhook.collection.ts';
-import { system, systemContext } from '../../server/records/rows/write-context.ts';
+import { system, systemContext } from '../../server/records/store/write-context.ts';
 import { makeSealing } from '../../server/shared/secrets/sealing.ts';
 import { projectOf } from '../support/project-of.ts';
 import { command, openHere } from '../support/server-process.ts';
@@ -100,7 +100,7 @@ test('doctor says how many stored secrets need an older QUIRE_SECRET, and how ma
   const settings = { CONTENT_DIR: 'content', QUIRE_SECRET: old };
   const server = await openHere('doctor-secrets', settings);
   const secret = makeSealing([old], 'webhook').seal('whsec_c2VjcmV0', system.id);
-  await server.records.write(systemContext('test'), (writes) =>
+  await server.store.write(systemContext('test'), (writes) =>
     writes.create(webhook, { name: 'old', url: 'https://receiver.example', position: 0n, secret }),
   );
   await server.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { uploadTo } from '../support/rows/uploads.ts';
+import { uploadTo } from '../support/records/uploads.ts';
 import {
   call,
   command,
@@ -53,9 +53,9 @@ test('loose ends are listed, and removed only on an explicit word, while the ser
 
   const expected = [
     `unfinished work: ${work}, 0 bytes`,
-    'bytes without a row: files/00/stray.png, 5 bytes',
+    'bytes without a record: files/00/stray.png, 5 bytes',
     `damaged bytes: file ${damaged.id}, files/${damaged.path}, "a.png": 10 of ${damaged.size} bytes, 10 bytes`,
-    `row without bytes: file ${lost.id}, files/${lost.path}, "a.png", 0 bytes`,
+    `record without bytes: file ${lost.id}, files/${lost.path}, "a.png", 0 bytes`,
   ].sort();
   const lines = (said: string) => said.split('\n').slice(0, -2).sort();
   for (const [args, code] of [
@@ -107,7 +107,7 @@ test('bytes that a collection refers to stay, and those of a deleted file for 30
   assert.equal(await ended, 0, said());
   assert.equal(
     said(),
-    `removed: bytes without a row: files/${long.path}, ${long.size} bytes\n2 sound; 1 found, ${long.size} bytes; 1 removed\n`,
+    `removed: bytes without a record: files/${long.path}, ${long.size} bytes\n2 sound; 1 found, ${long.size} bytes; 1 removed\n`,
   );
   assert.deepEqual(
     [cover, lately, long].map((one) => existsSync(placeOf(one))),
@@ -115,7 +115,7 @@ test('bytes that a collection refers to stay, and those of a deleted file for 30
   );
 });
 
-test('files that were destroyed with their rows are counted', async () => {
+test('files that were destroyed with their records are counted', async () => {
   const content = { CONTENT_DIR: 'test/content/crate' };
   const crates = await serveHere('crates', content);
   const root = await signIn(crates);
@@ -129,11 +129,11 @@ test('files that were destroyed with their rows are counted', async () => {
   assert.equal((await call(crates, 'DELETE', `/v1/crate/trash/${id}`, { token: root })).status, 200);
   // One job is left: an hour later it removes copies that were being made meanwhile.
   await until(async () =>
-    /^files destroyed with their rows: 1; jobs to do: 1, given up: 0\n/.test(await count()),
+    /^files destroyed with their records: 1; jobs to do: 1, given up: 0\n/.test(await count()),
   );
 });
 
-test('nothing is removed where no bytes and rows belong together: one of them is another server’s', async () => {
+test('nothing is removed where no bytes and records belong together: one of them is another server’s', async () => {
   const other = { UPLOAD_DIR: uploads };
   const { code, said } = await command(['files', 'sweep', '--apply'], 'another', other);
   assert.equal(code, 1, said);

@@ -107,7 +107,7 @@ const refused: readonly (readonly [args: readonly string[], code: number, told: 
   [['create', 'ticketing', 'x', '--days', '1.5'], 2, /--days is a whole number from 1 to 36500/],
   [['create', 'ticketing', 'x', '--overlap', '1'], 2, /unknown arguments/],
   [['create', 'ticketing'], 2, /unknown arguments/],
-  [['revoke', '999'], 1, /There is no such row/],
+  [['revoke', '999'], 1, /There is no such record/],
   [['revoke', 'x'], 2, /'x' is not the id of a key/],
   [['rotate', '1', '--overlap', '721'], 2, /--overlap is a whole number from 0 to 720/],
   [['rotate', '1', '--days', '1'], 2, /unknown arguments/],

@@ -75,7 +75,7 @@ describe('a made-up value', () => {
     });
 
   for (const name of Object.keys(many))
-    it(`differs from those before where ${name} tells rows apart, and is the same elsewhere`, async () => {
+    it(`differs from those before where ${name} tells records apart, and is the same elsewhere`, async () => {
       const values = new MadeUpValues();
       const distinct = [];
       for (let turn = 0; turn < 5; turn += 1) distinct.push(await values.of(record, name, true));

@@ -58,7 +58,7 @@ async function writer(server: Running): Promise<string> {
   return signIn(server, 'mei', 'a-password-1');
 }
 
-test('a site goes through renames and conversions with its rows, history and rights', async () => {
+test('a site goes through renames and conversions with its records, history and rights', async () => {
   const before = await start('site', earlier);
   const token = await writer(before);
   const send = (method: string, path: string, body: object) => call(before, method, path, { token, body });
@@ -74,7 +74,7 @@ test('a site goes through renames and conversions with its rows, history and rig
 
   const blocked = await run();
   assert.equal(blocked.code, 2, blocked.said);
-  assert.match(blocked.said, /!! 1 row holds a value that does not fit: 1 \("a lot"\)/);
+  assert.match(blocked.said, /!! 1 record holds a value that does not fit: 1 \("a lot"\)/);
   assert.deepEqual((await run('--apply')).code, 2);
   const again = await start('site', earlier);
   await call(again, 'PATCH', '/v1/post/1', { token, body: { price: '9' } });
@@ -84,14 +84,14 @@ test('a site goes through renames and conversions with its rows, history and rig
   assert.equal(planned.code, 3, planned.said);
   assert.match(
     planned.said,
-    /^\w+, '\S+'.*1\. article is renamed from post.*alter table "post" rename to "article".*2 rows/s,
+    /^\w+, '\S+'.*1\. article is renamed from post.*alter table "post" rename to "article".*2 records/s,
   );
   assert.match(planned.said, /Stop them all.*migrate --apply\n$/s);
   const applied = await quire(['migrate', '--apply'], 'site', later);
   assert.equal(await applied.ended, 0, applied.said());
   const shown = await run();
   assert.equal(shown.code, 0, shown.said);
-  assert.match(shown.said, /article\.note\.dropped\.\d{8}, in 1 row, until \d{4}-\d\d-\d\d/);
+  assert.match(shown.said, /article\.note\.dropped\.\d{8}, in 1 record, until \d{4}-\d\d-\d\d/);
 
   const after = await start('site', later);
   const get = async (path: string) => (await call(after, 'GET', path, { token })).body as object;
@@ -112,7 +112,7 @@ test('a site goes through renames and conversions with its rows, history and rig
   assert.equal(await stop(after), 0);
 });
 
-test('a plan waits for its rows to be counted, however little time a request has', {
+test('a plan waits for its records to be counted, however little time a request has', {
   skip: engineName === 'postgres' ? false : 'only PostgreSQL is easily made to wait',
 }, async () => {
   const server = await start('slow', earlier);

@@ -29,7 +29,7 @@ const contentDir = projectOf({
   'tomes.ts': '',
   'access/editors.ts': "export default defineGroup({ name: 'tomers', permissions: ['tome.make'] });",
   'fixtures/tome.ts':
-    "export default defineFixture({ collection: 'tome', key: 'title', rows: [{ title: 'Of the plug-in' }] });",
+    "export default defineFixture({ collection: 'tome', key: 'title', records: [{ title: 'Of the plug-in' }] });",
   'access-tests/tomes.ts':
     "export default defineAccessTest({ people: { maker: ['tome.make'], guest: [] }, statements: ({ maker, guest, nobody }) => [maker.creates('tome'), guest.never.creates('tome'), nobody.sees('tome')] });",
 });

@@ -159,8 +159,8 @@ describe('values of the past that a rule refuses by now', () => {
 
   test('keep no request and no import from being undone', async () => {
     const [, third] = await app.historyOf(1);
-    const { rows } = await app.send('POST /cms/undo/preview', { request: third?.request_id });
-    assert.equal(rows.length, 1);
+    const { rows: records } = await app.send('POST /cms/undo/preview', { request: third?.request_id });
+    assert.equal(records.length, 1);
     await app.send(`POST /v1/page/import/${imported}/undo`);
     await until(async () => (await app.send(`GET /v1/page/import/${imported}`)).state === 'undone');
     assert.partialDeepStrictEqual(await app.send('GET /v1/page/2'), { title: 'other', body: 'nice' });

@@ -33,7 +33,7 @@ const safe = '<img src="x" /><b>x</b>';
 const migrate = (name: string, settings: Record<string, string>, ...args: string[]) =>
   command(['migrate', ...args], name, settings);
 
-/** Starts a server, does this with its `page` rows, and stops it. */
+/** Starts a server, does this with its `page` records, and stops it. */
 async function withPages(
   name: string,
   settings: Record<string, string>,
@@ -74,7 +74,10 @@ test('values of another kind are served by no start, and cleaned by migrate, wit
 
   const blocked = await migrate('kinds', shown, '--apply');
   assert.equal(blocked.code, 2, blocked.said);
-  assert.match(blocked.said, /page\.state [^!]*!! 1 row holds a value that does not fit: 3 \("elsewhere"\)/);
+  assert.match(
+    blocked.said,
+    /page\.state [^!]*!! 1 record holds a value that does not fit: 3 \("elsewhere"\)/,
+  );
   await withPages('kinds', plain, async (send) => void (await send('PATCH /3', { state: 'draft' })));
 
   assert.equal((await migrate('kinds', shown)).code, 3);

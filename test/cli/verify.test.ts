@@ -8,17 +8,17 @@ import { describe, it, test } from 'node:test';
 import { sendCheckpoints } from '../../server/parts/seal-log.ts';
 import { log } from '../../server/records/log.collection.ts';
 import { LogChain } from '../../server/records/log-chain/log-chain.ts';
-import { systemContext } from '../../server/records/rows/write-context.ts';
+import { systemContext } from '../../server/records/store/write-context.ts';
 import { command, databaseNamed, folder, openHere, quire } from '../support/server-process.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
 const SECRET = { QUIRE_SECRET: secret };
 const { look, change } = await databaseNamed('sealed', 'content');
 const server = await openHere('sealed', SECRET);
-const { records } = server;
-const chain = new LogChain(records, [secret]);
+const { store } = server;
+const chain = new LogChain(store, [secret]);
 const write = (message: string) =>
-  records.write(systemContext('test'), (writes) => writes.create(log, { message }));
+  store.write(systemContext('test'), (writes) => writes.create(log, { message }));
 for (const message of ['one', 'two', 'three']) {
   await write(message);
   await chain.seal();
@@ -80,14 +80,14 @@ describe('checkpoints kept elsewhere show', () => {
     const { code, said } = await verify('--known', exported);
     assert.equal(code, 1);
     assert.match(said, /^checkpoint 4, known elsewhere, is not in the chain/);
-    for (const [table, row] of [
+    for (const [table, record] of [
       ['quire_log_checkpoint', kept],
       ['quire_log', line],
     ] as const) {
-      const names = Object.keys(row ?? {});
+      const names = Object.keys(record ?? {});
       const values = names.map(() => '?').join(', ');
       const columns = names.map((name) => `"${name}"`).join(', ');
-      await change(`insert into ${table} (${columns}) values (${values})`, ...Object.values(row ?? {}));
+      await change(`insert into ${table} (${columns}) values (${values})`, ...Object.values(record ?? {}));
     }
     assert.equal((await verify('--known', exported)).code, 0);
   });
@@ -132,13 +132,13 @@ describe('checkpoints are sent', () => {
     const { port } = receiver.address() as AddressInfo;
     const before = await unsent();
     await assert.rejects(
-      sendCheckpoints(records, `http://127.0.0.1:${port}/`),
+      sendCheckpoints(store, `http://127.0.0.1:${port}/`),
       /LOG_CHECKPOINTS_TO answered 503/,
     );
     assert.equal(await unsent(), before);
     status = 204;
-    await sendCheckpoints(records, `http://127.0.0.1:${port}/`);
-    await sendCheckpoints(records, `http://127.0.0.1:${port}/`);
+    await sendCheckpoints(store, `http://127.0.0.1:${port}/`);
+    await sendCheckpoints(store, `http://127.0.0.1:${port}/`);
     assert.equal(await unsent(), 0);
     assert.equal(bodies.length, 2);
     assert.equal(bodies[1], bodies[0]);
@@ -150,7 +150,7 @@ describe('checkpoints are sent', () => {
     await write('five');
     await chain.seal();
     const file = join(folder, 'elsewhere', 'checkpoints.jsonl');
-    await sendCheckpoints(records, file);
+    await sendCheckpoints(store, file);
     assert.equal(await unsent(), 0);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const { code, said } = await verify('--known', file);

@@ -72,7 +72,7 @@ describe('the own account', () => {
     const client = await signedIn(username);
     const wanted = { path: '/cms/log', method: 'GET' };
     const access = await client.account.access(wanted);
-    assert.deepEqual([access.rows, access.missing.map(({ key }) => key)], ['none', ['log.list']]);
+    assert.deepEqual([access.records, access.missing.map(({ key }) => key)], ['none', ['log.list']]);
     const error = await client.request('GET', '/cms/log').catch((caught) => caught);
     const refusal = await client.account.refusal(error.requestId);
     assert.deepEqual([refusal.path, refusal.status, refusal.missing], ['/cms/log', 401, access.missing]);

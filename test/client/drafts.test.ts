@@ -4,34 +4,34 @@ import { before, describe, it } from 'node:test';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { openClient } from '../support/library-client.ts';
 
-interface Row {
+interface AnyRecord {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 /** Of the written client, what is used here; its types are tested beside. */
 interface Reading {
-  get(id: string, request?: object): Promise<Row>;
-  list(request?: object): Promise<{ readonly items: readonly Row[] }>;
-  getTagged(id: string): Promise<{ readonly row: Row; readonly etag: string }>;
-  history(id: string): Promise<{ readonly items: readonly Row[] }>;
+  get(id: string, request?: object): Promise<AnyRecord>;
+  list(request?: object): Promise<{ readonly items: readonly AnyRecord[] }>;
+  getTagged(id: string): Promise<{ readonly record: AnyRecord; readonly etag: string }>;
+  history(id: string): Promise<{ readonly items: readonly AnyRecord[] }>;
 }
 interface Drafts extends Reading {
   create(values: object): Promise<string>;
-  createAndGet(values: object): Promise<{ readonly id: string; readonly row: Row }>;
+  createAndGet(values: object): Promise<{ readonly id: string; readonly record: AnyRecord }>;
   patch(id: string, values: object, terms?: object): Promise<void>;
   publish(id: string, decision?: object): Promise<void>;
   unpublish(id: string, decision?: object): Promise<void>;
   discard(id: string): Promise<void>;
   preview(id: string, request?: object): Promise<{ readonly token: string; readonly expire_time: number }>;
-  getPreview(id: string, token: string): Promise<Row>;
+  getPreview(id: string, token: string): Promise<AnyRecord>;
 }
 interface Drafted extends Reading {
   readonly drafts: Drafts;
 }
 interface SingleDrafted {
-  get(): Promise<Row>;
+  get(): Promise<AnyRecord>;
   readonly drafts: {
-    get(): Promise<Row>;
+    get(): Promise<AnyRecord>;
     patch(values: object): Promise<void>;
     publish(): Promise<void>;
     discard(): Promise<void>;
@@ -54,13 +54,13 @@ describe('a client of a collection with drafts', () => {
     const { token, expire_time } = await essay.drafts.preview(id, { hours: 1 });
     assert.ok(expire_time > Date.now());
     const theirs = collectionsOf(new Quire({ base })).essay;
-    const row = await theirs.drafts.getPreview(id, token);
-    assert.deepEqual([row.id, row.title], [id, 'For the proof-reader']);
+    const record = await theirs.drafts.getPreview(id, token);
+    assert.deepEqual([record.id, record.title], [id, 'For the proof-reader']);
   });
 
   it('reads drafts beside what readers see', async () => {
-    const { id, row } = await essay.drafts.createAndGet({ title: 'First' });
-    assert.deepEqual([row.title, row.publication, row.published_time], ['First', 'draft', null]);
+    const { id, record } = await essay.drafts.createAndGet({ title: 'First' });
+    assert.deepEqual([record.title, record.publication, record.published_time], ['First', 'draft', null]);
     await assert.rejects(seen.get(id), { status: 404 });
     await essay.drafts.publish(id);
     await essay.drafts.patch(id, { title: 'Second' });

@@ -4,13 +4,13 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { callOf, openLibrary } from '../support/library-client.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 import { until } from '../support/until.ts';
 
-/** What a write answers beside the row. */
+/** What a write answers beside the record. */
 interface Written {
   readonly id: string;
-  readonly row: Readonly<Record<string, unknown>>;
+  readonly record: Readonly<Record<string, unknown>>;
   readonly etag: string;
 }
 
@@ -38,10 +38,10 @@ describe('a client', () => {
     };
     const id: string = await call('novel', 'create', values);
     assert.equal(id, String(HUGE - 5n));
-    const row: Record<string, unknown> = await call('novel', 'get', id, {
+    const record: Record<string, unknown> = await call('novel', 'get', id, {
       expand: { author: { mentor: true } },
     });
-    const { title, copies, price, author: by, expanded } = row;
+    const { title, copies, price, author: by, expanded } = record;
     assert.deepEqual({ title, copies, price, author: by }, values);
     assert.equal((expanded as { author: { name: string; id: string } }).author.name, 'Ann');
     assert.equal((expanded as { author: { id: string } }).author.id, author);
@@ -50,7 +50,7 @@ describe('a client', () => {
     assert.equal(few, 5n);
   });
 
-  it('asks which rows are its own', async () => {
+  it('asks which records are its own', async () => {
     const id: string = await call('author', 'create', { name: 'Own' });
     const own = {
       filter: { and: [{ name: { eq: 'Own' } }, { is_mine: { eq: true } }] },
@@ -61,14 +61,14 @@ describe('a client', () => {
   });
 
   it('lists what is filtered, and follows pages to the end', async () => {
-    await makeRows(
+    await makeRecords(
       app,
       'country',
       Array.from({ length: 250 }, (_, index) => ({ name: `land ${index}` })),
     );
     const names: string[] = [];
     const each = quire.collections.country?.each?.({ sort: ['name'], fields: ['name'] }) as unknown;
-    for await (const row of each as AsyncIterable<{ name: string }>) names.push(row.name);
+    for await (const record of each as AsyncIterable<{ name: string }>) names.push(record.name);
     assert.equal(names.length, 250);
     assert.deepEqual(names, names.toSorted());
     const filter = { or: [{ name: { in: ['land 1', 'land 2'] } }, { name: { starts: 'land 24' } }] };
@@ -83,8 +83,12 @@ describe('a client', () => {
 
   it('keeps to the state that it read, and does many writes as one', async () => {
     const id: string = await call('country', 'create', { name: 'here' });
-    const { row, etag }: { row: { name: string }; etag: string } = await call('country', 'getTagged', id);
-    assert.equal(row.name, 'here');
+    const { record, etag }: { record: { name: string }; etag: string } = await call(
+      'country',
+      'getTagged',
+      id,
+    );
+    assert.equal(record.name, 'here');
     await call('country', 'patch', id, { name: 'there' }, { ifMatch: etag });
     await assert.rejects(call('country', 'patch', id, { name: 'nowhere' }, { ifMatch: etag }), {
       status: 412,
@@ -149,7 +153,7 @@ describe('a client', () => {
     throw new Error('the import does not end');
   });
 
-  it('takes an empty list for no row', async () => {
+  it('takes an empty list for no record', async () => {
     const count = async (filter: object) =>
       ((await call('country', 'list', { filter, total: true })) as { total: number }).total;
     const all = await count({});
@@ -179,21 +183,21 @@ describe('a client', () => {
       assert.equal(await count(filter), expected, JSON.stringify(filter));
   });
 
-  it('answers rows as they were stored, and tries writes out', async () => {
+  it('answers records as they were stored, and tries writes out', async () => {
     const made: Written = await call('country', 'createAndGet', { name: 'shown' });
-    assert.deepEqual([typeof made.id, made.row.id, made.row.name], ['string', made.id, 'shown']);
+    assert.deepEqual([typeof made.id, made.record.id, made.record.name], ['string', made.id, 'shown']);
     const terms = { ifMatch: made.etag };
     const changed: Written = await call('country', 'patchAndGet', made.id, { name: 'shown later' }, terms);
-    assert.equal(changed.row.name, 'shown later');
+    assert.equal(changed.record.name, 'shown later');
     await assert.rejects(call('country', 'replaceAndGet', made.id, { name: 'x' }, terms), { status: 412 });
     const replaced: Written = await call('country', 'replaceAndGet', made.id, { name: 'y' });
     const read: Written = await call('country', 'getTagged', made.id);
-    assert.deepEqual([replaced.row, replaced.etag], [read.row, read.etag]);
+    assert.deepEqual([replaced.record, replaced.etag], [read.record, read.etag]);
 
     const tried: Written = await call('country', 'dryRun', { action: 'create', values: { name: 'tried' } });
-    assert.deepEqual([tried.row.name, 'id' in tried.row], ['tried', false]);
+    assert.deepEqual([tried.record.name, 'id' in tried.record], ['tried', false]);
     const update = { action: 'update', id: made.id, values: { name: 'tried' } };
-    assert.equal(((await call('country', 'dryRun', update)) as Written).row.id, made.id);
+    assert.equal(((await call('country', 'dryRun', update)) as Written).record.id, made.id);
     await call('country', 'dryRun', { action: 'upsert', by: 'name', values: { name: 'y' } });
     assert.deepEqual(await call('country', 'dryRun', { action: 'delete', id: made.id }), { others: [] });
     await assert.rejects(call('country', 'dryRun', { action: 'create', values: {} }), { status: 422 });

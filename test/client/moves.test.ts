@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../server/records/store/write-context.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { callOf, openClient } from '../support/library-client.ts';
 
 const { app, base, Quire } = await openClient('test/content/arranged');
 const client = new Quire({ base });
 const call = callOf(client);
-const own = new RecordsScope(app.server.records.placeOf(systemContext('test'))).records;
+const own = new RecordsScope(app.server.store.placeOf(systemContext('test'))).records;
 
 before(() => client.signIn('root', PASSWORD));
 
@@ -22,7 +22,7 @@ async function tracks() {
   return { ids, titles };
 }
 
-describe('a row is moved', () => {
+describe('a record is moved', () => {
   for (const [moved, to, expected] of [
     [2, { before: 0 }, 'cab'],
     [0, { after: 1 }, 'bac'],
@@ -47,7 +47,7 @@ describe('a row is moved', () => {
     });
   }
 
-  it('by neither to a row of another list', async () => {
+  it('by neither to a record of another list', async () => {
     const [one, other] = [await tracks(), await tracks()];
     const [id, far] = [one.ids[0] ?? 0, other.ids[0] ?? 0];
     await assert.rejects(call('track', 'move', String(id), { before: String(far) }), { status: 422 });

@@ -6,7 +6,7 @@ import { callOf, openLibrary } from '../support/library-client.ts';
 
 const { app, base, Quire } = await openLibrary();
 
-/** What an error tells on every base; a problem of `/api` is another status, and its row says it in English. */
+/** What an error tells on every base; a problem of `/api` is another status, and its record says it in English. */
 function told(error: Record<string, unknown>) {
   const { code, fields, items } = error;
   const codes = (of: unknown) =>
@@ -30,8 +30,8 @@ describe('a client whose base is /api', () => {
   it('writes, reads and removes', async () => {
     const id: string = await callNeutral('author', 'create', { name: 'Ann' });
     await callNeutral('author', 'patch', id, { name: 'Anna' });
-    const row: Record<string, unknown> = await callNeutral('author', 'get', id);
-    assert.equal(row.name, 'Anna');
+    const record: Record<string, unknown> = await callNeutral('author', 'get', id);
+    assert.equal(record.name, 'Anna');
     await callNeutral('author', 'remove', id);
     await neutral?.signOut();
     await neutral?.signIn('root', PASSWORD);
@@ -43,7 +43,7 @@ describe('a client whose base is /api', () => {
   for (const [what, method, ...values] of [
     ['fields of a body', 'create', { name: 7, pin: 'x'.repeat(100) }],
     ['a parameter', 'list', { sort: 'nope' }],
-    ['rows of many', 'bulk', [{ action: 'create', values: { name: 7 } }]],
+    ['records of many', 'bulk', [{ action: 'create', values: { name: 7 } }]],
   ] as const)
     it(`learns of ${what} what one of / learns`, async () => {
       const errors = await Promise.all(
@@ -55,7 +55,7 @@ describe('a client whose base is /api', () => {
         ),
       );
       assert.deepEqual(told(errors[1] ?? {}), told(errors[0] ?? {}));
-      assert.match(String(errors[1]?.message), /^(Invalid input|Some rows)/);
+      assert.match(String(errors[1]?.message), /^(Invalid input|Some records)/);
     });
 
   it('refreshes a token that was revoked, and forgets a session that ended', async () => {

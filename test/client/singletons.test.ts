@@ -7,7 +7,7 @@ import { openClient } from '../support/library-client.ts';
 /** Of what a client answers, what is used here; its types are tested beside. */
 interface Answer {
   readonly items: readonly Answer[];
-  readonly row: Answer;
+  readonly record: Answer;
   readonly [name: string]: unknown;
 }
 type Method =
@@ -28,19 +28,19 @@ const drafted = await opened('test/content/drafts');
 const past = await opened('test/content/past');
 before(() => Promise.all([single, drafted, past].map(({ client }) => client.signIn('root', PASSWORD))));
 
-describe('the client of a collection that is one row', () => {
+describe('the client of a collection that is one record', () => {
   const { frontpage, switches } = single.collections;
   it('reads, replaces and patches it, in the state that it knows', async () => {
     assert.deepEqual((await frontpage.get({ fields: ['headline'] })).headline, 'Welcome');
     const tagged = await frontpage.getTagged();
-    assert.equal(tagged.row.headline, 'Welcome');
+    assert.equal(tagged.record.headline, 'Welcome');
     await frontpage.replace({ headline: 'Replaced', budget: '1.00' }, { ifMatch: tagged.etag });
     assert.deepEqual((await frontpage.get()).budget, '1.00');
     await assert.rejects(async () => frontpage.patch({ headline: 'x' }, { ifMatch: tagged.etag }), {
       status: 412,
     });
-    const { row } = await frontpage.patchAndGet({ headline: 'Patched' });
-    assert.deepEqual([row.headline, row.budget], ['Patched', '1.00']);
+    const { record } = await frontpage.patchAndGet({ headline: 'Patched' });
+    assert.deepEqual([record.headline, record.budget], ['Patched', '1.00']);
     await switches.patch({ is_quiet: true });
     assert.equal((await switches.get()).is_quiet, true);
   });
@@ -66,7 +66,7 @@ describe('the client of a collection that is one row', () => {
 
 describe('links that show a draft', () => {
   const { essay, front } = drafted.collections;
-  it('are listed, opened and ended, of a row and of the one row of a collection', async () => {
+  it('are listed, opened and ended, of a record and of the one record of a collection', async () => {
     const id = (await essay.drafts.create({ title: 'Shown' })) as unknown as string;
     for (const [drafts, key, shown] of [
       [essay.drafts, [id], { title: 'Shown' }],
@@ -92,7 +92,7 @@ describe('links that show a draft', () => {
   });
 });
 
-describe('the draft of a collection that is one row', () => {
+describe('the draft of a collection that is one record', () => {
   it('is published, and taken back', async () => {
     const { front } = drafted.collections;
     await front.drafts.patch({ headline: 'Once' });
@@ -125,7 +125,7 @@ describe('the client of a collection that keeps its past', () => {
     await paper.restoreRevision(id, oldest?.id);
     assert.equal((await paper.get(id)).title, 'one');
     await paper.remove(id);
-    const trash = async () => (await paper.trash()).items.map((row) => row.id);
+    const trash = async () => (await paper.trash()).items.map((record) => record.id);
     assert.ok((await trash()).includes(id));
     await paper.purge(id);
     assert.ok(!(await trash()).includes(id));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../server/records/store/write-context.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { callOf, openClient } from '../support/library-client.ts';
 
 const { app, base, Quire } = await openClient('test/content/trees');
 const client = new Quire({ base });
 const call = callOf(client);
-const own = new RecordsScope(app.server.records.placeOf(systemContext('test'))).records;
+const own = new RecordsScope(app.server.store.placeOf(systemContext('test'))).records;
 
 before(() => client.signIn('root', PASSWORD));
 
@@ -28,11 +28,11 @@ describe('a branch', async () => {
     );
   });
 
-  it('is found by own code, and what is above a row', async () => {
+  it('is found by own code, and what is above a record', async () => {
     const below = await own.where('page', { parent: { below: BigInt(a) } });
     const above = await own.where('page', { parent: { above: BigInt(c) } });
     assert.deepEqual(
-      [below, above].map((rows) => rows.map(({ id }) => id)),
+      [below, above].map((records) => records.map(({ id }) => id)),
       [
         [BigInt(b), BigInt(c)],
         [BigInt(a), BigInt(b)],
@@ -41,8 +41,8 @@ describe('a branch', async () => {
   });
 
   it('is left upwards by the client', async () => {
-    const rows = (await call('page', 'ancestors', String(c), { fields: ['title'] })) as object;
-    assert.deepEqual(rows, [
+    const records = (await call('page', 'ancestors', String(c), { fields: ['title'] })) as object;
+    assert.deepEqual(records, [
       { id: String(a), title: 'a', parent: null },
       { id: String(b), title: 'b', parent: String(a) },
     ]);

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { settingsFrom } from '../../server/settings.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { openClient } from '../support/library-client.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 
 const { uploadRules } = settingsFrom({
   QUIRE_SECRET: 'a secret for a test that is long enough',

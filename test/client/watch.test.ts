@@ -30,7 +30,7 @@ describe('a watch', () => {
       const { value } = await changes.next();
       assert.equal(value.event, 'created');
       assert.equal(value.own, true);
-      seen.push(value.row);
+      seen.push(value.id);
       return value.cursor as string;
     };
     await make('one');
@@ -46,7 +46,7 @@ describe('a watch', () => {
     assert.deepEqual(await changes.next(), { value: undefined, done: true });
 
     const again = quire.watch({ collections: ['author'], after: cursor });
-    assert.equal((await again.next()).value.row, made[1]);
+    assert.equal((await again.next()).value.id, made[1]);
     await again.return(undefined);
   });
 

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Grants, LogLine } from '../support/bodies.ts';
 import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
-import { ADMINISTERS } from '../support/rows/delegates.ts';
+import { ADMINISTERS } from '../support/records/delegates.ts';
 
 const SHIPS = 'Look after all ships';
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     ({ page } = view);
   });
 
-  it('who gains and loses what, counted on rows and past requests, by the keyboard alone', async () => {
+  it('who gains and loses what, counted on records and past requests, by the keyboard alone', async () => {
     const crew = await app().granted('ship.edit');
     const ship = await app().root.make('/v1/ship', { name: 'Old ship' });
     await crew.done(`PATCH /v1/ship/${ship}`, { crew: 3 });
@@ -31,7 +31,7 @@ describe('before access changes, the console shows', { skip: whyNoBrowser }, () 
     const user = dialog.locator('.preview-user', { hasText: crew.username });
     await user.getByText(`loses ${SHIPS}`).waitFor();
     await dialog.getByText('The last 30 days').waitFor();
-    assert.match(await user.innerText(), /Ship.* · Change\s+all rows \(1\)\s+(some|no) rows/);
+    assert.match(await user.innerText(), /Ship.* · Change\s+all records \(1\)\s+(some|no) records/);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await crew.patch(`/v1/ship/${ship}`, { crew: 4 })).status, 200);

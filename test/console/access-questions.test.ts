@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
-import { keysOf } from '../support/rows/api-keys.ts';
+import { keysOf } from '../support/records/api-keys.ts';
 
 const SHIPS = 'Look after all ships';
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/harbour' });

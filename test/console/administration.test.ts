@@ -32,7 +32,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await newcomer.page.keyboard.type('lin@home.example');
     await newcomer.page.keyboard.press('Enter');
     await form.keepsFocus('h1');
-    await app().server.records.jobs.idle();
+    await app().server.store.jobs.idle();
     const sent = await app().root.list<ItemOf<'GET /cms/mail'>>('/cms/mail');
     const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
     await newcomer.go(`/account/new${link}`);
@@ -65,7 +65,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
   });
 
   it('the page of jobs shows runs of schedules that are done only if asked', async () => {
-    const { database } = app().server.records;
+    const { database } = app().server.store;
     const run = { kind: 'sweep the deck', subject: 'sweep the deck', data: '' };
     await addOnce(database, [{ ...run, once: 'a run' }], { state: 'done', due_time: null });
     await addOnce(database, [{ ...run, once: 'another' }], {

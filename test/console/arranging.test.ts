@@ -1,4 +1,4 @@
-// Takes long: a browser puts rows into their order by mouse and by keyboard.
+// Takes long: a browser puts records into their order by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -31,7 +31,7 @@ async function stored(): Promise<string[]> {
   );
 }
 
-describe('rows are put into an order by hand', { skip: whyNoBrowser }, () => {
+describe('records are put into an order by hand', { skip: whyNoBrowser }, () => {
   it('by keys: a step, to an end, and to a position, each one request', async () => {
     const { page, faults } = await playlists(4, 'Key');
     const sent: string[] = [];
@@ -80,7 +80,7 @@ describe('rows are put into an order by hand', { skip: whyNoBrowser }, () => {
     assert.deepEqual(await shown(page), ['Gone 1', 'Gone 2', 'Gone 3']);
   });
 
-  it('each list by itself, and no row of others where that is not allowed', async () => {
+  it('each list by itself, and no record of others where that is not allowed', async () => {
     assert.ok(lists);
     const { app, open } = lists;
     const member = await app.person();

@@ -87,7 +87,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await button(author, 'Propose deletion…').click();
     await dialog(author).locator('select').selectOption(set);
     await button(author, 'Propose').click();
-    await dialog(author).locator('[role=alert]', { hasText: /\S/ }).waitFor(); // each row is written once
+    await dialog(author).locator('[role=alert]', { hasText: /\S/ }).waitFor(); // each record is written once
     await button(author, 'Cancel').click();
     await goAuthor('/collections/law/new');
     await form.input('title').fill('Noise');
@@ -117,7 +117,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     assert.equal(await author.locator('.set-line', { hasText: 'at night' }).count(), 0);
   });
 
-  it('of any collection an edit is saved or proposed; the author learns who changed the row meanwhile', async () => {
+  it('of any collection an edit is saved or proposed; the author learns who changed the record meanwhile', async () => {
     assert.ok(site);
     const id = await site.app.root.make('/v1/article', { title: 'Old title', body: 'One two three' });
     await goAuthor(`/collections/article/${id}`);
@@ -130,12 +130,12 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     set = idOf(author);
     await site.app.root.done(`PATCH /v1/article/${id}`, { body: 'One two five' });
     await goOther(`/change-sets/${set}`);
-    await other.getByText('Rows have changed since').waitFor();
+    await other.getByText('Records have changed since').waitFor();
     await other.locator('.set-now ins', { hasText: 'five' }).waitFor();
     assert.equal(await button(other, 'Approve and apply').count(), 0);
     await goAuthor(`/change-sets/${set}`);
     await button(author, 'Withdraw').click();
-    await button(author, 'Update to the current rows').click();
+    await button(author, 'Update to the current records').click();
     await author.locator('.set-stale').waitFor({ state: 'detached' });
     await button(author, 'Submit for approval').click();
     await state(author, 'Awaiting approval');

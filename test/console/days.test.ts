@@ -86,7 +86,7 @@ describe('a day by keyboard alone', { skip: whyNoBrowser }, () => {
     await page.locator('.admin-table', { hasText: 'watchman' }).waitFor();
   });
 
-  it('an auditor’s: the log, a refusal and its reason, what a row was', async () => {
+  it('an auditor’s: the log, a refusal and its reason, what a record was', async () => {
     const { app } = opened();
     const auditor = await app.granted('log.list');
     await (await app.person()).get('/cms/log');

@@ -1,4 +1,4 @@
-// Takes long: a browser edits rows that others change meanwhile.
+// Takes long: a browser edits records that others change meanwhile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
@@ -54,11 +54,11 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await form.save();
     await page.waitForURL(/\/collections\/exhibit\/\d+$/);
 
-    const [row] = await app.root.list<Shown>('/v1/exhibit?expand=keeper,picture');
-    assert.equal(row?.title, 'Bronze mirror');
-    assert.equal(row?.body, '<p>Cast in <strong>bronze</strong></p>');
-    assert.deepEqual([row?.state, row?.on_loan, row?.found_on], ['shown', true, '2026-05-17']);
-    assert.deepEqual([row?.expanded.keeper.name, row?.expanded.picture.name], ['Wu', 'mirror.png']);
+    const [record] = await app.root.list<Shown>('/v1/exhibit?expand=keeper,picture');
+    assert.equal(record?.title, 'Bronze mirror');
+    assert.equal(record?.body, '<p>Cast in <strong>bronze</strong></p>');
+    assert.deepEqual([record?.state, record?.on_loan, record?.found_on], ['shown', true, '2026-05-17']);
+    assert.deepEqual([record?.expanded.keeper.name, record?.expanded.picture.name], ['Wu', 'mirror.png']);
     assert.deepEqual(faults, { console: [], foreign: [] });
   });
 
@@ -72,7 +72,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await signIn(page);
     await form.ready();
     await form.field('body').locator('td').click();
-    await page.getByRole('button', { name: 'Row below' }).click();
+    await page.getByRole('button', { name: 'Record below' }).click();
     await page.getByRole('button', { name: 'Image', description: 'Image' }).click();
     const uploaded = page.waitForResponse(/\/cms\/file$/);
     await page
@@ -112,8 +112,8 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await form.input('contact').fill('wu@museum.example');
     await form.save();
     await form.told('Saved');
-    const row = await app.root.read(`/v1/exhibit/${id}`);
-    assert.deepEqual([row.pieces, row.weight, row.contact], [9, '1.500', 'wu@museum.example']);
+    const record = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([record.pieces, record.weight, record.contact], [9, '1.500', 'wu@museum.example']);
   });
 
   it('writes Chinese: keys of a composition neither save, nor pick, nor close', async () => {
@@ -164,8 +164,8 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     assert.deepEqual(writes, []);
     await form.save();
     await page.waitForURL(/\/collections\/exhibit\/\d+$/);
-    const [row] = await app.root.list('/v1/exhibit?q=展品');
-    assert.equal(row?.body, '<p>青铜</p>');
+    const [record] = await app.root.list('/v1/exhibit?q=展品');
+    assert.equal(record?.body, '<p>青铜</p>');
   });
 
   it('deletes, changes and takes back, without being asked', async () => {
@@ -192,7 +192,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     assert.equal((await app.root.read(`/v1/exhibit/${id}`)).title, 'Jar');
   });
 
-  it('sees what refers to a row before it goes', async () => {
+  it('sees what refers to a record before it goes', async () => {
     const { app, open } = site();
     const { page, go } = await open();
     const id = await app.root.make('/v1/exhibit', { title: 'Lid' });
@@ -237,8 +237,8 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     assert.match((await title.locator('.difference').textContent()) ?? '', /A .*small.*large.* cup/);
     await title.getByRole('button', { name: 'Restore: Title' }).click();
     await page.locator('.toast', { hasText: 'restored' }).waitFor();
-    const row = await app.root.read(`/v1/exhibit/${id}`);
-    assert.deepEqual([row.title, row.notes], ['A small cup', 'two']);
+    const record = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([record.title, record.notes], ['A small cup', 'two']);
   });
 });
 

@@ -1,4 +1,4 @@
-// Takes long: a browser edits rows with fields of every kind.
+// Takes long: a browser edits records with fields of every kind.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -30,7 +30,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     });
   });
 
-  it('the overview counts rows, tells what was done, and asks for nothing that is refused', async () => {
+  it('the overview counts records, tells what was done, and asks for nothing that is refused', async () => {
     await go('/');
     await page.locator('.tile', { hasText: 'Category' }).getByText('0', { exact: true }).waitFor();
     await page.locator('.activity').waitFor();
@@ -59,7 +59,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.locator('.difference-row[data-field=name]', { hasText: 'Things' }).waitFor();
     const remove = async () => {
-      await go('/profile'); // a page of the row may still read it again
+      await go('/profile'); // a page of the record may still read it again
       await root().done(`DELETE /v1/category/${id}`);
     };
     await remove();
@@ -107,7 +107,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     assert.equal(await held(), 1);
   });
 
-  it('the row tells who may see it; a refusal names its rule, its values and the grant that would do', async () => {
+  it('the record tells who may see it; a refusal names its rule, its values and the grant that would do', async () => {
     assert.ok(site);
     const mei = await site.app.person();
     const category = await root().make('/v1/category', { name: 'Access' });
@@ -251,7 +251,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await form.tabTo('button:has(.lucide-undo-2)');
     await page.route(/\/undo$/, async (asked) => {
       const response = await asked.fetch();
-      await site?.app.server.records.jobs.idle(); // its end is the first that is read of the undo
+      await site?.app.server.store.jobs.idle(); // its end is the first that is read of the undo
       await asked.fulfill({ response });
     });
     await page.keyboard.press('Enter');

@@ -24,7 +24,7 @@ describe('invitations', { skip: whyNoBrowser }, () => {
     }
     await page.getByRole('button', { name: 'Withdraw the invitation to kai@home.example' }).click();
     await page.locator('.newcomer', { hasText: 'kai@home.example' }).waitFor({ state: 'detached' });
-    await app.server.records.jobs.idle();
+    await app.server.store.jobs.idle();
     const sent = await app.root.list<ItemOf<'GET /cms/mail'>>('/cms/mail');
     const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
     await go(`/account/invitation${link}`);

@@ -6,7 +6,7 @@ import type { Revision } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
-import { image, upload } from '../support/rows/uploads.ts';
+import { image, upload } from '../support/records/uploads.ts';
 
 const opened = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/harbour' });
 
@@ -56,7 +56,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     );
   });
 
-  it('leads to a row by the first column of a list without titles', async () => {
+  it('leads to a record by the first column of a list without titles', async () => {
     await go('/collections/ship?columns=built,berth');
     await page.locator('.grid-link').first().click();
     await page.waitForURL(/\/collections\/ship\/\d+$/);
@@ -112,7 +112,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     );
   });
 
-  it('says in heading and title which page is shown, also of a row that is missing', async () => {
+  it('says in heading and title which page is shown, also of a record that is missing', async () => {
     await go('/collections/ship/999999');
     await page.locator('h1', { hasText: 'Ship 999999: not found' }).waitFor();
     assert.equal(await page.title(), 'Ship 999999: not found · Quire');

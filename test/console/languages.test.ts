@@ -14,8 +14,8 @@ it('a form reads and writes each language as a field of its own', async () => {
   const id = await root.make('/v1/article', { title: { zh: '题', en: 'Title' }, pages: 2 });
   const field = (name: string) => fields.find((one) => one.name === name) ?? { name: '?' };
   const read = async () => {
-    const row = await root.read(`/v1/article/${id}?locale=all`);
-    return ['title', 'title__en', 'title__de', 'pages'].map((name) => valueIn(row, field(name)));
+    const record = await root.read(`/v1/article/${id}?locale=all`);
+    return ['title', 'title__en', 'title__de', 'pages'].map((name) => valueIn(record, field(name)));
   };
   assert.deepEqual(await read(), ['题', 'Title', null, 2]);
   const body = byLanguage([

@@ -5,7 +5,7 @@ import { resumableUpload } from '../../server/features/files/resumable/resumable
 import { settingsFrom } from '../../server/settings.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 import { until } from '../support/until.ts';
 
 const { uploadRules } = settingsFrom({
@@ -86,7 +86,7 @@ async function signedIn(path: string): Promise<Page> {
 
 /** How many uploads can be continued. */
 async function openUploads(): Promise<number> {
-  const { ownReads } = site().app.server.records;
+  const { ownReads } = site().app.server.store;
   return (await ownReads.where(resumableUpload, (select) => select.where('file_id', 'is', null))).length;
 }
 

@@ -28,7 +28,7 @@ it('a form of 200 fields opens and takes every key; how fast is printed', {
   assert.equal(await form.input('answer_101').inputValue(), 'x'.repeat(KEYS));
 });
 
-/** Runs in the page: the time from a click on the row's tab until all its fields are painted. */
+/** Runs in the page: the time from a click on the record's tab until all its fields are painted. */
 async function openForm(path: string): Promise<number> {
   const { document, performance, requestAnimationFrame } = globalThis as unknown as PageScope;
   const begun = performance.now();

@@ -7,7 +7,7 @@ import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/
 import { formPage } from '../support/browser/form-page.ts';
 import { asking, holdAnswer } from '../support/browser/held-answers.ts';
 import { watchTraffic } from '../support/browser/page-traffic.ts';
-import { uploadImage } from '../support/rows/uploads.ts';
+import { uploadImage } from '../support/records/uploads.ts';
 import { until } from '../support/until.ts';
 
 const SHIPS = 'Look after all ships';
@@ -54,7 +54,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     assert.equal(await page.locator('[data-row]', { hasText: 'Ship 110' }).count(), 1);
   });
 
-  it('to other words is not mixed into the rows of a picker', async () => {
+  it('to other words is not mixed into the records of a picker', async () => {
     for (let at = 1; at <= 25; at += 1) await root().make('/v1/berth', { sign: `Pier ${at}` });
     await view.go('/collections/ship/new');
     const box = page.locator('[data-field=berth] input[role=combobox]');
@@ -70,33 +70,34 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('of a branch leaves moved rows where they are', async () => {
+  it('of a branch leaves moved records where they are', async () => {
     const harbour = await root().make('/v1/guide', { title: 'Harbour' });
     await root().make('/v1/guide', { title: 'Moorings', parent: harbour });
     await root().make('/v1/guide', { title: 'Locks' });
     await view.go('/collections/guide?as=tree');
-    const row = (title: string) => page.locator('.tree-row', { hasText: title });
+    const record = (title: string) => page.locator('.tree-row', { hasText: title });
     const branch = await holdAnswer(page, asking('GET', '/v1/guide?', `filter[parent][eq]=${harbour}`));
-    await row('Harbour').locator('.tree-mark').click();
+    await record('Harbour').locator('.tree-mark').click();
     await branch.given;
-    await row('Locks').focus();
+    await record('Locks').focus();
     await page.keyboard.press('Alt+ArrowRight');
-    await row('Locks').and(page.locator('[aria-level="2"]')).waitFor();
+    await record('Locks').and(page.locator('[aria-level="2"]')).waitFor();
     branch.release();
     await settled();
-    assert.equal(await row('Locks').getAttribute('aria-level'), '2');
+    assert.equal(await record('Locks').getAttribute('aria-level'), '2');
   });
 
-  it('of more rows of a branch keeps the order that rows were put into since', async () => {
+  it('of more records of a branch keeps the order that records were put into since', async () => {
     const parent = await root().make('/v1/guide', { title: 'Signals' });
     for (let at = 1; at <= 101; at += 1) await root().make('/v1/guide', { title: `Signal ${at}`, parent });
     await view.go('/collections/guide?as=tree');
-    const row = (title: string) => page.locator('.tree-row', { has: page.getByText(title, { exact: true }) });
-    await row('Signals').locator('.tree-mark').click();
+    const record = (title: string) =>
+      page.locator('.tree-row', { has: page.getByText(title, { exact: true }) });
+    await record('Signals').locator('.tree-mark').click();
     const more = await holdAnswer(page, asking('GET', '/v1/guide?', 'after='));
     await page.locator('.tree-more').click();
     await more.given;
-    await row('Signal 2').focus();
+    await record('Signal 2').focus();
     await page.keyboard.press('Alt+ArrowUp');
     const signals = page.locator('.tree-link', { hasText: /^Signal \d/ });
     await signals
@@ -104,12 +105,12 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
       .and(page.getByText('Signal 2', { exact: true }))
       .waitFor();
     more.release();
-    await row('Signal 101').waitFor();
+    await record('Signal 101').waitFor();
     const titles = await signals.allTextContents();
     assert.deepEqual(titles.slice(0, 3), ['Signal 2', 'Signal 1', 'Signal 3']);
   });
 
-  it('of a saved row keeps what was typed before it', async () => {
+  it('of a saved record keeps what was typed before it', async () => {
     const form = formPage(page);
     await view.go('/collections/ship/new');
     await form.input('name').fill('Late ship');

@@ -7,8 +7,8 @@ import { readLocales } from '../../server/definitions/locales.ts';
 import { partAround } from '../../server/features/files/images/crop.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
-import { uploadSecret } from '../support/rows/private-files.ts';
-import { uploadImage } from '../support/rows/uploads.ts';
+import { uploadSecret } from '../support/records/private-files.ts';
+import { uploadImage } from '../support/records/uploads.ts';
 import { until } from '../support/until.ts';
 
 const site = whyNoBrowser
@@ -201,12 +201,12 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     await form.save();
     await page.waitForURL(/story\/\d+/);
     const [, story] = /story\/(\d+)/.exec(page.url()) ?? [];
-    const row = await root().read<Record<string, unknown>>(`/v1/story/${story}?version=draft`);
-    assert.equal(row.hero, id);
-    assert.equal((row.gallery as unknown[]).length, 2);
+    const record = await root().read<Record<string, unknown>>(`/v1/story/${story}?version=draft`);
+    assert.equal(record.hero, id);
+    assert.equal((record.gallery as unknown[]).length, 2);
   });
 
-  it('files inside of blocks are shown in the form of their row', async () => {
+  it('files inside of blocks are shown in the form of their record', async () => {
     const { id } = await uploadImage(opened().app);
     await root().done(`PATCH /cms/file/${id}`, { name: 'inside.png' });
     const parts = [{ type: 'pictures', images: [id] }];

@@ -19,16 +19,16 @@ describe('lists', { skip: whyNoBrowser }, () => {
   });
 
   describe('a bulk change', () => {
-    it('of all rows that a filter finds is checked, made and taken back', async () => {
+    it('of all records that a filter finds is checked, made and taken back', async () => {
       await go(`/collections/comment?filter=${encodeURIComponent('{"and":[["state","eq","shown"]]}')}`);
       await pickAll(1200);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.locator('.bulk-field[data-field=state] select').selectOption('held back');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.locator('.work', { hasText: 'All rows would be changed.' }).waitFor();
+      await page.locator('.work', { hasText: 'All records would be changed.' }).waitFor();
       assert.equal(await shownComments(), 1200);
-      await page.getByRole('button', { name: 'Change 1,200 rows' }).click();
-      await page.locator('.work', { hasText: 'Change of 1,200 rows' }).locator('.is-done').waitFor();
+      await page.getByRole('button', { name: 'Change 1,200 records' }).click();
+      await page.locator('.work', { hasText: 'Change of 1,200 records' }).locator('.is-done').waitFor();
       assert.equal(await shownComments(), 0);
       await page.locator('.empty').waitFor();
       await page.locator('.work').getByRole('button', { name: 'Undo' }).click();
@@ -36,32 +36,32 @@ describe('lists', { skip: whyNoBrowser }, () => {
       assert.equal(await shownComments(), 1200);
     });
 
-    it('is refused where the list holds other rows by now, and tells the new number', async () => {
+    it('is refused where the list holds other records by now, and tells the new number', async () => {
       await go('/collections/comment');
       await pickAll(1200);
       await root().make('/v1/comment', { article: 1, text: 'A late one' });
-      await page.getByRole('button', { name: 'Delete 1,200 rows' }).click();
-      await page.getByText('All 1,201 rows of the list selected').waitFor();
+      await page.getByRole('button', { name: 'Delete 1,200 records' }).click();
+      await page.getByText('All 1,201 records of the list selected').waitFor();
       assert.equal(await page.locator('.work').count(), 0);
       assert.equal(await shownComments(), 1201);
     });
 
-    it('of some rows tells which were left as they are, and why', async () => {
+    it('of some records tells which were left as they are, and why', async () => {
       await go('/collections/category');
       const unused = await root().make('/v1/category', { name: 'Unused' });
       await go('/collections/category');
       await page.locator('.grid-head input').check();
-      await page.getByRole('button', { name: 'Delete 6 rows' }).click();
+      await page.getByRole('button', { name: 'Delete 6 records' }).click();
       const dialog = page.locator('dialog[open]');
       await dialog.locator('.usage', { hasText: 'Article' }).waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await page.locator('.work', { hasText: 'Deletion of 6 rows' }).locator('.is-done').waitFor();
+      await page.locator('.work', { hasText: 'Deletion of 6 records' }).locator('.is-done').waitFor();
       await page.locator('.work tbody tr').nth(4).waitFor();
       assert.equal(await page.locator('.work tbody tr').count(), 5);
       assert.equal((await root().get(`/v1/category/${unused}`)).status, 404);
     });
 
-    it('is not offered to those who may only read, nor for rows of others', async () => {
+    it('is not offered to those who may only read, nor for records of others', async () => {
       const reader = await opened().app.person();
       const other = await opened().open();
       await other.go('/collections/category');
@@ -86,7 +86,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
           grid.scrollTop = to;
         }, place);
       await page.locator('[data-row="1"]').waitFor();
-      await scrollTo(400); // only then are more rows read
+      await scrollTo(400); // only then are more records read
       const height = () =>
         page.locator('.grid').evaluate((grid: { scrollHeight: number }) => grid.scrollHeight);
       await until(async () => (await height()) > 6000);
@@ -103,7 +103,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
       assert.ok(shown && shown.y > 0 && shown.y < 400, JSON.stringify(shown));
     });
 
-    it('is the row in the address although earlier rows come before the browser draws', async () => {
+    it('is the record in the address although earlier records come before the browser draws', async () => {
       const late = await opened().open();
       await late.page.addInitScript('window.requestAnimationFrame = (draw) => setTimeout(draw, 500)');
       await late.go(`${list}&at=600`);
@@ -132,7 +132,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     });
   });
 
-  it('has every cell under its heading, whatever the row holds', async () => {
+  it('has every cell under its heading, whatever the record holds', async () => {
     await root().make('/v1/article', {
       category: 1,
       title: 'A title whose slug is longer than any column is wide',
@@ -146,7 +146,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     for (const [index, x] of cells.entries()) assert.equal(x, headings[index % headings.length]);
   });
 
-  it('is filtered by rows that are picked by their titles', async () => {
+  it('is filtered by records that are picked by their titles', async () => {
     const [category] = await root().list<{ id: number; name: string }>('/v1/category?count=1');
     assert.ok(category);
     await go('/collections/article');
@@ -159,7 +159,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     await page.locator('.filter-row', { hasText: category.name }).waitFor();
     const found = `/v1/article?filter[category][eq]=${category.id}&total=true&count=1`;
     const { total } = await root().read<{ total: number }>(found);
-    await page.getByText(`${total} rows`).waitFor();
+    await page.getByText(`${total} records`).waitFor();
     const focused = await page.evaluate('document.activeElement.getAttribute("aria-label")');
     assert.equal(focused, `Remove: ${category.name}`);
   });
@@ -222,7 +222,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     await page.locator('.empty', { hasText: 'Nothing matches' }).waitFor();
   });
 
-  it('who else has a row open is told in its form', async () => {
+  it('who else has a record open is told in its form', async () => {
     const other = await opened().app.person();
     await other.put('/v1/article/1/presence', {});
     await go('/collections/article/1');
@@ -257,8 +257,8 @@ describe('lists', { skip: whyNoBrowser }, () => {
 
   async function pickAll(count: number): Promise<void> {
     await page.locator('.grid-head input').check();
-    await page.getByRole('button', { name: 'Select all rows of the list' }).click();
-    await page.getByText(`All ${count.toLocaleString('en')} rows of the list selected`).waitFor();
+    await page.getByRole('button', { name: 'Select all records of the list' }).click();
+    await page.getByText(`All ${count.toLocaleString('en')} records of the list selected`).waitFor();
   }
 });
 

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { harbourSite } from '../support/browser/harbour-site.ts';
 import { sidewaysOverflow } from '../support/browser/overflow.ts';
-import { image, upload } from '../support/rows/uploads.ts';
+import { image, upload } from '../support/records/uploads.ts';
 
 const site = whyNoBrowser ? undefined : await harbourSite();
 
@@ -143,7 +143,7 @@ describe('how pages look', { skip: whyNoBrowser }, () => {
     await page.emulateMedia({ forcedColors: 'none' });
   });
 
-  it('a row that is missing offers no other version of it', async () => {
+  it('a record that is missing offers no other version of it', async () => {
     await go('/collections/notice/999');
     await page.locator('.note-bad').waitFor();
     assert.equal(await page.locator('.draft-bar').count(), 0);
@@ -174,7 +174,7 @@ async function isInSight(cell: Locator, grid: Locator): Promise<void> {
   assert.ok(inner && outer && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width + 1);
 }
 
-/** Of the edge below the last row, from 0 to 255. */
+/** Of the edge below the last record, from 0 to 255. */
 async function brightness(grid: Locator, side: 'left' | 'right'): Promise<number> {
   const box = await grid.boundingBox();
   assert.ok(box);

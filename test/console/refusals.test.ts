@@ -54,7 +54,7 @@ it('the own page says what one may do with each collection, and what allows more
   await access.getByText('Delete · not allowed').waitFor();
   await access.getByText('· Keep berths').first().waitFor();
   await access.getByLabel('Collection').selectOption('call');
-  await access.getByText('View · some rows').waitFor();
+  await access.getByText('View · some records').waitFor();
   await access.getByText('· See all calls').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
 });

@@ -26,37 +26,37 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   overview: { path: '/', ready: '.tile' },
   list: { path: '/collections/ship', ready: '.grid-row a' },
   'list with a filter': { path: '/collections/ship', ready: '.grid-row a', act: openFilter },
-  'list with rows picked': {
+  'list with records picked': {
     path: '/collections/ship',
     ready: '.grid-row a',
     act: press('.grid-pick input'),
   },
-  'values for picked rows': { path: '/collections/ship', ready: '.grid-row a', act: editPicked },
+  'values for picked records': { path: '/collections/ship', ready: '.grid-row a', act: editPicked },
   'list at an earlier time': { path: '/collections/ship/past', ready: '.grid-row a' },
   'list with nothing found': { path: '/collections/ship?q=nothing-is-called-so', ready: '.empty' },
   'empty list': { path: '/collections/tariff', ready: '.empty' },
   'columns of a list': { path: '/collections/ship', ready: '.grid-row a', act: press('.columns-button') },
   'views of a list': { path: '/collections/ship', ready: '.grid-row a', act: press('.views-button') },
   'list in its order by hand': { path: '/collections/guide?sort=parent.title,place', ready: '.grid-grip' },
-  'place of a row in its order': {
+  'place of a record in its order': {
     path: '/collections/guide?sort=place',
     ready: '.grid-grip',
     act: press('.arrange .button-plain'),
   },
   tree: { path: '/collections/guide?as=tree', ready: '.tree-row', act: press('.tree-row') },
-  'other parent of a row': { path: '/collections/guide?as=tree', ready: '.tree-row', act: askForParent },
-  'row in a tree': { path: '/collections/guide/2', ready: '.tree-path a' },
-  'new row': { path: '/collections/ship/new', ready: '[data-field=story] .prose' },
+  'other parent of a record': { path: '/collections/guide?as=tree', ready: '.tree-row', act: askForParent },
+  'record in a tree': { path: '/collections/guide/2', ready: '.tree-path a' },
+  'new record': { path: '/collections/ship/new', ready: '[data-field=story] .prose' },
   row: { path: '/collections/ship/1', ready: '.thumbnail, .reference-item' },
-  'row with problems': { path: '/collections/ship/1', ready: '.reference-item', act: saveBadly },
-  'deletion of a row in use': { path: '/collections/ship/1', ready: '.reference-item', act: askToDelete },
+  'record with problems': { path: '/collections/ship/1', ready: '.reference-item', act: saveBadly },
+  'deletion of a record in use': { path: '/collections/ship/1', ready: '.reference-item', act: askToDelete },
   singleton: { path: '/collections/office', ready: '[data-field=title] input' },
-  'questions about a row': {
+  'questions about a record': {
     path: '/collections/ship/1',
     ready: '.reference-item',
     act: press('.row-who-more'),
   },
-  'history of a row': { path: '/collections/ship/1/history', ready: '.time-line' },
+  'history of a record': { path: '/collections/ship/1/history', ready: '.time-line' },
   'list of drafts': { path: '/collections/notice', ready: '.grid-row .chip' },
   'list of what readers see': { path: '/collections/notice?version=published', ready: '.grid-row a' },
   draft: { path: '/collections/notice/1', ready: '.draft-plan' },
@@ -68,11 +68,11 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     act: press('.draft-bar button:has(.lucide-link-2)'),
   },
   plans: { path: '/plans', ready: '.plan-line' },
-  'what readers see of a row': {
+  'what readers see of a record': {
     path: '/collections/notice/1?version=published',
     ready: '.draft-state .icon',
   },
-  'proposal of a row': { path: '/collections/rule/new', ready: '[data-field=title] input', act: propose },
+  'proposal of a record': { path: '/collections/rule/new', ready: '[data-field=title] input', act: propose },
   'change sets': { path: '/change-sets', ready: '.set-line' },
   'change set to decide on': { path: '/change-sets/1', ready: '.set-item' },
   'rejection of a change set': {
@@ -80,7 +80,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     ready: '.set-item',
     act: press('.set-bar .button-quiet'),
   },
-  'change set whose rows have changed': { path: '/change-sets/2', ready: '.set-stale' },
+  'change set whose records have changed': { path: '/change-sets/2', ready: '.set-stale' },
   'what an undo would do': { path: '/undo?since=1', ready: '.undo-preview tbody tr' },
   'what an undo did': { path: '/undo?done=1', ready: '.undo-line' },
   trash: { path: '/collections/ship/trash', ready: '.trash-row' },
@@ -92,7 +92,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'folder of files': { path: '/files?folder=1', ready: '.folder-path' },
   file: { path: '/files/1', ready: '.focus-point' },
   'deletion of a file': { path: '/files/1', ready: '.focus-point', act: press('.file-title button') },
-  'files for a row': { path: '/collections/ship/1', ready: '.reference-item', act: openLibrary },
+  'files for a record': { path: '/collections/ship/1', ready: '.reference-item', act: openLibrary },
   palette: { path: '/', ready: '.tile', act: openPalette },
   profile: { path: '/profile', ready: '.session' },
   'other address': { path: '/profile', ready: '.session', act: press('.profile-part .row .button-quiet') },
@@ -122,7 +122,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     act: press('.page-head .button'),
   },
   access: { path: '/admin/access', ready: '.access-card' },
-  'access of a user to a row': {
+  'access of a user to a record': {
     path: '/admin/access?collection=ship&action=update&field=insured&row=1&user=2',
     ready: '.access-missing',
   },
@@ -142,7 +142,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   health: { path: '/admin/health', ready: '.facts' },
   'forgotten password': { path: '/account/forgotten', ready: 'input[type=email]' },
   'link that is used up': { path: '/account/password#none', ready: '[role=alert]' },
-  'missing row': { path: '/collections/ship/999', ready: '.note-bad' },
+  'missing record': { path: '/collections/ship/999', ready: '.note-bad' },
   'missing page': { path: '/nowhere', ready: '.empty' },
 };
 const COLORS = {
@@ -206,7 +206,7 @@ describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, c
             assert.deepEqual(parts, [], `${direction} at ${width} px`);
           }
         }
-        const said = view.faults.console.filter((text) => !text.startsWith('Failed to load resource')); // a missing row is
+        const said = view.faults.console.filter((text) => !text.startsWith('Failed to load resource')); // a missing record is
         assert.deepEqual([said, view.faults.foreign], [[], []]);
       }
     });

@@ -13,8 +13,10 @@ function open() {
 }
 
 const outcomes = (page: Page) => page.locator('.undo-preview .work-counts dd').allTextContents();
-const rowsIn = (page: Page, section: string) =>
-  page.locator(`${section} tbody tr`).evaluateAll((rows) => rows.map((row) => row.textContent ?? ''));
+const recordsIn = (page: Page, section: string) =>
+  page
+    .locator(`${section} tbody tr`)
+    .evaluateAll((records) => records.map((record) => record.textContent ?? ''));
 
 describe('taking many changes back', { skip: whyNoBrowser }, () => {
   it('begins at a line of the log, tells what is left alone, and can be taken back itself', async () => {
@@ -33,7 +35,7 @@ describe('taking many changes back', { skip: whyNoBrowser }, () => {
     await page.locator('tr', { hasText: member.username }).locator('.log-back').first().click();
     await page.locator('.undo-preview tbody tr').first().waitFor();
     assert.deepEqual(await outcomes(page), ['1', '1']);
-    const [left, removed] = await rowsIn(page, '.undo-preview');
+    const [left, removed] = await recordsIn(page, '.undo-preview');
     assert.match(left ?? '', /Ibis.*Would stay unchanged/);
     assert.match(removed ?? '', /Heron.*Would move to the trash/);
 

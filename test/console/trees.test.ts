@@ -1,4 +1,4 @@
-// Takes long: a browser moves rows of trees by mouse and by keyboard.
+// Takes long: a browser moves records of trees by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -40,13 +40,13 @@ async function pages() {
 const outline = (page: Page) =>
   page
     .locator('.tree-row')
-    .evaluateAll((rows) =>
-      rows.map(
-        (row) =>
-          `${'-'.repeat(Number(row.getAttribute('aria-level')) - 1)}${row.querySelector('a')?.textContent}`,
+    .evaluateAll((records) =>
+      records.map(
+        (record) =>
+          `${'-'.repeat(Number(record.getAttribute('aria-level')) - 1)}${record.querySelector('a')?.textContent}`,
       ),
     );
-const row = (page: Page, title: string) =>
+const record = (page: Page, title: string) =>
   page.locator('.tree-row', { has: page.getByText(title, { exact: true }) });
 
 async function parentOf(id: number): Promise<number | null> {
@@ -54,8 +54,8 @@ async function parentOf(id: number): Promise<number | null> {
   return (await trees.app.root.read<{ parent: number | null }>(`/v1/page/${id}`)).parent;
 }
 
-describe('a picker of rows', { skip: whyNoBrowser }, () => {
-  it('reads on beyond its first rows, and tells rows of the same title apart', async () => {
+describe('a picker of records', { skip: whyNoBrowser }, () => {
+  it('reads on beyond its first records, and tells records of the same title apart', async () => {
     assert.ok(trees);
     const { app } = trees;
     const ids: number[] = [];
@@ -75,7 +75,7 @@ describe('a picker of rows', { skip: whyNoBrowser }, () => {
 });
 
 describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
-  it('reads a branch once it is opened, and no rows besides', async () => {
+  it('reads a branch once it is opened, and no records besides', async () => {
     const { page, faults } = await pages();
     assert.deepEqual(await outline(page), ['News', 'Sport']);
     const asked: string[] = [];
@@ -83,18 +83,18 @@ describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
       const { pathname, search } = new URL(request.url());
       if (pathname.startsWith('/api/v1/')) asked.push(search); // the page may still load parts of itself
     });
-    await row(page, 'News').focus();
+    await record(page, 'News').focus();
     await page.keyboard.press('ArrowRight');
-    await row(page, 'World').waitFor();
+    await record(page, 'World').waitFor();
     assert.deepEqual(await outline(page), ['News', '-World', 'Sport']);
     assert.equal(asked.length, 2, asked.join(' '));
-    assert.equal(await row(page, 'Sport').getAttribute('aria-expanded'), null);
+    assert.equal(await record(page, 'Sport').getAttribute('aria-expanded'), null);
     assert.deepEqual(faults, { console: [], foreign: [] });
   });
 
-  it('moves rows by keys: among others, under the row above, and out again', async () => {
+  it('moves records by keys: among others, under the record above, and out again', async () => {
     const { page, ids } = await pages();
-    await row(page, 'Sport').focus();
+    await record(page, 'Sport').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await until(async () => (await outline(page)).join() === 'Sport,News');
     await page.keyboard.press('Alt+ArrowDown');
@@ -111,16 +111,16 @@ describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
     const { page, ids } = await pages();
     const drag = async (from: string, to: string) => {
       const [grip, over] = [
-        await row(page, from).locator('.tree-grip').boundingBox(),
-        await row(page, to).boundingBox(),
+        await record(page, from).locator('.tree-grip').boundingBox(),
+        await record(page, to).boundingBox(),
       ];
       assert.ok(grip && over);
       await page.mouse.move(grip.x + 8, grip.y + 12);
       await page.mouse.down();
       await page.mouse.move(over.x + 60, over.y + over.height / 2, { steps: 3 });
     };
-    await row(page, 'News').click();
-    await row(page, 'World').waitFor();
+    await record(page, 'News').click();
+    await record(page, 'World').waitFor();
     await drag('News', 'World');
     assert.equal(await page.locator('.tree-row.is-on').count(), 0);
     await page.mouse.up();
@@ -133,16 +133,16 @@ describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
     await until(async () => (await parentOf(ids.world)) === ids.news);
   });
 
-  it('moves to another parent and place by one request, unless somebody moved the row first', async () => {
+  it('moves to another parent and place by one request, unless somebody moved the record first', async () => {
     const { app, page, ids } = await pages();
-    await row(page, 'News').click();
-    await row(page, 'World').waitFor();
+    await record(page, 'News').click();
+    await record(page, 'World').waitFor();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET')
         sent.push(`${request.method()} ${request.headers()['if-match'] !== undefined}`);
     });
-    await row(page, 'World').focus();
+    await record(page, 'World').focus();
     await page.keyboard.press('Alt+ArrowLeft');
     await until(async () => (await parentOf(ids.world)) === null);
     const order = await app.root.list<{ title: string }>('/v1/page?filter[parent][null]=true&sort=place');
@@ -153,16 +153,16 @@ describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
     await until(async () => sent.length > 0); // the browser tells of its requests a little later
     assert.deepEqual(sent, ['POST true']);
     await app.root.done(`PATCH /v1/page/${ids.sport}`, { parent: ids.world });
-    await row(page, 'Sport').focus();
+    await record(page, 'Sport').focus();
     await page.keyboard.press('Alt+ArrowRight');
     await page.locator('.toast', { hasText: 'Sport stays where it was' }).waitFor();
     assert.equal(await parentOf(ids.sport), ids.world);
     await app.root.done(`PATCH /v1/page/${ids.sport}`, { parent: null });
   });
 
-  it('makes a row under another one', async () => {
+  it('makes a record under another one', async () => {
     const { app, page } = await pages();
-    await row(page, 'Sport').focus();
+    await record(page, 'Sport').focus();
     await page.getByRole('link', { name: 'New child: Sport' }).click();
     await page.locator('[data-field=title] input').fill('Football');
     await page.locator('[data-field=parent]', { hasText: 'Sport' }).waitFor();
@@ -175,36 +175,36 @@ describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
     });
   });
 
-  it('keeps nothing of a new row below another that nobody typed into', async () => {
+  it('keeps nothing of a new record below another that nobody typed into', async () => {
     const { page } = await pages();
-    await row(page, 'Sport').focus();
+    await record(page, 'Sport').focus();
     await page.getByRole('link', { name: 'New child: Sport' }).click();
     await page.locator('[data-field=parent]', { hasText: 'Sport' }).waitFor();
     await page.goBack();
-    await row(page, 'Sport').waitFor();
+    await record(page, 'Sport').waitFor();
     await page.locator('.sidebar-link').first().click();
     await page.locator('.tile').first().waitFor();
     assert.equal(await keptIn(page), '[]');
   });
 
-  it('shows a new row that is opened again with the parent that was chosen since', async () => {
+  it('shows a new record that is opened again with the parent that was chosen since', async () => {
     const { page } = await pages();
-    await row(page, 'Sport').focus();
+    await record(page, 'Sport').focus();
     await page.getByRole('link', { name: 'New child: Sport' }).click();
     const parent = page.locator('[data-field=parent]');
     await parent.getByRole('button', { name: /^Clear/ }).click();
     await page.locator('[data-field=title] input').fill('Weather');
     await page.goBack();
-    await row(page, 'Sport').waitFor();
+    await record(page, 'Sport').waitFor();
     await page.goForward();
     await until(async () => (await page.locator('[data-field=title] input').inputValue()) === 'Weather');
     assert.equal(await parent.getByRole('button', { name: /^Clear/ }).count(), 0);
   });
 
-  it('puts a row under any other by a dialog, and tells why not', async () => {
+  it('puts a record under any other by a dialog, and tells why not', async () => {
     const { page, ids } = await pages();
-    await row(page, 'News').click();
-    await row(page, 'World').waitFor();
+    await record(page, 'News').click();
+    await record(page, 'World').waitFor();
     const ask = async (title: string) => {
       await page.getByRole('button', { name: 'Move under…' }).click();
       await page.locator('dialog [role=combobox]').fill(title);
@@ -215,12 +215,12 @@ describe('a collection shown as a tree', { skip: whyNoBrowser }, () => {
     await page.locator('dialog .problem', { hasText: /below itself/ }).waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await parentOf(ids.news), null);
-    await row(page, 'World').focus();
+    await record(page, 'World').focus();
     await ask('Sport');
     await until(async () => (await parentOf(ids.world)) === ids.sport);
   });
 
-  it('shows what stands above a row in its form', async () => {
+  it('shows what stands above a record in its form', async () => {
     const { page, go, ids } = await pages();
     await go(`/collections/page/${ids.asia}`);
     await page.locator('.tree-path a').first().waitFor();

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/linked' });
 
-describe('an undo in a notice takes back what a request did to other rows', { skip: whyNoBrowser }, () => {
+describe('an undo in a notice takes back what a request did to other records', { skip: whyNoBrowser }, () => {
   let page: Page;
   let go: (path: string) => Promise<void>;
   before(async () => {
@@ -23,7 +23,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
   const piece = (values: object) => root().make('/v1/piece', { title: `Piece ${++count}`, ...values });
   const undo = () => page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click();
 
-  it('after a deletion: rows that referred do so again', async () => {
+  it('after a deletion: records that referred do so again', async () => {
     const [one, two] = [await topic('Tides'), await topic('Winds')];
     const id = await piece({ main: one, topics: [two, one] });
     await go(`/collections/topic/${one}`);
@@ -38,12 +38,12 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
     assert.deepEqual([main, topics], [one, [two, one]]);
   });
 
-  it('after the deletion of many rows, which names before what refers to them', async () => {
+  it('after the deletion of many records, which names before what refers to them', async () => {
     const [one, two] = [await topic('Rain'), await topic('Snow')];
     const id = await piece({ main: one, topics: [two, one] });
     await go(`/collections/topic?filter=${encodeURIComponent(`{"and":[["id","in","${one},${two}"]]}`)}`);
     await page.locator('.grid-head input').check();
-    await page.getByRole('button', { name: 'Delete 2 rows' }).click();
+    await page.getByRole('button', { name: 'Delete 2 records' }).click();
     const dialog = page.locator('dialog[open]');
     await dialog.locator('.usage li', { hasText: 'Piece' }).first().waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -88,7 +88,7 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
     assert.equal((await root().get(`/v1/topic/${one}`)).status, 404);
   });
 
-  it('a refused change of many rows says why, and how many there are now', async () => {
+  it('a refused change of many records says why, and how many there are now', async () => {
     const name = `late ${++count}`;
     const items = Array.from({ length: 100 }, (_, index) => ({
       action: 'create',
@@ -97,14 +97,14 @@ describe('an undo in a notice takes back what a request did to other rows', { sk
     for (let times = 0; times < 3; times += 1) await root().done('POST /v1/trace/bulk', { items });
     await go(`/collections/trace?filter=${encodeURIComponent(`{"and":[["words","contains","${name}"]]}`)}`);
     await page.locator('.grid-head input').check();
-    await page.getByRole('button', { name: 'Select all rows of the list' }).click();
-    await page.getByText('All 300 rows of the list selected').waitFor();
+    await page.getByRole('button', { name: 'Select all records of the list' }).click();
+    await page.getByText('All 300 records of the list selected').waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.locator('.bulk-field[data-field=words] input').fill('changed');
     await root().make('/v1/trace', { words: `${name} c` });
-    await page.getByRole('button', { name: 'Change 300 rows' }).click();
+    await page.getByRole('button', { name: 'Change 300 records' }).click();
     await page.locator('.bulk-edit [role=alert]').waitFor();
-    await page.getByRole('button', { name: 'Change 301 rows' }).waitFor();
+    await page.getByRole('button', { name: 'Change 301 records' }).waitFor();
     assert.ok(await page.locator('.bulk-edit [role=alert]').isVisible());
     assert.equal((await root().list(`/v1/trace?filter[words][eq]=changed`)).length, 0);
   });

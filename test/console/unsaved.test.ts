@@ -45,8 +45,8 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const again = await context.newPage();
     await again.goto(`${address}/console/collections/exhibit/${id}`);
     await until(async () => (await app.root.read(`/v1/exhibit/${id}`)).title === 'Bell, later');
-    const row = await app.root.read<Shown>(`/v1/exhibit/${id}?expand=picture`);
-    assert.deepEqual([row.notes, row.expanded?.picture.name], ['typed without a network', 'kept.png']);
+    const record = await app.root.read<Shown>(`/v1/exhibit/${id}?expand=picture`);
+    assert.deepEqual([record.notes, record.expanded?.picture.name], ['typed without a network', 'kept.png']);
     const items = await app.root.list<Revision>(`/v1/exhibit/${id}/history`);
     const changes = items.flatMap(({ changes: fields }) => Object.keys(fields));
     assert.equal(changes.filter((name) => name === 'notes').length, 2); // made, and changed once
@@ -108,11 +108,11 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     await form.told('No connection');
     await context.setOffline(false);
     await form.told('Saved');
-    const row = await app.root.read(`/v1/exhibit/${id}`);
-    assert.deepEqual([row.notes, row.title], ['typed without a network', 'Gong, later']);
+    const record = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([record.notes, record.title], ['typed without a network', 'Gong, later']);
   });
 
-  it('of a new row is there after a closed tab, and makes one row', async () => {
+  it('of a new record is there after a closed tab, and makes one record', async () => {
     const { app, open, address } = site();
     const { page, context, go } = await open();
     const form = formPage(page);
@@ -224,7 +224,7 @@ describe('a form', { skip: whyNoBrowser }, () => {
   });
 });
 
-describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
+describe('a record that somebody else saved first', { skip: whyNoBrowser }, () => {
   it('takes changes of other fields without a word lost', async () => {
     const { app, open } = site();
     const id = await app.root.make('/v1/exhibit', { title: 'Sword', notes: 'old' });
@@ -239,8 +239,8 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
     await form.told('Saved');
     await page.getByText('Someone else changed 1 field').waitFor();
     assert.equal(await form.input('notes').inputValue(), 'new');
-    const row = await app.root.read(`/v1/exhibit/${id}`);
-    assert.deepEqual([row.title, row.notes], ['Short sword', 'new']);
+    const record = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([record.title, record.notes], ['Short sword', 'new']);
   });
 
   it('shows by word where both changed one field, and writes nothing until it is chosen', async () => {

@@ -73,7 +73,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await until(() => far.taken.length === 3);
   });
 
-  it('tells of the rows alone that meet its filter', async () => {
+  it('tells of the records alone that meet its filter', async () => {
     assert.ok(site);
     await button('Edit…').click();
     const filter = dialog().locator('textarea[name=filter]');

@@ -16,7 +16,7 @@ export async function start({ address }: TestDatabase, fields: Fields, ...titles
 
 export async function everything({ behind, look }: TestDatabase) {
   const { presentColumns, presentIndexes } = await behind();
-  const sorted = async (sql: string) => (await look(sql)).map((row) => JSON.stringify(row)).sort();
+  const sorted = async (sql: string) => (await look(sql)).map((record) => JSON.stringify(record)).sort();
   return [
     await sorted(presentColumns),
     await sorted(presentIndexes),

@@ -91,7 +91,7 @@ describe('the programs of MariaDB and MySQL', () => {
   });
 });
 
-it('rows of an SQL dump are counted wherever it is cut, and texts are not', async () => {
+it('records of an SQL dump are counted wherever it is cut, and texts are not', async () => {
   const dump = [
     'CREATE TABLE `a` (',
     '  `x` text);',
@@ -102,10 +102,10 @@ it('rows of an SQL dump are counted wherever it is cut, and texts are not', asyn
     '',
   ].join('\n');
   for (const size of [1, 2, 3, 7, 40, 1000]) {
-    const rows: Record<string, number> = { a: 0, b: 0, c: 0 };
+    const records: Record<string, number> = { a: 0, b: 0, c: 0 };
     const passed: Buffer[] = [];
-    for await (const chunk of countInserts(cut(Buffer.from(dump), size), rows)) passed.push(chunk);
-    assert.deepEqual(rows, { a: 2, b: 1, c: 0 }, `in pieces of ${size}`);
+    for await (const chunk of countInserts(cut(Buffer.from(dump), size), records)) passed.push(chunk);
+    assert.deepEqual(records, { a: 2, b: 1, c: 0 }, `in pieces of ${size}`);
     assert.equal(Buffer.concat(passed).toString(), dump);
   }
 });

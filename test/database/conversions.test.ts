@@ -54,29 +54,29 @@ describe('values are changed where each of them fits:', () => {
       await start(kept, book({ extra: before }), { book: values.map((extra) => ({ extra })) });
       await apply(kept, book({ extra: after }));
       await start(kept, book({ extra: after }));
-      const rows = await kept.look('select extra from book order by id');
+      const records = await kept.look('select extra from book order by id');
       assert.deepEqual(
-        rows.map(({ extra }) => extra),
+        records.map(({ extra }) => extra),
         wanted,
       );
     });
   }
 });
 
-describe('rows in the way are counted and shown, and nothing is changed:', () => {
+describe('records in the way are counted and shown, and nothing is changed:', () => {
   const refused: [string, Fields[string], unknown[], Fields[string], RegExp][] = [
     [
       'a long text',
       text({ max: 9 }),
       ['abc', '文文文文', 'abcd'],
       text({ max: 3 }),
-      /2 rows .* 2 \("文文文文"\), 3/,
+      /2 records .* 2 \("文文文文"\), 3/,
     ],
-    ['a large number', bigint(), [2n ** 31n], integer(), /1 row .* 1 \(2147483648\)/],
-    ['an amount', decimal({ precision: 9, scale: 2 }), [1999], integer(), /1 row .* 1 \("19\.99"\)/],
-    ['a word', text({ max: 9 }), ['7', 'seven'], integer(), /1 row .* 2 \("seven"\)/],
-    ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 row .* 1$/m],
-    ['null', integer(), [null, 3], integer({ required: true }), /1 row holds null: 1/],
+    ['a large number', bigint(), [2n ** 31n], integer(), /1 record .* 1 \(2147483648\)/],
+    ['an amount', decimal({ precision: 9, scale: 2 }), [1999], integer(), /1 record .* 1 \("19\.99"\)/],
+    ['a word', text({ max: 9 }), ['7', 'seven'], integer(), /1 record .* 2 \("seven"\)/],
+    ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 record .* 1$/m],
+    ['null', integer(), [null, 3], integer({ required: true }), /1 record holds null: 1/],
     ['a duplicate', integer(), [3, 3], integer({ unique: true }), /1 value .* 3/],
   ];
   for (const [what, before, values, after, message] of refused) {
@@ -97,12 +97,15 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
       assert.deepEqual(await everything(), was);
     });
   }
-  test('a collection that lets go of its deleted rows', async () => {
+  test('a collection that lets go of its deleted records', async () => {
     const kept = await newDatabase();
     const source = { name: 'book', label: 'X', fields: { title: text({ max: 9 }) } };
     await start(kept, catalogueOf({ ...source, audit: 'full' }), {
       book: [{ title: 'A', is_deleted: true }],
     });
-    await assert.rejects(apply(kept, catalogueOf({ ...source, audit: 'creation' })), /1 deleted row would/);
+    await assert.rejects(
+      apply(kept, catalogueOf({ ...source, audit: 'creation' })),
+      /1 deleted record would/,
+    );
   });
 });

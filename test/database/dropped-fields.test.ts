@@ -19,7 +19,7 @@ test('a dropped field is recovered with its values, and pruned at its time', asy
   await withContext(kept, both, async (context) => {
     const { recoverable } = await preview(context);
     assert.deepEqual(
-      recoverable.map(({ path, rows }) => [path, rows]),
+      recoverable.map(({ path, rows: records }) => [path, records]),
       [[`book.${dropped}`, 1]],
     );
     await assert.rejects(
@@ -29,8 +29,8 @@ test('a dropped field is recovered with its values, and pruned at its time', asy
     await recoverColumn(context, 'book.body', () => {});
   });
   await start(kept, both);
-  const rows = await kept.look('select body from book order by id');
-  assert.deepEqual(rows, [{ body: 'long' }, { body: null }, { body: null }]);
+  const records = await kept.look('select body from book order by id');
+  assert.deepEqual(records, [{ body: 'long' }, { body: null }, { body: null }]);
 
   await apply(kept, book({ title }));
   await apply(kept, both);

@@ -30,8 +30,8 @@ test('a statement ends when its client has gone, and the next one runs', async (
     assert.equal(outcome.status, 'rejected');
     assert.match(String(outcome.reason), /gone/);
   }
-  const [row] = await longReads.all(quick, { caller: 'one' });
-  assert.equal(Number(row?.seven), 7);
+  const [record] = await longReads.all(quick, { caller: 'one' });
+  assert.equal(Number(record?.seven), 7);
   await until(async () => (await slowStatements(database.reads)) === 0); // MariaDB lists a killed one for a moment
 });
 
@@ -58,13 +58,13 @@ async function slowStatements(reads: Reader): Promise<number> {
     sql: engineName === 'postgres' ? sql.replace('?', '$1') : sql,
     parameters: [forMinutes],
   };
-  const [row] = await reads.all(statement);
-  return Number(row?.total);
+  const [record] = await reads.all(statement);
+  return Number(record?.total);
 }
 
 test('a client that hangs up ends its long read', async () => {
   const app = await freshApp();
-  const { longReads } = app.server.records.database;
+  const { longReads } = app.server.store.database;
   const original = longReads.all;
   const asked = Promise.withResolvers<Requester | undefined>();
   const ended = Promise.withResolvers<unknown>();
@@ -91,9 +91,9 @@ test('a client that hangs up ends its long read', async () => {
   await app.root.read('/v1/book/aggregate');
 });
 
-test('what an export reads after its first rows is not refused, however much its caller asks for', async () => {
+test('what an export reads after its first records is not refused, however much its caller asks for', async () => {
   const app = await freshApp();
-  const { longReads } = app.server.records.database;
+  const { longReads } = app.server.store.database;
   await app.root.done('POST /v1/book', { title: 'one' });
   const original = longReads.text;
   const asked: (boolean | undefined)[] = [];

@@ -18,13 +18,13 @@ function bookIn(locales: string, isLocalised = true): Catalogue {
   return makeCatalogue([inLocales(book as Definition, readLocales(locales) ?? [])]);
 }
 
-test('a language is added by a start, and leaves the rows as they are', async () => {
+test('a language is added by a start, and leaves the records as they are', async () => {
   const kept = await newDatabase();
   await start(kept, bookIn('', false), { book: [{ title: '甲' }] });
   await start(kept, bookIn('zh,en'), { book: [{ title: '乙', title__en: 'B' }] });
   await start(kept, bookIn('zh,en,pt-BR'));
-  const rows = await kept.look('select title, title__en, title__pt_br from book order by id');
-  assert.deepEqual(rows, [
+  const records = await kept.look('select title, title__en, title__pt_br from book order by id');
+  assert.deepEqual(records, [
     { title: '甲', title__en: null, title__pt_br: null },
     { title: '乙', title__en: 'B', title__pt_br: null },
   ]);
@@ -48,7 +48,7 @@ test('a language that is no longer named keeps its texts until a migration drops
   await start(kept, bookIn('zh,en'));
 });
 
-test('another default language is refused while there are rows', async () => {
+test('another default language is refused while there are records', async () => {
   for (const [before, after] of [
     ['zh', 'en'],
     ['zh,en', 'en,zh'],

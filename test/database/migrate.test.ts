@@ -29,11 +29,11 @@ test('a field may have been renamed more than once since the tables were made', 
   assert.deepEqual(await kept.look('select caption from book'), [{ caption: 'A' }]);
 });
 
-test('a renamed collection keeps its rows and its links', async () => {
+test('a renamed collection keeps its records and its links', async () => {
   const kept = await newDatabase();
   const tag = { name: 'tag', label: 'Tag', audit: 'none', fields: { word: text({ max: 9 }) } } as const;
   const fields = { title: text({ max: 50, unique: true }), tags: references('tag') };
-  const rows = {
+  const records = {
     tag: [{ word: 'x' }, { word: 'y' }],
     post: [{ title: 'A', tags: '[2,1]' }],
     post__tags: [
@@ -41,7 +41,7 @@ test('a renamed collection keeps its rows and its links', async () => {
       { holder_id: 1, target_id: 1 },
     ],
   };
-  await start(kept, catalogueOf(tag, { name: 'post', label: 'Post', audit: 'full', fields }), rows);
+  await start(kept, catalogueOf(tag, { name: 'post', label: 'Post', audit: 'full', fields }), records);
   const renamed = catalogueOf(tag, {
     name: 'article',
     label: 'Article',
@@ -63,7 +63,7 @@ test('a renamed collection keeps its rows and its links', async () => {
   ]);
 });
 
-test('a collection that was started under its new name by mistake takes its old rows, if it has none of its own', async () => {
+test('a collection that was started under its new name by mistake takes its old records, if it has none of its own', async () => {
   const kept = await newDatabase();
   const make = (name: string, renamedFrom: string[] = []) =>
     catalogueOf({ name, label: 'X', audit: 'full', fields: { title: text({ max: 9 }) }, renamedFrom });
@@ -83,10 +83,10 @@ test('a collection that was started under its old name once more goes on under i
   await start(kept, make('article', ['post']));
   assert.deepEqual(await kept.look('select title from article'), [{ title: 'A' }]);
   await kept.change(`insert into post (title) values ('B')`);
-  await assert.rejects(apply(kept, make('article', ['post'])), /article .*\n {6}!! 1 row exists/);
+  await assert.rejects(apply(kept, make('article', ['post'])), /article .*\n {6}!! 1 record exists/);
 });
 
-test('rows of a collection that begins to tell who made them were made by nobody, today', async () => {
+test('records of a collection that begins to tell who made them were made by nobody, today', async () => {
   const kept = await newDatabase();
   const make = (audit: 'none' | 'full') =>
     catalogueOf({ name: 'book', label: 'X', audit, fields: { title: text({ max: 9 }) } });
@@ -94,8 +94,8 @@ test('rows of a collection that begins to tell who made them were made by nobody
   await start(kept, make('full'));
   const midnight = String(Math.floor(Date.now() / 86_400_000) * 86_400_000);
   const query = 'select title, create_time, create_user_id, update_time, delete_time, is_deleted from book';
-  const row = { title: 'A', create_time: midnight, create_user_id: '0', update_time: midnight };
-  assert.deepEqual(await kept.look(query), [{ ...row, delete_time: null, is_deleted: '0' }]);
+  const record = { title: 'A', create_time: midnight, create_user_id: '0', update_time: midnight };
+  assert.deepEqual(await kept.look(query), [{ ...record, delete_time: null, is_deleted: '0' }]);
   await apply(kept, make('none'));
   await kept.change(`insert into book (title) values ('B')`);
   await withContext(kept, make('full'), async (context) => {
@@ -110,14 +110,14 @@ test('rows of a collection that begins to tell who made them were made by nobody
   );
 });
 
-test('a new field that is unique needs rows that do not all hold its default, and is refused before anything is changed', async () => {
+test('a new field that is unique needs records that do not all hold its default, and is refused before anything is changed', async () => {
   const kept = await newDatabase();
   const title = text({ max: 9 });
   const coded = book({ title, code: text({ max: 9, default: 'none', unique: true }) });
   await start(kept, book({ title }), { book: [{ title: 'A' }, { title: 'B' }] });
   await assert.rejects(
     start(kept, coded),
-    /book\.code\.key is a new unique index\n {6}!! 1 value .* the default in 2 rows/,
+    /book\.code\.key is a new unique index\n {6}!! 1 value .* the default in 2 records/,
   );
   await assert.rejects(kept.look('select code from book'), 'nothing was added');
   await kept.change(`delete from book where title = 'B'`);
@@ -125,7 +125,7 @@ test('a new field that is unique needs rows that do not all hold its default, an
   await start(kept, book({ title: text({ max: 9, unique: true }), code: text({ max: 9, default: 'none' }) }));
 });
 
-test('each step tells how many rows it concerns', async () => {
+test('each step tells how many records it concerns', async () => {
   const kept = await newDatabase();
   const before = { body: text({ max: 9 }), note: text({ max: 9 }), size: integer() };
   await start(kept, book({ title: text({ max: 9 }), ...before }), {
@@ -141,7 +141,7 @@ test('each step tells how many rows it concerns', async () => {
     size: integer({ required: true }),
   };
   const { steps } = await withContext(kept, book(after), preview);
-  assert.deepEqual(Object.fromEntries(steps.map(({ step, rows }) => [step.subject, rows])), {
+  assert.deepEqual(Object.fromEntries(steps.map(({ step, rows: records }) => [step.subject, records])), {
     'book.body': 1,
     'book.headline': 3,
     'book.note': 2,
@@ -170,7 +170,7 @@ test('what is changed is noted: what, when, who started it, and what became of i
     Number(first?.begun_at) > 1_700_000_000_000 && Number(first?.ended_at) >= Number(first?.begun_at),
   );
   assert.deepEqual(
-    [first, ...others].map((row) => row?.state),
+    [first, ...others].map((record) => record?.state),
     others.map(() => 'done').concat('done'),
   );
 });

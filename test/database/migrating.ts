@@ -19,10 +19,10 @@ export function catalogueOf(...sources: Parameters<typeof defineCollection>[0][]
 export async function start(
   { address }: TestDatabase,
   catalogue: Catalogue,
-  rows: Record<string, object[]> = {},
+  records: Record<string, object[]> = {},
 ) {
   const database = await openFilled(address, catalogue, async ({ query }, connection) => {
-    for (const [table, values] of Object.entries(rows))
+    for (const [table, values] of Object.entries(records))
       for (const one of values)
         await connection.run(
           query

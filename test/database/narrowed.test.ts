@@ -33,113 +33,125 @@ const blocksOf = (...words: readonly [string, ...string[]]) =>
   blocks({ quote: group({ tone: choice(words) }), rule: group({ width: integer() }) });
 const json2 = (value: unknown) => JSON.stringify(value);
 
-/** What, the field before, its values in three rows, the stricter field, a value that is left, and what is said. */
+/** What, the field before, its values in three records, the stricter field, a value that is left, and what is said. */
 const narrowings: [string, Kind, unknown[], Kind, RegExp][] = [
   [
     'a word is taken out',
     choice(['a', 'b', 'c']),
     ['a', 'b', 'c'],
     choice(['a', 'd']),
-    /2 rows .* 2 \("b"\), 3 \("c"\)/,
+    /2 records .* 2 \("b"\), 3 \("c"\)/,
   ],
-  ['a least number', integer(), [-1, 0, 5], integer({ min: 0 }), /1 row .* 1 \(-1\)/],
-  ['a greatest number', integer({ max: 100 }), [7, 50, 51], integer({ max: 50 }), /1 row .* 3 \(51\)/],
+  ['a least number', integer(), [-1, 0, 5], integer({ min: 0 }), /1 record .* 1 \(-1\)/],
+  ['a greatest number', integer({ max: 100 }), [7, 50, 51], integer({ max: 50 }), /1 record .* 3 \(51\)/],
   [
     'a greatest number of 64 bits',
     bigint(),
     [1n, 2n ** 60n, 3n],
     bigint({ max: 9n }),
-    /1 row .* 2 \(1152921504606846976\)/,
+    /1 record .* 2 \(1152921504606846976\)/,
   ],
   [
     'a least amount',
     decimal({ precision: 9, scale: 2 }),
     [1, 100, 99],
     decimal({ precision: 9, scale: 2, min: '1' }),
-    /2 rows .* 1 \("0\.01"\), 3/,
+    /2 records .* 1 \("0\.01"\), 3/,
   ],
-  ['a pattern', wide, ['ABCDEF', 'RIC', null], text({ max: 9, pattern: /[A-Z]{6}/ }), /1 row .* 2 \("RIC"\)/],
+  [
+    'a pattern',
+    wide,
+    ['ABCDEF', 'RIC', null],
+    text({ max: 9, pattern: /[A-Z]{6}/ }),
+    /1 record .* 2 \("RIC"\)/,
+  ],
   [
     'another pattern',
     text({ max: 9, pattern: /\w+/ }),
     ['a', "it's", 'b'],
     text({ max: 9, pattern: /a|'/ }),
-    /2 rows/,
+    /2 records/,
   ],
-  ['a least length', wide, ['ab', 'a', ''], text({ max: 9, min: 2 }), /2 rows .* 2 \("a"\), 3 \(""\)/],
+  ['a least length', wide, ['ab', 'a', ''], text({ max: 9, min: 2 }), /2 records .* 2 \("a"\), 3 \(""\)/],
   [
     'a text that must be there',
     wide,
     ['ab', '', 'c'],
     text({ max: 9, default: 'x', min: 1 }),
-    /1 row .* 2 \(""\)/,
+    /1 record .* 2 \(""\)/,
   ],
   [
     'a greatest length of long texts',
     longText(),
     ['abc', 'abcd', null],
     longText({ max: 3 }),
-    /1 row .* 2 \("abcd"\)/,
+    /1 record .* 2 \("abcd"\)/,
   ],
-  ['a first day', date(), ['2026-01-01', '1999-12-31', null], date({ min: '2000-01-01' }), /1 row .* 2/],
-  ['a last moment', dateTime(), [0, 10, null], dateTime({ max: 9 }), /1 row .* 2/],
-  ['less depth', json(), ['[1]', '[[1]]', '1'], json({ depth: 1 }), /1 row .* 2/],
-  ['less JSON', json(), ['"abcdef"', '1', '2'], json({ max: 4 }), /1 row .* 1/],
+  ['a first day', date(), ['2026-01-01', '1999-12-31', null], date({ min: '2000-01-01' }), /1 record .* 2/],
+  ['a last moment', dateTime(), [0, 10, null], dateTime({ max: 9 }), /1 record .* 2/],
+  ['less depth', json(), ['[1]', '[[1]]', '1'], json({ depth: 1 }), /1 record .* 2/],
+  ['less JSON', json(), ['"abcdef"', '1', '2'], json({ max: 4 }), /1 record .* 1/],
   [
     'fewer references',
     references('book'),
     ['[1,2,3]', '[1]', '[]'],
     references('book', { max: 2 }),
-    /1 row .* 1/,
+    /1 record .* 1/,
   ],
   [
     'references that must be there',
     references('book'),
     ['[1]', '[]', '[]'],
     references('book', { required: true }),
-    /2 rows .* 2 .* 3/,
+    /2 records .* 2 .* 3/,
   ],
-  ['fewer elements', list(integer()), ['[1,2]', '[1]', '[]'], list(integer(), { max: 1 }), /1 row .* 1/],
+  ['fewer elements', list(integer()), ['[1,2]', '[1]', '[]'], list(integer(), { max: 1 }), /1 record .* 1/],
   [
     'more elements',
     list(integer()),
     ['[1,2]', '[1]', '[]'],
     list(integer(), { required: true, min: 2 }),
-    /2 rows .* 2 .* 3/,
+    /2 records .* 2 .* 3/,
   ],
-  ['elements of a bound', list(integer()), ['[1,9]', '[1]', '[]'], list(integer({ max: 8 })), /1 row .* 1/],
+  [
+    'elements of a bound',
+    list(integer()),
+    ['[1,9]', '[1]', '[]'],
+    list(integer({ max: 8 })),
+    /1 record .* 1/,
+  ],
   [
     'a bound in a group',
     group({ size: integer() }),
     ['{"size":9}', '{"size":1}', null],
     group({ size: integer({ max: 8 }) }),
-    /1 row .* size must/,
+    /1 record .* size must/,
   ],
   [
     'a word in a block',
     blocksOf('a', 'b'),
     [json2([{ type: 'quote', tone: 'a' }]), json2([{ type: 'quote', tone: 'b' }]), '[]'],
     blocksOf('a'),
-    /1 row .* 2 .*0\.tone/,
+    /1 record .* 2 .*0\.tone/,
   ],
   [
     'a type of block',
     blocksOf('a'),
     [json2([{ type: 'rule', width: 1 }]), '[]', '[]'],
     blocks({ quote: group({ tone: choice(['a']) }) }),
-    /1 row .* 1/,
+    /1 record .* 1/,
   ],
-  ['a text as a word', wide, ['a', 'b', null], choice(['a']), /1 row .* 2 \("b"\)/],
+  ['a text as a word', wide, ['a', 'b', null], choice(['a']), /1 record .* 2 \("b"\)/],
   [
     'numbers as references',
     bigint(),
     [1n, 77n, null],
     reference('book'),
-    /1 row .* 2 \(77\); row 2: no row of book has the id 77/,
+    /1 record .* 2 \(77\); record 2: no record of book has the id 77/,
   ],
 ];
 
-describe('rows that a stricter definition refuses stop a migration and a start:', () => {
+describe('records that a stricter definition refuses stop a migration and a start:', () => {
   for (const [what, before, values, after, said] of narrowings)
     test(what, async () => {
       const kept = await newDatabase();
@@ -155,7 +167,7 @@ describe('rows that a stricter definition refuses stop a migration and a start:'
     });
 });
 
-test('rows of the trash count, and those of drafts', async () => {
+test('records of the trash count, and those of drafts', async () => {
   const of = (extra: Kind) =>
     catalogueOf({
       name: 'book',
@@ -177,8 +189,8 @@ test('rows of the trash count, and those of drafts', async () => {
     book_drafts: [{ extra: 'b' }, { extra: 'b' }],
   });
   const said = await obstacles(kept, of(choice(['a'])));
-  assert.match(said, /^1 row .* 1 \("b"/m);
-  assert.match(said, /^2 rows .* 1 \("b"\), 2 \("b"\)/m);
+  assert.match(said, /^1 record .* 1 \("b"/m);
+  assert.match(said, /^2 records .* 1 \("b"\), 2 \("b"\)/m);
 });
 
 test('what became looser is no step, and a start goes on', async () => {
@@ -201,7 +213,7 @@ test('what became looser is no step, and a start goes on', async () => {
   await start(kept, of(1));
 });
 
-test('a reference that leads to another collection is refused while rows hold ids', async () => {
+test('a reference that leads to another collection is refused while records hold ids', async () => {
   const kept = await newDatabase();
   const of = (...targets: string[]) =>
     catalogueOf(
@@ -230,7 +242,7 @@ test('a reference that leads to another collection is refused while rows hold id
     ['shop', 'store', 'shop'],
     ['shop', 'shop', 'store'],
   ]) {
-    const said = /1 row .* 1 .*; row 1: a row of shop, not of store/;
+    const said = /1 record .* 1 .*; record 1: a record of shop, not of store/;
     assert.match(await obstacles(kept, of(...targets)), said);
     await assert.rejects(start(kept, of(...targets)), said);
   }
@@ -261,7 +273,7 @@ test('parents that become a tree may not be below themselves', async () => {
   const kept = await newDatabase();
   const of = (options: object) => book({ up: reference('book', options) });
   await start(kept, of({}), { book: [{ up: null }, { up: 1n }, { up: 4n }, { up: 3n }] });
-  const said = /2 rows are below themselves or too deep for a tree: 3, 4/;
+  const said = /2 records are below themselves or too deep for a tree: 3, 4/;
   assert.match(await obstacles(kept, of({ tree: true })), said);
   await assert.rejects(start(kept, of({ tree: true })), said);
   await kept.change('update book set up = null where id = 3');
@@ -269,7 +281,7 @@ test('parents that become a tree may not be below themselves', async () => {
 });
 
 describe('words with another name', () => {
-  test('are renamed in rows by a migration, and a start waits for it', async () => {
+  test('are renamed in records by a migration, and a start waits for it', async () => {
     const kept = await newDatabase();
     const before = { state: choice(['draft', 'live']), parts: list(choice(['draft', 'live'])) };
     const renamedWords = { live: 'published' } as const;
@@ -321,7 +333,7 @@ test('a database whose rules were never recorded is looked at once', async () =>
   );
   await assert.rejects(
     start(kept, book({ state: choice(['a']) })),
-    /1 row holds a value that does not fit: 1 \("b"\)/,
+    /1 record holds a value that does not fit: 1 \("b"\)/,
   );
   await start(kept, book({ state: choice(['a', 'b']) }));
   assert.deepEqual((await withContext(kept, book({ state: choice(['a', 'b']) }), preview)).steps, []);

@@ -27,8 +27,8 @@ describe('the shape of a field of fields changes:', () => {
       parts: blocks({ a: group({ n: integer(), m: text({ max: 9 }) }), b: group({ n: integer() }) }),
     };
     await start(kept, book(after));
-    const rows = await kept.look('select extra from book');
-    assert.deepEqual(rows, [{ extra: '{"street":"x"}' }], 'nothing is rewritten');
+    const records = await kept.look('select extra from book');
+    assert.deepEqual(records, [{ extra: '{"street":"x"}' }], 'nothing is rewritten');
   });
 
   const conversions: Record<
@@ -76,8 +76,8 @@ describe('the shape of a field of fields changes:', () => {
       });
       await apply(kept, book({ extra: after, other: list(text({ max: 9 })) }));
       await start(kept, book({ extra: after, other: list(text({ max: 9 })) }));
-      const [row] = await kept.look('select extra from book');
-      assert.equal(row?.extra, wanted);
+      const [record] = await kept.look('select extra from book');
+      assert.equal(record?.extra, wanted);
       const paths = (await kept.look(index)).map(({ path }) => path);
       assert.deepEqual(paths, indexed);
     });
@@ -88,8 +88,8 @@ describe('the shape of a field of fields changes:', () => {
       book: [{ extra: '{"floor":"1"}' }, { extra: '{"floor":"roof"}' }],
     });
     await assert.rejects(() => apply(kept, book({ extra: group({ floor: integer() }) })), /roof/);
-    const rows = await kept.look('select extra from book order by id');
-    assert.deepEqual(rows, [{ extra: '{"floor":"1"}' }, { extra: '{"floor":"roof"}' }]);
+    const records = await kept.look('select extra from book order by id');
+    assert.deepEqual(records, [{ extra: '{"floor":"1"}' }, { extra: '{"floor":"roof"}' }]);
   });
 
   test('a dropped field leaves the index, and a renamed one moves in it', async () => {

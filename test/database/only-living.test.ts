@@ -28,7 +28,7 @@ const { query, reads } = database;
 
 const answer = async (select: { compile(): { sql: string; parameters: readonly unknown[] } }) =>
   (await reads.all(select.compile())).map(
-    (row) => Object.values(row).map((value) => (value === null ? null : String(value))), // drivers differ in how they hand out numbers
+    (record) => Object.values(record).map((value) => (value === null ? null : String(value))), // drivers differ in how they hand out numbers
   );
 const run = (change: { compile(): { sql: string; parameters: readonly unknown[] } }) =>
   database.transaction((connection) => connection.run(change.compile()));
@@ -43,7 +43,7 @@ before(async () => {
   await raw('insert into note (id, book_id) values (1, 1), (2, 3)');
 });
 
-describe('a deleted row is absent from', () => {
+describe('a deleted record is absent from', () => {
   test('a select', async () => {
     assert.deepEqual(await answer(query.selectFrom('book').select('title').orderBy('id')), [['A'], ['B']]);
   });
@@ -76,7 +76,7 @@ describe('a deleted row is absent from', () => {
     assert.deepEqual(await answer(joined.select(['b.title', 'a.name'])), [['A', 'Ann']]);
   });
 
-  test('the right side of a left join, which keeps its left rows', async () => {
+  test('the right side of a left join, which keeps its left records', async () => {
     const joined = query.selectFrom('book').leftJoin('author', 'author.id', 'book.author_id');
     assert.deepEqual(await answer(joined.select(['book.title', 'author.name']).orderBy('book.id')), [
       ['A', 'Ann'],
@@ -84,7 +84,7 @@ describe('a deleted row is absent from', () => {
     ]);
   });
 
-  test('a join with a table that keeps all its rows', async () => {
+  test('a join with a table that keeps all its records', async () => {
     const joined = query.selectFrom('note').leftJoin('book', 'book.id', 'note.book_id');
     assert.deepEqual(await answer(joined.select(['note.id', 'book.title']).orderBy('note.id')), [
       ['1', 'A'],
@@ -136,7 +136,7 @@ describe('a deleted row is absent from', () => {
 });
 
 describe('the server refuses', () => {
-  test('a right, full or cross join with a table of deletable rows, on either side', () => {
+  test('a right, full or cross join with a table of deletable records, on either side', () => {
     const from = query.selectFrom('note').select('note.id');
     const joins = [
       from.rightJoin('book', 'book.id', 'note.book_id'),
@@ -148,7 +148,7 @@ describe('the server refuses', () => {
     for (const join of joins) assert.throws(() => join.compile(), /deleted ones|vanish/);
   });
 
-  test('raw SQL that names a table of deletable rows', () => {
+  test('raw SQL that names a table of deletable records', () => {
     const named = sql<{ id: bigint }>`(select id from ${sql.table('book')})`.as('x');
     assert.throws(() => query.selectFrom(named).selectAll().compile(), /Raw SQL/);
     const literal = [

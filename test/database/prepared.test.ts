@@ -22,7 +22,7 @@ describe('a database that a test gives back', { skip: !server }, async () => {
   const insert = (name: string) => run(name, `insert into book (title, is_deleted) values ('x', false)`);
   const isGone = (name: string) => assert.rejects(administrator.fingerprint(name, RECORDED));
 
-  it('is the next one’s, without rows, and with ids from 1 on', async () => {
+  it('is the next one’s, without records, and with ids from 1 on', async () => {
     const { name, giveBack } = await take();
     for (let count = 0; count < 2; count++) await insert(name);
     await run(name, 'delete from book where id = 2');

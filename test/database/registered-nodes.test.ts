@@ -113,6 +113,6 @@ describe('a server of a Galera cluster', () => {
 const skip = engineName !== 'mysql' && 'only these servers have clusters of this kind';
 it('a server whose database is no cluster registers nothing', { skip }, async () => {
   const { database } = await openTemporary([]);
-  const rows = await database.reads.all({ sql: `show tables like 'quire_node'`, parameters: [] });
-  assert.deepEqual(rows, []);
+  const records = await database.reads.all({ sql: `show tables like 'quire_node'`, parameters: [] });
+  assert.deepEqual(records, []);
 });

@@ -8,7 +8,7 @@ import { defineCollection, text } from '../../server/definitions/index.ts';
 import { newDatabase } from '../support/test-database.ts';
 import { openFilled } from './open-temporary.ts';
 
-/** So many that the rows are made by code of their own. */
+/** So many that the records are made by code of their own. */
 const OFTEN = 1000;
 
 const shape: Shape = {
@@ -44,28 +44,28 @@ for (const [what, raw] of [
   ['nothing but nulls', Object.fromEntries(Object.keys(stored).map((name) => [name, null]))],
   ['an id alone', { id: 1n, title: null }],
 ] as const)
-  test(`a row with ${what} is read alike, however often`, () => {
+  test(`a record with ${what} is read alike, however often`, () => {
     const read = rowReader<object>({ decode }, shape);
     const first = read(raw);
     assert.deepEqual(Object.keys(first), Object.keys(shape));
     for (let count = 0; count < OFTEN; count += 1) assert.deepEqual(read(raw), first);
   });
 
-test('a row that cannot be read fails alike, however often', () => {
+test('a record that cannot be read fails alike, however often', () => {
   const read = rowReader<object>({ decode }, { tags: { type: 'json' } });
   for (let count = 0; count < OFTEN; count += 1) assert.throws(() => read({ tags: '{' }), SyntaxError);
 });
 
-test('a statement answers the same rows, however often', async () => {
+test('a statement answers the same records, however often', async () => {
   const fields = { title: text({ max: 20 }), author: text({ max: 20 }) };
   const book = defineCollection({ name: 'book', label: 'Book', audit: 'none', fields });
   const behind = await newDatabase();
   const database = await openFilled(behind.address, makeCatalogue([book]), async ({ query }, connection) => {
-    for (const row of [
+    for (const record of [
       { title: 'a', author: null },
       { title: null, author: 'b' },
     ])
-      await connection.run(query.insertInto('book').values(row).compile());
+      await connection.run(query.insertInto('book').values(record).compile());
   });
   behind.closeFirst(() => database.close());
   const statement = database.query
@@ -75,7 +75,7 @@ test('a statement answers the same rows, however often', async () => {
     .compile();
   for (let count = 0; count < OFTEN; count += 1)
     assert.deepEqual(
-      (await database.reads.all(statement)).map((row) => ({ ...row })),
+      (await database.reads.all(statement)).map((record) => ({ ...record })),
       [
         { title: 'a', author: null, again: 'a' },
         { title: null, author: 'b', again: null },

@@ -22,7 +22,7 @@ test('an empty database gets each table with its columns', async () => {
   const kept = await newDatabase();
   await start(kept, { title: text({ max: 50, default: '' }), price: decimal({ precision: 9, scale: 2 }) });
   const present = await kept.look((await kept.behind()).presentColumns);
-  const columns = present.flatMap((row) => (row.table === 'book' ? row.column : []));
+  const columns = present.flatMap((record) => (record.table === 'book' ? record.column : []));
   assert.deepEqual(columns.sort(), ['id', 'title', 'price', ...AUDIT_FIELDS].sort());
 });
 
@@ -32,7 +32,7 @@ const texts = (count: number, max: number) =>
     Array.from({ length: count }, (_, index) => [`text_${index}`, text({ max, default: '' })]),
   );
 
-test('a row may have 190 short texts, all of them full', async () => {
+test('a record may have 190 short texts, all of them full', async () => {
   const { address } = await newDatabase();
   const fields = texts(190, 60);
   const values = Object.fromEntries(Object.keys(fields).map((name) => [name, '山'.repeat(60)]));
@@ -49,10 +49,10 @@ test('an index as wide as any may be holds such values', async () => {
   ]);
 });
 
-test('a collection whose row an engine cannot hold stops the start, which names it and what is too much', async () => {
+test('a collection whose record an engine cannot hold stops the start, which names it and what is too much', async () => {
   const started = start(await newDatabase(), texts(200, 100));
   if (engineName === 'mysql')
-    await assert.rejects(started, /'book' needs \d+ bytes for a row; MariaDB has at most 65535/);
+    await assert.rejects(started, /'book' needs \d+ bytes for a record; MariaDB has at most 65535/);
   else await started;
 });
 
@@ -65,7 +65,7 @@ test('a start with the same definitions changes nothing', async () => {
   assert.deepEqual(await everything(kept), before);
 });
 
-test('a new column is added at start, and existing rows get its default', async () => {
+test('a new column is added at start, and existing records get its default', async () => {
   const kept = await newDatabase();
   const title = text({ max: 50, default: '' });
   await start(kept, { title }, 'A');
@@ -91,7 +91,7 @@ test('a new column is added at start, and existing rows get its default', async 
   ]);
 });
 
-test('a unique field binds visible rows only', async () => {
+test('a unique field binds visible records only', async () => {
   const { database } = await openTemporary([
     book({ title: text({ max: 50, required: true, unique: true }) }),
   ]);
@@ -141,19 +141,20 @@ describe('a unique group in which nulls are equal', () => {
     });
   const open = ({ address }: TestDatabase, nulls: 'equal' | 'distinct') =>
     openDatabase(address, makeCatalogue([group(nulls)]));
-  const insert = async (kept: TestDatabase, ...rows: object[]) => {
+  const insert = async (kept: TestDatabase, ...records: object[]) => {
     const database = await open(kept, 'distinct');
     await database.transaction(async (connection) => {
-      for (const row of rows) await connection.run(database.query.insertInto('book').values(row).compile());
+      for (const record of records)
+        await connection.run(database.query.insertInto('book').values(record).compile());
     });
     await database.close();
   };
 
-  test('is not made over rows that break it, which are named', async () => {
+  test('is not made over records that break it, which are named', async () => {
     const kept = await newDatabase();
     await insert(kept, { title: 'A', mark: 1 }, { title: 'A', mark: 1 }, { title: 'A' }, { title: 'B' });
     await assert.rejects(open(kept, 'equal'), (error: SchemaConflict) => {
-      assert.match(error.message, /book\.title\.mark\.0\.place\.key .*"A" and 1 and no place in 2 rows/s);
+      assert.match(error.message, /book\.title\.mark\.0\.place\.key .*"A" and 1 and no place in 2 records/s);
       return error instanceof SchemaConflict;
     });
   });
@@ -163,10 +164,10 @@ describe('a unique group in which nulls are equal', () => {
     await insert(kept, { title: 'A', mark: 1 }, { title: 'A' }, { title: 'B' });
     for (const _ of 'ab') await (await open(kept, 'equal')).close();
     const database = await open(kept, 'equal');
-    for (const row of [{ title: 'A', mark: 1 }, { title: 'B' }])
+    for (const record of [{ title: 'A', mark: 1 }, { title: 'B' }])
       await assert.rejects(
         database.transaction((connection) =>
-          connection.run(database.query.insertInto('book').values(row).compile()),
+          connection.run(database.query.insertInto('book').values(record).compile()),
         ),
         { key: 'duplicate' },
       );
@@ -222,7 +223,7 @@ test('widening passes, and is remembered', async () => {
   );
 });
 
-test('two starts on one empty database at the same time both succeed, and make the first rows once', async () => {
+test('two starts on one empty database at the same time both succeed, and make the first records once', async () => {
   const kept = await newDatabase();
   const catalogue = makeCatalogue([book({ title: text({ max: 9, default: '' }) })]);
   const open = () =>

@@ -9,23 +9,23 @@ import { apply, book, start, withContext } from './migrating.ts';
 const title = (collation?: string, more: object = {}) =>
   text({ max: 40, ...(collation !== undefined && { collation }), ...more });
 const TITLES = ['zebra', 'Äpfel', 'öga', "o'clock", 'a\\b', ''];
-const rows = {
+const records = {
   book: [...TITLES.map((one) => ({ title: one })), { title: null }, { title: 'Ö', is_deleted: true }],
 };
 
 const keysOf = async (kept: TestDatabase, column = 'title') =>
   new Map(
     (await kept.look(`select "${column}" as "text", "${column}-key" as "key" from book order by id`)).map(
-      (row) => [row.text, row.key],
+      (record) => [record.text, record.key],
     ),
   );
 const keysIn = (tag: string, texts: readonly (string | null)[] = [...TITLES, null, 'Ö']) =>
   new Map(texts.map((one) => [one, one === null ? null : sortKey(tag, one)]));
 
-describe('the sort keys of rows that exist', () => {
+describe('the sort keys of records that exist', () => {
   test('are filled by a migration, in the trash too, and a start waits for it', async () => {
     const kept = await newDatabase();
-    await start(kept, book({ title: title() }), rows);
+    await start(kept, book({ title: title() }), records);
     const collated = book({ title: title('sv', { indexed: true }) });
     await assert.rejects(start(kept, collated), /book\.title-key gets the keys.*\n.*quire -- migrate/s);
     const { steps } = await apply(kept, collated);
@@ -35,9 +35,9 @@ describe('the sort keys of rows that exist', () => {
     assert.deepEqual((await apply(kept, collated)).steps, [], 'nothing is done twice');
   });
 
-  test('are filled further after an interruption, and told by the number of rows', async () => {
+  test('are filled further after an interruption, and told by the number of records', async () => {
     const kept = await newDatabase();
-    await start(kept, book({ title: title() }), rows);
+    await start(kept, book({ title: title() }), records);
     const collated = book({ title: title('de') });
     await apply(kept, collated);
     await kept.change(`update book set "title-key" = null where title = 'zebra'`);
@@ -55,7 +55,7 @@ describe('the sort keys of rows that exist', () => {
 
   test('are made anew in another language, and deleted without one', async () => {
     const kept = await newDatabase();
-    await start(kept, book({ title: title('de') }), rows);
+    await start(kept, book({ title: title('de') }), records);
     await apply(kept, book({ title: title('sv') }));
     assert.deepEqual(await keysOf(kept), keysIn('sv'));
     await assert.rejects(
@@ -94,7 +94,7 @@ describe('the sort keys of rows that exist', () => {
     test(`follow ${what}`, async () => {
       const kept = await newDatabase();
       await start(kept, book(before as never), {
-        book: rows.book.map((row) => ({ ...row })),
+        book: records.book.map((record) => ({ ...record })),
       });
       await apply(kept, book(after as never));
       assert.deepEqual(await keysOf(kept, column), wanted);
@@ -132,7 +132,7 @@ describe('keys made with other data about languages', () => {
   test('go on, are named, and are made anew by a migration beside running servers', async () => {
     const kept = await newDatabase();
     const collated = book({ title: title('de'), pages: integer() });
-    await start(kept, collated, rows);
+    await start(kept, collated, records);
     await kept.change(`update book set "title-key" = 'x' where title = 'zebra'`);
     const made = `"data":"${COLLATION_DATA}"`;
     await kept.change(

@@ -17,14 +17,14 @@ const line = defineCollection({
 const { database } = await openTemporary([line]);
 
 const insert = async (connection: Connection, ...values: [string, ...string[]]) => {
-  const rows = values.map((text) => ({ text }));
-  const ids = await connection.insert(database.query.insertInto('line').values(rows).compile());
+  const records = values.map((text) => ({ text }));
+  const ids = await connection.insert(database.query.insertInto('line').values(records).compile());
   assert.equal(ids.length, values.length);
   return ids as [bigint, ...bigint[]];
 };
 const lines = async () =>
   (await database.reads.all({ sql: 'select text from line order by id', parameters: [] })).map(
-    (row) => row.text,
+    (record) => record.text,
   );
 const erase = (where: string) =>
   database.transaction((connection) =>
@@ -51,7 +51,7 @@ test('of transactions that run together, one that throws undoes only itself', as
   assert.deepEqual((await lines()).sort(), ['a', 'a2', 'c', 'c2', 'd', 'd2']);
 });
 
-test('ids that undone work took are given to no other row, so that rows get the same ids on every engine', async () => {
+test('ids that undone work took are given to no other record, so that records get the same ids on every engine', async () => {
   const [before] = await database.transaction((connection) => insert(connection, 'before'));
   const undone = database.transaction(async (connection) => {
     await insert(connection, 'one', 'two');
@@ -99,28 +99,28 @@ test('a statement that is no SQL does not disturb the transactions after it', as
   assert.deepEqual(await lines(), ['a']);
 });
 
-test('an id is never given again, also when the highest row is gone', async () => {
+test('an id is never given again, also when the highest record is gone', async () => {
   const [first] = await database.transaction((connection) => insert(connection, 'a'));
   await erase('true');
   const [second] = await database.transaction((connection) => insert(connection, 'b'));
   assert.ok(second > first);
 });
 
-test('rows of one statement get ids in their order', async () => {
+test('records of one statement get ids in their order', async () => {
   const ids = await database.transaction((connection) => insert(connection, 'c', 'a', 'b'));
   const { sql, parameters } = database.query
     .selectFrom('line')
     .select(['id', 'text'])
     .orderBy('id')
     .compile();
-  const rows = await database.reads.all({ sql, parameters });
+  const records = await database.reads.all({ sql, parameters });
   assert.deepEqual(
-    rows.map(({ id, text }) => [BigInt(id as bigint), text]),
+    records.map(({ id, text }) => [BigInt(id as bigint), text]),
     ids.map((id, index) => [id, ['c', 'a', 'b'][index]]),
   );
 });
 
-test('transactions that lock the same rows in opposite orders both succeed, without an error', async () => {
+test('transactions that lock the same records in opposite orders both succeed, without an error', async () => {
   await database.transaction((connection) => insert(connection, 'a', 'b'));
   const add = (connection: Connection, text: string) =>
     connection.run({ sql: `update line set text = text || '+' where text like '${text}%'`, parameters: [] });
@@ -134,7 +134,7 @@ test('transactions that lock the same rows in opposite orders both succeed, with
   assert.deepEqual(await lines(), ['a+++', 'b+++']);
 });
 
-test('work waits longer for a free connection than another one may wait for a row', {
+test('work waits longer for a free connection than another one may wait for a record', {
   skip: engineName === 'sqlite',
 }, async ({ mock }) => {
   const { transactions } = shares(CONNECTIONS);
@@ -224,8 +224,8 @@ for (const [number, [where, work]] of Object.entries(trials).entries())
         await database.transaction((other) => insert(other, theirs));
         others.push(theirs);
       });
-      const rows = await connection.all({ sql: 'select text from line order by text', parameters: [] });
-      return rows.map((row) => row.text);
+      const records = await connection.all({ sql: 'select text from line order by text', parameters: [] });
+      return records.map((record) => record.text);
     });
     assert.deepEqual(seen, [mine, ...others]);
     assert.deepEqual(await lines(), others);
@@ -241,8 +241,8 @@ test('work that is tried out throws what it throws, also where others have made 
   assert.deepEqual(await lines(), ['other']);
 });
 
-test('a row that others change is kept as the trial wrote it, and as they wrote it once that has ended', {
-  skip: engineName !== 'sqlite' && 'there they wait for the row',
+test('a record that others change is kept as the trial wrote it, and as they wrote it once that has ended', {
+  skip: engineName !== 'sqlite' && 'there they wait for the record',
 }, async () => {
   await database.transaction((connection) => insert(connection, 'a', 'b', 'c'));
   const change = (connection: Connection, sql: string) => connection.run({ sql, parameters: [] });
@@ -255,7 +255,7 @@ test('a row that others change is kept as the trial wrote it, and as they wrote 
       await insert(other, 'taken');
     });
     return (await connection.all({ sql: 'select text from line order by text', parameters: [] })).map(
-      (row) => row.text,
+      (record) => record.text,
     );
   });
   assert.deepEqual(seen, ['c', 'mine a', 'taken']);

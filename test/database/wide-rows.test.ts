@@ -8,7 +8,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { engineName, newDatabase, temporaryFolder } from '../support/test-database.ts';
 import { start } from './books.ts';
 
-/** As many as a table may have, and more filled ones than a row. */
+/** As many as a table may have, and more filled ones than a record. */
 const TEXTS = engineName === 'mysql' ? 240 : 500;
 const contentDir = temporaryFolder();
 writeFileSync(
@@ -27,7 +27,7 @@ export default defineCollection({
 const incompressible = (seed: number) =>
   createHash('sha256').update(`${seed}`).digest('base64url').slice(0, 38);
 
-test('a row that outgrows its page is refused, with its bound and its largest field', async () => {
+test('a record that outgrows its page is refused, with its bound and its largest field', async () => {
   const app = await freshApp({ contentDir });
   const filled = Object.fromEntries(
     Array.from({ length: TEXTS }, (_, at) => [`text_${at}`, incompressible(at)]),
@@ -77,7 +77,7 @@ test('columns that a table cannot hold together stop the start, which says how t
     if (engineName === 'mysql')
       await assert.rejects(
         started,
-        new RegExp(`'book' needs \\d+ bytes for a row; \\S+ has at most ${needed}`),
+        new RegExp(`'book' needs \\d+ bytes for a record; \\S+ has at most ${needed}`),
       );
     else await started;
   }

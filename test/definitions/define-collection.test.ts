@@ -10,7 +10,7 @@ import {
   login,
   loginUnlessOff,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   references,
   superAdministrator,
@@ -143,10 +143,13 @@ test('a field and a collection must have had snake_case names', () => {
   refused(/'book': 'renamedFrom' must be what it is renamed from.*snake_case/, { renamedFrom: 'Old' });
 });
 
-test('a rule of a field may be any of several rules, each for all rows', () => {
+test('a rule of a field may be any of several rules, each for all records', () => {
   const titled = (read: object) => ({ fields: { title: text({ max: 9, read } as never) } });
-  refused(/field 'title': its rules hold for all rows/, titled(anyOf(superAdministrator, ownRows(login))));
-  refused(/field 'title': its rules hold for all rows/, titled(anyOf(login, anyOf(ownRows(login)))));
+  refused(
+    /field 'title': its rules hold for all records/,
+    titled(anyOf(superAdministrator, ownRecords(login))),
+  );
+  refused(/field 'title': its rules hold for all records/, titled(anyOf(login, anyOf(ownRecords(login)))));
   const read = anyOf(superAdministrator, permission('See titles', 'titles'));
   const fields = { title: text({ max: 9, read }) };
   assert.ok(defineCollection({ name: 'book', label: 'Book', audit: 'full', fields }).readRules.has('title'));
@@ -185,13 +188,13 @@ test('a served collection must declare who may use it', () => {
   assert.equal(defineCollection({ name: 'book', ...plain, path: '/v1/book', access }).path, '/v1/book');
 });
 
-test('own rows need an audit form that keeps the creator', () => {
-  const own = { ...access, update: ownRows(login) };
+test('own records need an audit form that keeps the creator', () => {
+  const own = { ...access, update: ownRecords(login) };
   refused(/creator/, { audit: 'none', access: own });
   for (const audit of ['full', 'creation'] as const)
     assert.deepEqual(defineCollection({ name: 'book', ...plain, audit, access: own }).access?.update, {
       level: 'login',
-      rows: 'own',
+      records: 'own',
     });
 });
 
@@ -221,7 +224,7 @@ test('hooks are known by name, are functions, and fit the audit form', () => {
   assert.deepEqual(defined?.beforeCreate, [{ plugin: undefined, run: hooks.beforeCreate }]);
 });
 
-test('own rows that a setting could open to everybody are refused', () => {
+test('own records that a setting could open to everybody are refused', () => {
   const define = () =>
     defineCollection({
       name: 'note',
@@ -231,11 +234,11 @@ test('own rows that a setting could open to everybody are refused', () => {
       fields: {},
       access: {
         // @ts-expect-error definitions may be written without types
-        read: ownRows(loginUnlessOff('NOTE_LOGIN_REQUIRED')),
+        read: ownRecords(loginUnlessOff('NOTE_LOGIN_REQUIRED')),
         create: login,
         update: login,
         delete: login,
       },
     });
-  assert.throws(define, /collection 'note': own rows cannot be switched to public/);
+  assert.throws(define, /collection 'note': own records cannot be switched to public/);
 });

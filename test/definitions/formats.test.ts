@@ -1,4 +1,4 @@
-// No engine changes its result: values are checked before a row is written.
+// No engine changes its result: values are checked before a record is written.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from '../../contract/json-schema.ts';

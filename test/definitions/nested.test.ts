@@ -47,7 +47,7 @@ describe('a definition is refused with', () => {
     'a slug': [() => group({ a: slug({ from: 'title' }) }), /a slug is made from/],
     'a reference that deletes': [
       () => list(reference('book', { onDelete: 'delete' })),
-      /would delete a row for a part/,
+      /would delete a record for a part/,
     ],
     'a bad default': [() => group({ a: text({ max: 1, default: 'ab' }) }), /'a': its default does not fit/],
     'a required element': [() => list(text({ max: 9, required: true })), /never null/],

@@ -16,7 +16,7 @@ import {
   needed,
   oneOf,
   pattern,
-  rows,
+  records,
   text,
   textWithin,
   wholeNumber,
@@ -73,7 +73,7 @@ describe('an option', () => {
       [[], 'image/png', ['image'], ['image/png', '*/*'], ['a/b c'], [1]],
     ],
     ['texts', words, [[], ['a', 'b']], ['a', [''], ['a', ' '], [1]]],
-    ['rows', rows, [[], [{ a: 1 }, {}]], [{}, [[]], [{ a: 1 }, null]]],
+    ['rows', records, [[], [{ a: 1 }, {}]], [{}, [[]], [{ a: 1 }, null]]],
   ] as const)
     it(`that is ${what}`, () => {
       for (const value of accepted) assert.ok(check.accepts(value), `refuses ${shown(value)}`);

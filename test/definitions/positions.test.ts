@@ -47,7 +47,7 @@ const refused: Readonly<Record<string, readonly [define: () => unknown, because:
         audit: 'none',
         fields: { title: text({ max: 9 }), place: position() },
       }),
-    /one row has no position/,
+    /one record has no position/,
   ],
   'a part of a value': [
     () => defineCollection({ ...base, fields: { inner: group({ place: position() }) } }),

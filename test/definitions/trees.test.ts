@@ -26,14 +26,14 @@ const refused: Readonly<Record<string, readonly [define: () => unknown, because:
       }),
     /field 'two': a collection is one tree/,
   ],
-  'a parent that every row needs': [
+  'a parent that every record needs': [
     () =>
       defineCollection({ ...base, fields: { parent: reference('page', { tree: true, required: true }) } }),
-    /field 'parent': the first row of a tree has no parent/,
+    /field 'parent': the first record of a tree has no parent/,
   ],
   'a default parent': [
     () => defineCollection({ ...base, fields: { parent: reference('page', { tree: true, default: 1n }) } }),
-    /field 'parent': the first row of a tree has no parent/,
+    /field 'parent': the first record of a tree has no parent/,
   ],
   'many parents': [
     () => defineCollection({ ...base, fields: { parents: references('page', { tree: true } as object) } }),

@@ -18,7 +18,7 @@ const cases: Record<string, string | undefined> = {
   "screenings: referredBy('screning.film')": "did you mean 'screening'",
   "screenings: referredBy('screening.flim')": "did you mean 'film'",
   "screenings: referredBy('screening.other')": "no reference to 'film' (allowed: screening.film)",
-  "screenings: referredBy('screening.films')": 'refers to many rows',
+  "screenings: referredBy('screening.films')": 'refers to many records',
   "screenings: referredBy('screening')": "such as 'screening.film'",
   'screenings: referredBy()': "such as 'screening.film'",
   "screenings: referredBy('screening.film', { sort: 'rom' })": "did you mean 'room'",

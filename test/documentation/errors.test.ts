@@ -19,7 +19,7 @@ function pageOf(): string {
   const said: Readonly<Record<string, string>> = english;
   const originals: Readonly<Record<string, string>> = chinese;
   const statusOf = ({ statuses = {} }: Dialect, key: FailureKey, status: number) => statuses[key] ?? status;
-  const rows = errorTable.map(([key, [status, code]]) => {
+  const records = errorTable.map(([key, [status, code]]) => {
     const specified = statusOf(specification, key, status);
     const told = [lin2, lin3].map((dialect) => {
       const own = statusOf(dialect, key, status);
@@ -43,7 +43,7 @@ decide by the status and the code.
 
 | key | on \`/api\` | on \`/\` | code | on \`/lin2\` | on \`/lin3\` | English | Chinese | what to do |
 |---|---|---|---|---|---|---|---|---|
-${rows.join('\n')}
+${records.join('\n')}
 
 ## Codes of fields
 

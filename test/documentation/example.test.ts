@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { image, upload } from '../support/rows/uploads.ts';
+import { image, upload } from '../support/records/uploads.ts';
 
 const app = await freshApp({ contentDir: 'examples/blog', sampleData: true });
 const editor = await app.granted('category.edit');

@@ -45,14 +45,14 @@ for (const page of ['docs/reference/security.md', 'docs/reference/security-asvs.
   });
 
 test('every requirement of the ASVS names a test and words of its title, or says why there is none', () => {
-  const rows = [
+  const records = [
     ...textOf('docs/reference/security-asvs.md').matchAll(
       /^\| (\d+\.\d+\.\d+) \| [12] \| (.+) \| (.+) \|$/gm,
     ),
   ];
-  assert.equal(new Set(rows.map(([, number]) => number)).size, 253);
-  assert.equal(rows.length, 253);
-  for (const [, number = '', answer = '', held = ''] of rows) {
+  assert.equal(new Set(records.map(([, number]) => number)).size, 253);
+  assert.equal(records.length, 253);
+  for (const [, number = '', answer = '', held = ''] of records) {
     assert.notEqual(answer.trim(), '', number);
     if (/^(not applicable|operator|not tested|left out)$/.test(held)) continue;
     for (const one of held.split('; ')) {

@@ -22,16 +22,16 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a list is filtered': /"items":\[\{"id":\d+,"title":"Hello","price":"19.90"\}\]/,
     'words are found in any case': /"title":"Bread in an hour"/,
     'a misspelt filter is named': /"status":400,"detail":"filter\.titel [^\n]*"parameter":"filter\.titel"/,
-    'rows are added up': /"group":\{"status":"draft"\},"count":\d+,"sum":/,
-    'a change answers the row': /"title":"A draft",[^\n]*"reading_minutes":3,/,
-    'a deletion answers nothing, and the row is not found':
+    'records are added up': /"group":\{"status":"draft"\},"count":\d+,"sum":/,
+    'a change answers the record': /"title":"A draft",[^\n]*"reading_minutes":3,/,
+    'a deletion answers nothing, and the record is not found':
       /\n(HTTP 204\n\s*)+\{"type":"urn:quire:error:recordNotFound"/,
-    'the row is left out where that is preferred':
+    'the record is left out where that is preferred':
       /201 Created[\s\S]*location: \/api\/v1\/article\/\d+[\s\S]*\n\{"id":\d+\}/i,
     'the second of two editors is refused':
       /"reading_minutes":4,[\s\S]*"type":"urn:quire:error:changedMeanwhile"/,
-    'a dry run answers the row that would be': /"dry_run":true,"row":\{"title":"Only tried"/,
-    'an unchanged row is not sent again': /HTTP 304\n/,
+    'a dry run answers the record that would be': /"dry_run":true,"record":\{"title":"Only tried"/,
+    'an unchanged record is not sent again': /HTTP 304\n/,
     'a bulk request names its problems': /"index":0,[^}]*"errors":\[\{"pointer":"#\/title","code":"missing"/,
     'an upsert creates and changes':
       /"title":"Three",[^\n]*\nHTTP 201\n[\s\S]*"title":"Three",[^\n]*"reading_minutes":7,[^\n]*\nHTTP 200\n/,
@@ -39,7 +39,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
   'docs/reference/bases.md': {
     'a refused field is named': /"code":10030,[^\n]*"fields":\{"title":\{"code":"empty"/,
-    'a write answers the row where it is preferred': /"title":"Plain",[^\n]*"reading_minutes":4,/,
+    'a write answers the record where it is preferred': /"title":"Plain",[^\n]*"reading_minutes":4,/,
     'a deletion answers a code': /"code":3,[^}]*"request":"DELETE \/v1\/article\/\d+"/,
   },
   'docs/reference/interfaces.md': {
@@ -49,7 +49,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'uses are told': /"items":\[\]/,
   },
   'docs/guides/access.md': {
-    'rows tell what the caller may do': /"can":\{/,
+    'records tell what the caller may do': /"can":\{/,
     'the user is registered': /\n\{"id":\d+\}\s*HTTP 201\n/,
     'the log is refused without a permission': /"type":"urn:quire:error:permissionMissing"[^\n]*\nHTTP 403\n/,
     'the permission is granted': /HTTP 204\n\s*\{"items":\[[^\n]*Permissions granted to group Editors/,
@@ -81,7 +81,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'the difference is shown': /"title":\{"from":"To be improved","to":"Improved"\}/,
     'the set is applied':
       /"items":\[\{"index":0,"status":200,"id":\d+\},\{"index":1,"status":201,[\s\S]*"title":"Improved"/,
-    'a changed row stops it':
+    'a changed record stops it':
       /"index":0,[^}]*"errors":\[\{"pointer":"#\/price","code":"changedSince"[\s\S]*HTTP 204\n\s*HTTP 204\n/,
   },
   'docs/guides/accounts.md': {
@@ -96,7 +96,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'and told by a stream': /retry: 3000[\s\S]*data: \{"event":"updated","collection":"article"/,
   },
   'docs/guides/drafts.md': {
-    'a draft is no published row, and shown as one':
+    'a draft is no published record, and shown as one':
       /"type":"urn:quire:error:recordNotFound"[\s\S]*"publication":"draft"/,
     'it is published once it has a title':
       /"pointer":"#\/title","code":"missing"[\s\S]*"title":"Finally",[^\n]*"publication":"published"/,
@@ -144,7 +144,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
   'docs/guides/history.md': {
     'a change is listed with both values': /"First title"[\s\S]*"Second title"/,
-    'a deleted row is in the trash': /"delete_time"/,
+    'a deleted record is in the trash': /"delete_time"/,
   },
   'docs/guides/undo.md': {
     'a preview tells what would happen': /"expected":3,"removed":1,"reverted":1,"restored":1,/,
@@ -153,17 +153,17 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'and is taken back': /"id":2,[^\n]*"asked":\{"undo":1\}[^\n]*"removed":1,"reverted":1,"restored":1,/,
   },
   'docs/guides/import-export.md': {
-    'rows are exported': /^id,title,price/m,
-    'a bad row is named': /"line":4|"refused":1/,
+    'records are exported': /^id,title,price/m,
+    'a bad record is named': /"line":4|"refused":1/,
   },
   'docs/guides/orders-by-hand.md': {
     'the moved chapter comes first': /"title":"Coming home"\},\{"id":\d+,"title":"Setting out"/,
   },
   'docs/guides/trees.md': {
     'a branch is found': /"title":"World"\},\{"id":\d+,"title":"Asia"/,
-    'the path to a row is answered':
+    'the path to a record is answered':
       /"items":\[\{"id":\d+,"title":"News","parent":null\},\{"id":\d+,"title":"World",/,
-    'and what is above a row': /"title":"News"\},\{"id":\d+,"title":"World"/,
+    'and what is above a record': /"title":"News"\},\{"id":\d+,"title":"World"/,
     'own code answers what is above and below':
       /"path":\[\{"id":\d+,"title":"News"\}\],"below":\[\{"id":\d+,"title":"Asia"\}\]/,
     'a circle is refused': /"pointer":"#\/parent","code":"belowItself"/,

@@ -42,11 +42,19 @@ test('no comment or title uses what the style guide bans everywhere', () => {
 
 test('a collection is called so, and what it holds records', () => {
   const former =
-    /\bdefineRecord\b|\brecord definitions?\b|\b(fully audited|served|own) records?\b|记录类型|\.record\.ts/;
+    /\b(defineRecord|ownRows|rowsWhere|RowOf|NewRow|RowChanges)\b|\brecord definitions?\b|记录类型|\.record\.ts/;
   const sources = globSync(
     '{contract,server,console/src,scripts,test,docs,examples,create-quire-cms}/**/*.{ts,vue,mjs,md}',
   );
   const found = sources.filter((path) => former.test(readFileSync(path, 'utf8')));
   // The former name of `defineCollection` goes on working for a version.
   assert.deepEqual(found.sort(), ['server/definitions/index.ts', 'test/documentation/prose.test.ts']);
+});
+
+test('no reader is told of a row where it is a record', () => {
+  const row = /(?<![/`"-])\brows?\b(?!-)/i;
+  const sources = globSync('{docs,server/messages,console/src/texts,create-quire-cms}/**/*.{ts,md}');
+  const found = sources.filter((path) => row.test(readFileSync(path, 'utf8')));
+  // Tables in a text have rows, and so have those of a database.
+  assert.deepEqual(found.sort(), ['console/src/texts/en/records/rich-text.ts', 'docs/reference/glossary.md']);
 });

@@ -89,7 +89,7 @@ describe('the test files of a change', () => {
     const { candidatesFor } = makeChooser(readRecord());
     for (const [file, name, test] of [
       ['server/access/sign-in/sign-in.ts', 'signIn', 'test/requests/sign-in/sign-in.test.ts'],
-      ['server/features/transfer/undo-import.ts', 'undoRows', 'test/transfer/imports.test.ts'],
+      ['server/features/transfer/undo-import.ts', 'undoRecords', 'test/transfer/imports.test.ts'],
     ] as const) {
       const found = candidatesFor({ file, name });
       assert.ok(found.has(test), `${name}: ${[...found.keys()]}`);

@@ -119,13 +119,13 @@ describe('what is skipped', () => {
 describe('what a run takes of more', () => {
   it('is pairs in which every two values of two dimensions meet', () => {
     const sizes = [9, 2, 3, 3, 2];
-    const rows = pairs(
+    const records = pairs(
       Object.fromEntries(sizes.map((size, name) => [name, Array.from({ length: size }).keys().toArray()])),
     );
     const met = new Set(
-      rows.flatMap((row) =>
+      records.flatMap((record) =>
         [0, 1, 2, 3, 4].flatMap((one) =>
-          [0, 1, 2, 3, 4].map((other) => `${one} ${row[one]} ${other} ${row[other]}`),
+          [0, 1, 2, 3, 4].map((other) => `${one} ${record[one]} ${other} ${record[other]}`),
         ),
       ),
     );
@@ -136,7 +136,7 @@ describe('what a run takes of more', () => {
       met.size,
       all.reduce((sum, each) => sum + each),
     );
-    assert.ok(rows.length < sizes.reduce((product, size) => product * size));
+    assert.ok(records.length < sizes.reduce((product, size) => product * size));
   });
 
   it('is a part that goes round, whether a file runs in each run or in each third', () => {
@@ -164,7 +164,7 @@ describe('the structure of a statement', async () => {
       'select "a", "b", "c" from "t" where "id" in (?, ?, ?)',
     ],
     [
-      'numbers of rows',
+      'numbers of records',
       true,
       'insert into "t" ("a", "b") values (?, ?), (?, ?)',
       'insert into "t" ("a", "b") values (?, ?), (?, ?), (?, ?)',

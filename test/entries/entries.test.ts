@@ -77,7 +77,7 @@ describe('quire-cms/server', () => {
 
 describe('quire-cms/client', () => {
   it('answers the typed client of a folder', async () => {
-    assert.match(await clientFor(CONTENT_DIR), /export interface ArticleRow/);
+    assert.match(await clientFor(CONTENT_DIR), /export interface ArticleRecord/);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   defineCollection,
   everyone,
   login,
-  ownRows,
+  ownRecords,
   permission,
   superAdministrator,
   text,
@@ -34,7 +34,7 @@ const note = defineCollection({
   access: {
     read: login,
     create: login,
-    update: ownRows(login),
+    update: ownRecords(login),
     delete: permission('Delete notes'),
     history: superAdministrator,
   },
@@ -153,8 +153,8 @@ describe('the subject of a question', () => {
 });
 
 describe('what rules leave', () => {
-  const explained = (...rows: unknown[]) => rows.map((one) => ({ rows: one })) as never;
-  for (const [rows, extent] of [
+  const explained = (...records: unknown[]) => records.map((one) => ({ rows: one })) as never;
+  for (const [records, extent] of [
     [[], 'all'],
     [['all'], 'all'],
     [['own'], 'some'],
@@ -162,8 +162,8 @@ describe('what rules leave', () => {
     [['none', 'all'], 'none'],
     [['none', {}, 'all'], 'none'],
   ] as const)
-    it(`${JSON.stringify(rows)} is ${extent}`, () => {
-      const known = rows.map((one) => (one === 'own' ? { create_user_id: 1 } : one));
+    it(`${JSON.stringify(records)} is ${extent}`, () => {
+      const known = records.map((one) => (one === 'own' ? { create_user_id: 1 } : one));
       assert.equal(extentOf(explained(...known)), extent);
       assert.equal(extentOf(explained(...known.toReversed())), extent);
     });
@@ -171,7 +171,7 @@ describe('what rules leave', () => {
   it('is what permissions would add, each once', () => {
     const [one, two] = ['one', 'two'].map((key) => ({ level: 'permission', permission: { key } }));
     const either = { level: 'any', rules: [two, one] };
-    const rules = (...all: unknown[]) => all.map((rule) => ({ rule, rows: 'none' })) as never;
+    const rules = (...all: unknown[]) => all.map((rule) => ({ rule, records: 'none' })) as never;
     const keysFor = (explanations: never, actor: object = {}) =>
       missingOf(explanations, { ...anonymous, ...actor } as never).map(({ key }) => key);
     assert.deepEqual(keysFor(rules(one, either, login)), ['one', 'two']);
@@ -179,8 +179,8 @@ describe('what rules leave', () => {
     assert.deepEqual(keysFor(rules(one, two), { isSuper: true }), []);
     assert.deepEqual(
       keysFor([
-        { rule: one, rows: 'all' },
-        { rule: two, rows: {} },
+        { rule: one, records: 'all' },
+        { rule: two, records: {} },
       ] as never),
       ['two'],
     );
@@ -235,13 +235,13 @@ describe('the matrix of a person', () => {
         ['note', 'Note', reads, updates],
       );
       assert.deepEqual([first?.hidden_fields, first?.fixed_fields], [hidden, fixed]);
-      const rowsOf = (path: string, method: string) =>
-        others.find((one) => one.path === path && one.method === method)?.rows;
+      const recordsOf = (path: string, method: string) =>
+        others.find((one) => one.path === path && one.method === method)?.records;
       assert.deepEqual(
         [
-          rowsOf('/v1/notes', 'GET'),
-          rowsOf('/cms/user/{id}', 'POST'),
-          rowsOf('/cms/factor/{id}/name/{name}', 'PUT'),
+          recordsOf('/v1/notes', 'GET'),
+          recordsOf('/cms/user/{id}', 'POST'),
+          recordsOf('/cms/factor/{id}/name/{name}', 'PUT'),
         ],
         ofRoutes,
       );

@@ -302,7 +302,7 @@ describe('a collection', () => {
       },
     ],
     [
-      'an editor of rows without unique values',
+      'an editor of records without unique values',
       { uses },
       { ...author, unique: [] },
       {
@@ -345,7 +345,7 @@ describe('a collection', () => {
 
   for (const [what, definition, allowed, more] of [
     ['no path', { path: undefined }, {}, { builtin: true, path: undefined }],
-    ['one row', { isSingleton: true }, {}, { singleton: true }],
+    ['one record', { isSingleton: true }, {}, { singleton: true }],
     ['no help', { presentation: {} }, {}, { help: undefined, groups: [] }],
     [
       'no columns',

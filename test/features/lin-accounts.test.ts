@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Applicant, accountOf } from '../../server/features/import-lin/account.ts';
-import type { RowDecision } from '../../server/features/import-lin/decision.ts';
+import type { RecordDecision } from '../../server/features/import-lin/decision.ts';
 import type { Identity } from '../../server/features/import-lin/identities.ts';
 import { Report } from '../../server/features/import-lin/report.ts';
 
 const HASH = `sha1$salt$1$${'a'.repeat(40)}`;
-const row = { id: '7', username: 'ann', nickname: 'Ann', active: null, avatar: null, email: null };
+const record = { id: '7', username: 'ann', nickname: 'Ann', active: null, avatar: null, email: null };
 
 function applicant({ row: own = {}, ...more }: { readonly row?: object } & Partial<Omit<Applicant, 'row'>>) {
   return {
-    row: { ...row, ...own },
+    row: { ...record, ...own },
     ...{ here: [], firstNamed: new Map(), firstKeyed: new Map([['ann', '7']]) },
     ...{ firstAddressed: new Map([['ann@lin.example', '7']]), pictures: new Map() },
     ...more,
@@ -152,9 +152,10 @@ describe('the report of an import', () => {
     act(new Report((line) => lines.push(line)));
     return lines;
   }
-  const decided = (id: bigint, decision: object) => ({ table: 'lin_user', id, ...decision }) as RowDecision;
+  const decided = (id: bigint, decision: object) =>
+    ({ table: 'lin_user', id, ...decision }) as RecordDecision;
   const imported = (...changes: string[]) => ({ outcome: 'imported', changes });
-  const rows = [
+  const records = [
     decided(1n, { ...imported(), target: 1n }),
     decided(2n, { ...imported('a'), target: 2n }),
     decided(3n, { ...imported('a', 'b'), target: 9n }),
@@ -165,9 +166,9 @@ describe('the report of an import', () => {
     { ...decided(7n, { outcome: 'present' }), table: 'lin_log' },
   ];
 
-  it('names the rows of each decision in one line, once', () => {
+  it('names the records of each decision in one line, once', () => {
     const lines = linesOf((report) => {
-      for (const one of rows) report.add(one);
+      for (const one of records) report.add(one);
       report.flush();
       report.flush();
     });
@@ -182,7 +183,7 @@ describe('the report of an import', () => {
 
   it('counts them by table', () => {
     const report = new Report(() => {});
-    for (const one of rows) report.add(one);
+    for (const one of records) report.add(one);
     assert.deepEqual(report.summary().split('\n'), [
       'table     read  imported  already there  skipped  of the imported, changed',
       'lin_user     7         3              2        2                         2',

@@ -29,7 +29,7 @@ const times = (count: number, make: (index: number) => string) =>
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const list = (values: number) => `[${times(values, () => '1').join()}]`;
 const named = (names: number) => `{${times(names, (index) => `"n${index}":1`).join()}}`;
-const repeated = (rows: number) => `[${times(rows, () => '{"a":1}').join()}]`;
+const repeated = (records: number) => `[${times(records, () => '{"a":1}').join()}]`;
 const exact = (count: number) => `[${times(count, () => '9007199254740993').join()}]`;
 
 describe('a body', () => {

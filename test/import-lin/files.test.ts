@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { image, kept, multipart } from '../support/rows/uploads.ts';
+import { image, kept, multipart } from '../support/records/uploads.ts';
 import { call, serveHere, signIn, uploadsOf } from '../support/server-process.ts';
 import { importer } from './importer.ts';
 import { hashOf, linSource } from './lin-source.ts';
@@ -111,7 +111,7 @@ interface Case {
 }
 
 const shares = (ids: string) =>
-  `lin_file  changed: its content is that of another file, whose row it shares  [id ${ids}]`;
+  `lin_file  changed: its content is that of another file, whose record it shares  [id ${ids}]`;
 const cases: Readonly<Record<string, Case>> = {
   empty: {
     here: [],
@@ -176,15 +176,15 @@ for (const [what, { here, lines, ids }] of Object.entries(cases))
       for (const path of silent) assert.equal((await get(`/assets/${path}`)).status, 404, path);
     });
 
-    it('files keep their ids, names and times; what the source kept twice has one row', async () => {
-      const rows = await look('select id, name, create_time from quire_file order by id');
-      const [one] = rows.filter(({ id }) => Number(id) === ids[0]);
+    it('files keep their ids, names and times; what the source kept twice has one record', async () => {
+      const records = await look('select id, name, create_time from quire_file order by id');
+      const [one] = records.filter(({ id }) => Number(id) === ids[0]);
       assert.deepEqual(
         [one?.name, Number(one?.create_time)],
         ['头像.png', Date.parse('2023-05-01T08:00:00Z')],
       );
-      assert.equal(rows.length, here.length + 2);
-      assert.equal(uploads().length, rows.length);
+      assert.equal(records.length, here.length + 2);
+      assert.equal(uploads().length, records.length);
     });
 
     it('pictures of users answer', async () => {

@@ -10,7 +10,7 @@ const PASSWORD_THERE = 'a long way home';
 const source = await linSource('koa');
 await fillWithGaps();
 
-/** Ids with gaps, and rows among them that are not taken over. */
+/** Ids with gaps, and records among them that are not taken over. */
 async function fillWithGaps(): Promise<void> {
   const { fill } = source;
   await fill('lin_group', 'id, name, level', [1, 'root', 1], [2, 'guest', 2], [3, '编辑', 3], [7, '校对', 3]);
@@ -45,7 +45,7 @@ async function fillWithGaps(): Promise<void> {
   await fill('lin_log', 'message, user_id, username', ['mei 做了', 3, 'mei']);
 }
 
-/** A server in use holds some of these ids: rows of its own, one in the trash, one destroyed, and a changed sample. */
+/** A server in use holds some of these ids: records of its own, one in the trash, one destroyed, and a changed sample. */
 const inUse = {
   prepare: async (server: { base: string }, root: string) => {
     const post = async (path: string, body: object) =>
@@ -88,8 +88,8 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
     const server = await serveHere(`ids-${name}`);
     const root = await signIn(server);
     const named = async (table: string, column: string, ids: object) => {
-      const rows = await look(`select id, "${column}" as name from ${table} where is_deleted = ?`, false);
-      const there = Object.fromEntries(rows.map(({ id, name }) => [Number(id), name]));
+      const records = await look(`select id, "${column}" as name from ${table} where is_deleted = ?`, false);
+      const there = Object.fromEntries(records.map(({ id, name }) => [Number(id), name]));
       return Object.fromEntries(Object.keys(ids).map((id) => [id, there[id]]));
     };
     const renumbered = (said: string) =>
@@ -106,7 +106,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       assert.deepEqual(renumbered(said).sort(), [...expected.lines].sort());
     });
 
-    it('each address answers the row that it answered there, or as here before', async () => {
+    it('each address answers the record that it answered there, or as here before', async () => {
       assert.deepEqual(await named('book', 'title', expected.books), expected.books);
       assert.deepEqual(await named('quire_user', 'username', expected.users), expected.users);
       for (let id = 1; id <= 24; id++) {
@@ -120,7 +120,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
         if (id !== '1') assert.equal(groups.get(Number(id) as never), name);
     });
 
-    it('what refers to a row follows its id', async () => {
+    it('what refers to a record follows its id', async () => {
       const information = async (username: string) => {
         const token = await signIn(server, username, PASSWORD_THERE);
         return (await call(server, 'GET', '/cms/user/information', { token })).body as unknown as {
@@ -141,7 +141,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       );
     });
 
-    it('new rows go on after the highest id', async () => {
+    it('new records go on after the highest id', async () => {
       const id = async (path: string, body: object) =>
         (await call(server, 'POST', path, { token: root, body })).body.id as unknown as number;
       assert.equal(await id('/v1/book', { title: '新书' }), expected.next.book);
@@ -150,7 +150,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       assert.equal(await id('/cms/admin/group', { name: 'fresh', info: '' }), expected.next.group);
     });
 
-    it('the map says which row of the source is which here', async () => {
+    it('the map says which record of the source is which here', async () => {
       const file = join(folder, `${name}.csv`);
       await importLin('--map', file);
       const [head, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
@@ -166,8 +166,8 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
             `select "${column}" as name from ${tableHere} where id = ?`,
             BigInt(here),
           );
-          const [rows] = await source.run(`select ${column} as name from ${table} where id = ${there}`);
-          assert.deepEqual([named], rows, line);
+          const [records] = await source.run(`select ${column} as name from ${table} where id = ${there}`);
+          assert.deepEqual([named], records, line);
         }
       assert.deepEqual(
         lines.filter((line) => line.startsWith('book,')).map((line) => Number(line.split(',')[1])),
@@ -176,7 +176,7 @@ for (const [name, expected] of Object.entries({ empty, inUse }))
       assert.equal(lines.length, Number((await look('select count(*) as n from quire_imported'))[0]?.n));
     });
 
-    it('a later import tells the changed ids again, and a repaired row still gets its own', async () => {
+    it('a later import tells the changed ids again, and a repaired record still gets its own', async () => {
       await source.run(`update book set image = 'short.jpg' where id = 6`);
       const said = await importLin('--apply');
       await source.run(`update book set image = '${'x'.repeat(80)}' where id = 6`);

@@ -16,17 +16,17 @@ export async function importer(name: string, url: string) {
     return line.split(/\s+/).slice(1).map(Number);
   }
 
-  /** The rows of every table, without the jobs that the server's schedules add meanwhile, and the number of their ids. */
+  /** The records of every table, without the jobs that the server's schedules add meanwhile, and the number of their ids. */
   async function everything() {
     const columns = await look((await behind()).presentColumns);
     const tables = [...new Set(columns.map(({ table }) => table))].sort();
-    return Promise.all(tables.map(async (table) => [table, await rowsOf(`${table}`)]));
+    return Promise.all(tables.map(async (table) => [table, await recordsOf(`${table}`)]));
   }
-  const rowsOf = async (table: string) =>
+  const recordsOf = async (table: string) =>
     (await look(`select * from "${table}"`))
       .filter(({ once }) => table !== 'quire_job' || once === null)
       .filter(({ name }) => table !== 'sqlite_sequence' || name !== 'quire_job')
-      .map((row) => JSON.stringify(row))
+      .map((record) => JSON.stringify(record))
       .sort();
   const credentialOf = async (username: string) =>
     String((await look('select credential from quire_user where username = ?', username))[0]?.credential);

@@ -12,20 +12,20 @@ import { hashOf, linSource } from './lin-source.ts';
 const LOGS = 1500;
 const FILES = 450;
 const USERS = 250;
-const ROWS_A_RUN = 400;
+const RECORDS_A_RUN = 400;
 const MOST_RUNS = 20;
 const name = 'interrupted';
 
 const source = await linSource('koa');
 const { importLin, counts, look } = await importer(name, source.url);
-const numbered = <Row>(most: number, row: (id: number) => Row) =>
-  Array.from({ length: most }, (_, index) => row(index + 1));
+const numbered = <Item>(most: number, record: (id: number) => Item) =>
+  Array.from({ length: most }, (_, index) => record(index + 1));
 
 const many = async (sql: string) => Number((await look(`select count(*) as n from ${sql}`))[0]?.n);
 
-/** Imports until this many more rows are there, then kills the import. Returns the exit code, which is 0 if the import was quicker. */
-async function killAfter(rows: number): Promise<number | null> {
-  const enough = (await many('quire_imported')) + rows;
+/** Imports until this many more records are there, then kills the import. Returns the exit code, which is 0 if the import was quicker. */
+async function killAfter(records: number): Promise<number | null> {
+  const enough = (await many('quire_imported')) + records;
   const { child, ended } = await quire(
     ['import-lin', source.url, '--apply', '--assets', join(folder, 'assets')],
     name,
@@ -39,7 +39,7 @@ async function killAfter(rows: number): Promise<number | null> {
   return over;
 }
 
-test('an import that is killed again and again ends with each row there once', async () => {
+test('an import that is killed again and again ends with each record there once', async () => {
   await source.fill('lin_group', 'id, name, level', [1, 'root', 1], [2, 'guest', 2], [3, '编辑', 3]);
   const hash = hashOf('koa', 'whatever it was');
   await source.fill('lin_user', 'id, username', ...numbered(USERS, (id) => [id, `user${id}`]));
@@ -60,8 +60,8 @@ test('an import that is killed again and again ends with each row there once', a
   await source.fill('lin_file', 'id, path, name', ...numbered(FILES, (id) => [id, `${id}.pdf`, `${id}.pdf`]));
   await (await openHere(name)).close();
 
-  let [kills, code] = [0, await killAfter(ROWS_A_RUN)];
-  while (code !== 0 && ++kills < MOST_RUNS) code = await killAfter(ROWS_A_RUN);
+  let [kills, code] = [0, await killAfter(RECORDS_A_RUN)];
+  while (code !== 0 && ++kills < MOST_RUNS) code = await killAfter(RECORDS_A_RUN);
   assert.ok(kills > 2 && kills < MOST_RUNS, `killed ${kills} times on the way`);
 
   const said = await importLin('--apply', '--assets', assets);

@@ -37,10 +37,10 @@ export async function linSource(layout: Layout) {
 export type LinSource = Awaited<ReturnType<typeof linSource>>;
 type Value = string | number | null;
 
-/** Adds rows, each an array of the named columns' values. */
+/** Adds records, each an array of the named columns' values. */
 function filler(connection: Connection) {
-  return async (table: string, columns: string, ...rows: Value[][]): Promise<void> => {
-    await connection.query(`insert into ${table} (${columns}) values ?`, [rows]);
+  return async (table: string, columns: string, ...records: Value[][]): Promise<void> => {
+    await connection.query(`insert into ${table} (${columns}) values ?`, [records]);
   };
 }
 

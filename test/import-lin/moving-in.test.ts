@@ -5,7 +5,7 @@ import type { Page } from '../support/bodies.ts';
 import type { Plain } from '../support/client.ts';
 import { call, type Running, serveHere, signIn } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
-import { fillAwkwardly, PASSWORD_THERE, ROOT_THERE } from './awkward-rows.ts';
+import { fillAwkwardly, PASSWORD_THERE, ROOT_THERE } from './awkward-records.ts';
 import { importer } from './importer.ts';
 import { type Layout, linSource } from './lin-source.ts';
 
@@ -73,7 +73,7 @@ for (const layout of layouts) {
       );
     });
 
-    it('tells what is left behind, row by row, with the reason', () => {
+    it('tells what is left behind, record by record, with the reason', () => {
       for (const line of [
         `lin_user  skipped: it is deleted there  [id 3]`,
         `lin_user  skipped: 'mei' is also the name of user 2 there  [id 4]`,
@@ -86,7 +86,7 @@ for (const layout of layouts) {
         `lin_permission  skipped: no route here asks for '看戏' of '戏院'  [id 3]`,
         `book  skipped: Invalid input: image must have at most 50 characters  [id 3]`,
         `book  left behind, no such column is known here  [price]`,
-        `poem  left behind, no such table is known here  [2 rows]`,
+        `poem  left behind, no such table is known here  [2 records]`,
       ])
         assert.ok(dry.split('\n').includes(line), line);
     });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openSource } from '../../server/features/import-lin/source.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 import { call, serveHere, signIn } from '../support/server-process.ts';
 import { importer } from './importer.ts';
 import { FLASK_PASSWORD, KOA_PASSWORD, oldScript } from './old-source.ts';
@@ -27,19 +27,19 @@ for (const [version, urls] of Object.entries(databases))
     for (const one of read) assert.deepEqual(one, read[0]);
   });
 
-/** The rows of the tables that are read as those of 0.3. */
+/** The records of the tables that are read as those of 0.3. */
 async function everythingIn(url: string) {
   const source = await openSource(url);
-  const rows: string[] = [];
+  const records: string[] = [];
   for (const [table, { columns }] of Object.entries(source.views)) {
     const select = Object.keys(columns).map((column) => `t.${column}`);
     for await (const batch of source.batches({ table, select }))
-      rows.push(
-        ...batch.map((row) => JSON.stringify(row).replace(HASHES, 'sha1').replaceAll(MILLISECONDS, '')),
+      records.push(
+        ...batch.map((record) => JSON.stringify(record).replace(HASHES, 'sha1').replaceAll(MILLISECONDS, '')),
       );
   }
   await source.close();
-  return rows.sort();
+  return records.sort();
 }
 const HASHES = /sha1\$\w+\$1\$\w+/;
 const MILLISECONDS = /\.0+(?=")/g;
@@ -76,7 +76,7 @@ for (const [version, engine] of Object.entries(moved) as [keyof typeof moved, st
           /lin_user_group {2}skipped: group 99 is not taken over {2}\[id 7\]/,
           /lin_group_permission {2}skipped: the group is granted the same twice {2}\[id 5\]/,
           /lin_user {2}changed: its password is of no known format.*\[id 8\]/,
-          /lin_event {2}left behind, no such table is known here {2}\[1 rows\]/,
+          /lin_event {2}left behind, no such table is known here {2}\[1 records\]/,
           ...(version === '0.2'
             ? [/lin_user {2}left behind, no such column is known here {2}\[openid\]/]
             : []),
@@ -91,7 +91,7 @@ for (const [version, engine] of Object.entries(moved) as [keyof typeof moved, st
             await look(
               "select id, username, nickname, active, create_time from quire_user where username <> 'root' order by id",
             )
-          ).map((row) => [Number(row.id), row.username, row.nickname, Number(row.active)]),
+          ).map((record) => [Number(record.id), record.username, record.nickname, Number(record.active)]),
           [
             [2, 'mei', 'mei', 1],
             [3, 'flora', 'flora', 1],
@@ -110,7 +110,7 @@ for (const [version, engine] of Object.entries(moved) as [keyof typeof moved, st
         const grants = await look(
           'select g.name, p.name as permission from quire_grant a join quire_group g on g.id = a.group_id join quire_permission p on p.id = a.permission_id where g.id > 2',
         );
-        assert.deepEqual(grants.map((row) => `${row.name} ${row.permission}`).sort(), [
+        assert.deepEqual(grants.map((record) => `${record.name} ${record.permission}`).sort(), [
           '看客 删除图书',
           '编辑 删除图书',
           '编辑 查询所有日志',
@@ -119,7 +119,12 @@ for (const [version, engine] of Object.entries(moved) as [keyof typeof moved, st
           "select username, user_id, create_time, method, path from quire_log where path in ('/v1/book/', '/x') order by create_time",
         );
         assert.deepEqual(
-          logged.map((row) => [row.username, Number(row.user_id), Number(row.create_time), row.method]),
+          logged.map((record) => [
+            record.username,
+            Number(record.user_id),
+            Number(record.create_time),
+            record.method,
+          ]),
           [
             ['mei', 2, Date.parse('2019-05-01T10:00:00+08:00'), 'POST'],
             ['gone', 0, Date.parse('2019-05-02T10:00:00+08:00'), 'DELETE'],

@@ -11,7 +11,7 @@ import { onEachEngine } from './source-engines.ts';
 
 const folder = temporaryFolder();
 
-/** The tables of lin-cms-flask, with some rows, in SQL that both engines take. */
+/** The tables of lin-cms-flask, with some records, in SQL that both engines take. */
 function script(hash: string): string[] {
   const life =
     "create_time timestamp default '2020-01-01 08:00:00.5', update_time timestamp default '2020-01-02 08:00:00', delete_time timestamp, is_deleted boolean not null default false";

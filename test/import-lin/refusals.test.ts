@@ -69,7 +69,8 @@ test('times later than now are told, for the zone may be wrong', async () => {
   const zoned = (zone: string) => command(['import-lin', source.url, `--time-zone=${zone}`], name);
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
   await source.fill('lin_log', 'id, message, user_id, create_time, update_time', [5, 'now', 1, now, now]);
-  const warning = /Warning: rows with times later than now: 1, the latest .*read as of -11:00.*--time-zone/;
+  const warning =
+    /Warning: records with times later than now: 1, the latest .*read as of -11:00.*--time-zone/;
   assert.match((await zoned('-11:00')).said, warning);
   assert.doesNotMatch((await zoned('+00:00')).said, /Warning/);
   await source.run('delete from lin_log');

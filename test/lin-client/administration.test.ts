@@ -1,7 +1,7 @@
 // No engine changes its result: it is about the forms of answers that a client depends on.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { BodyOf, Row } from '../support/bodies.ts';
+import type { AnyRecord, BodyOf } from '../support/bodies.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { type LinClient, read } from '../support/lin/lin-client.ts';
 import { linSite } from '../support/lin/lin-site.ts';
@@ -56,10 +56,10 @@ describe('users', () => {
     await root.write('POST', 'cms/user/register', { ...added, username: 'lan', group_ids: [] });
     const page = await root.get<object>('cms/admin/users', { count: 10, page: 0, group_id: group });
     assert.equal(read(page, 'total'), 1);
-    const [user] = read<Row[]>(page, 'items');
+    const [user] = read<AnyRecord[]>(page, 'items');
     for (const name of ['id', 'username', 'email']) read(user, name);
     assert.deepEqual(
-      read<Row[]>(user, 'groups').map((one) => one.id),
+      read<AnyRecord[]>(user, 'groups').map((one) => one.id),
       [group],
     );
     const other = await app.groupWith();

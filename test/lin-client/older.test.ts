@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';
-import type { Row } from '../support/bodies.ts';
+import type { AnyRecord } from '../support/bodies.ts';
 import type { Plain } from '../support/client.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { read } from '../support/lin/lin-client.ts';
 import { linSite } from '../support/lin/lin-site.ts';
 import { OlderLinClient } from '../support/lin/older-lin-client.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 
 // What lin-cms-vue 0.2.2 sends and reads, page by page, over HTTP and from another origin.
 
@@ -58,7 +58,7 @@ describe('groups and their permissions', () => {
       const [first = '', second = '', third = ''] = Object.values(modules).flatMap((one) => Object.keys(one));
       const name = `编辑 ${language}`;
       await root.write('POST', 'cms/admin/group', { name, info: '', auths: [first, second] });
-      const id = (await root.get<Row<Plain>[]>('cms/admin/group/all')).find(
+      const id = (await root.get<AnyRecord<Plain>[]>('cms/admin/group/all')).find(
         (group) => group.name === name,
       )?.id;
       const ticked = async () => {
@@ -91,7 +91,7 @@ describe('users', () => {
     assert.equal(root.shown.pop(), 10060);
     const listed = async (group_id: number) => {
       const page = await root.get('cms/admin/users', { count: 10, page: 0, group_id });
-      assert.equal(read<Row<Plain>[]>(page, 'items').length, read(page, 'total'));
+      assert.equal(read<AnyRecord<Plain>[]>(page, 'items').length, read(page, 'total'));
       return read<Record<string, unknown>[]>(page, 'items');
     };
     const [user] = await listed(group);
@@ -113,9 +113,9 @@ describe('the log', () => {
   it('is paged, narrowed and searched', async () => {
     assert.ok((await root.get<string[]>('cms/log/users', { count: 5, page: 0 })).includes('root'));
     const page = await root.get('cms/log', { count: 15, page: 0, name: null, start: null, end: null });
-    for (const row of read<object[]>(page, 'items')) {
-      for (const name of ['message', 'user_name']) read(row, name);
-      assert.ok(new Date(read<number>(row, 'time')).getFullYear() > 2025);
+    for (const record of read<object[]>(page, 'items')) {
+      for (const name of ['message', 'user_name']) read(record, name);
+      assert.ok(new Date(read<number>(record, 'time')).getFullYear() > 2025);
     }
     const found = await root.get('cms/log/search', { count: 15, page: 0, keyword: '登录', name: 'root' });
     assert.ok(read<number>(found, 'total') > 0);
@@ -125,9 +125,9 @@ describe('the log', () => {
   it('shows no name as HTML', async () => {
     await app.registered([], '<img src=x>');
     const found = await root.get('cms/log/search', { count: 15, page: 0, keyword: 'img' });
-    const rows = read<{ message: string }[]>(found, 'items');
-    assert.ok(rows.length > 0);
-    for (const { message } of rows) assert.doesNotMatch(message, /[<>"']/);
+    const records = read<{ message: string }[]>(found, 'items');
+    assert.ok(records.length > 0);
+    for (const { message } of records) assert.doesNotMatch(message, /[<>"']/);
   });
 });
 
@@ -135,7 +135,7 @@ describe('the books', () => {
   it('are added, shown, changed and deleted', async () => {
     const book = { title: '深入浅出', author: '某人', summary: '一本书', image: '' };
     await root.write('POST', 'v1/book', book, { handleError: true });
-    const books = await root.get<Row<Plain>[]>('v1/book', { handleError: true });
+    const books = await root.get<AnyRecord<Plain>[]>('v1/book', { handleError: true });
     const id = books.at(-1)?.id;
     const shown = await root.get<object>(`v1/book/${id}`);
     await root.write('PUT', `v1/book/${id}`, { ...shown, title: '浅出深入' });

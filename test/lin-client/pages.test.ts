@@ -6,8 +6,8 @@ import { openServer } from '../../server/start.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { BUILDS, LinClient, read } from '../support/lin/lin-client.ts';
 import { linSite, namesOf } from '../support/lin/lin-site.ts';
-import type { Book } from '../support/rows/book.ts';
-import { image } from '../support/rows/uploads.ts';
+import type { Book } from '../support/records/book.ts';
+import { image } from '../support/records/uploads.ts';
 
 // A day's work with lin-cms-vue 0.4.3, page by page: what it sends, over HTTP and from another origin.
 
@@ -78,12 +78,12 @@ describe('the log', () => {
     const seen = new Set<number>();
     for (let page = 0; page < 1000; page += 1) {
       const answer = await root.get<object>('cms/log', { count: 10, page, name: '', start: '', end: '' });
-      const rows = read<Record<string, unknown>[]>(answer, 'items');
-      if (rows.length === 0) break;
-      for (const row of rows) {
-        for (const name of ['message', 'username']) read(row, name);
-        assert.ok(new Date(read<number>(row, 'time')).getFullYear() > 2025);
-        seen.add(read<number>(row, 'id'));
+      const records = read<Record<string, unknown>[]>(answer, 'items');
+      if (records.length === 0) break;
+      for (const record of records) {
+        for (const name of ['message', 'username']) read(record, name);
+        assert.ok(new Date(read<number>(record, 'time')).getFullYear() > 2025);
+        seen.add(read<number>(record, 'id'));
       }
     }
     const day = new Date().toLocaleDateString('sv');

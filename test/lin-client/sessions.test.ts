@@ -5,7 +5,7 @@ import { makeTokens } from '../../server/access/sign-in/tokens.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { BUILDS, type LinClient, read } from '../support/lin/lin-client.ts';
 import { linSite } from '../support/lin/lin-site.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 import { secondFactorsOf } from '../support/sign-in/second-factors.ts';
 
 // How lin-cms-vue 0.4.3 goes on and ends, by nothing but the codes of answers.

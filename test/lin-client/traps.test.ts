@@ -4,7 +4,7 @@ import { permission } from '../../server/access/accounts/permission.collection.t
 import { syncPermissions } from '../../server/access/accounts/permission-sync.ts';
 import type { ItemOf, LogLine } from '../support/bodies.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
-import { administration, type Group } from '../support/rows/administration.ts';
+import { administration, type Group } from '../support/records/administration.ts';
 
 // Faults that servers of the family had, and that no other test looks for. docs/reference/lin-cms-traps.md lists all of them.
 
@@ -51,16 +51,16 @@ describe('groups', () => {
 
 describe('a permission', () => {
   it('that vanishes and returns is granted to whom it was', async () => {
-    const { records } = app.server;
+    const { store } = app.server;
     const { access, groupId } = await app.granted('book.delete');
     const held = async () => (await admin<Group>('GET', `/group/${groupId}`)).body.permissions.length;
-    const present = await records.reads.where(permission, (select) => select.where('mount', '=', true));
+    const present = await store.reads.where(permission, (select) => select.where('mount', '=', true));
     await syncPermissions(
-      records,
+      store,
       present.filter(({ name }) => name !== '删除图书'),
     );
     assert.equal(await held(), 0);
-    await syncPermissions(records, present);
+    await syncPermissions(store, present);
     assert.equal(await held(), 1);
     await app.as(access).done(`DELETE /v1/book/${await app.makeBook()}`);
   });
@@ -84,7 +84,7 @@ describe('the log', () => {
     const path = `/v1/book/${'7'.repeat(180)}`;
     assert.equal((await app.nobody.get(path)).status, 401);
     const items = await app.root.list<LogLine>('/cms/log?count=5');
-    assert.ok(items.some((row) => row.path === path));
+    assert.ok(items.some((record) => record.path === path));
   });
 });
 

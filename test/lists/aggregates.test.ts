@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Groups } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
@@ -12,7 +12,7 @@ const path = '/v1/novel/aggregate';
 const ask = (query: string) => member.read<Groups>(`${path}?${query}`);
 
 describe('an aggregate', () => {
-  it('of no rows counts none, sums to nothing and has no average, least or greatest', async () => {
+  it('of no records counts none, sums to nothing and has no average, least or greatest', async () => {
     const { items } = await ask('select=count,sum.price,avg.price,sum.copies,min.title,max.rating');
     assert.deepEqual(items, [
       {
@@ -35,31 +35,31 @@ describe('an aggregate', () => {
       return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
     };
     let batch = 0;
-    const row = fc.record({ price: units, copies: fc.bigInt({ min: -big - 1n, max: big }) });
+    const record = fc.record({ price: units, copies: fc.bigInt({ min: -big - 1n, max: big }) });
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
+      fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 30 }), async (records) => {
         const title = `batch ${++batch}`;
-        await makeRows(
+        await makeRecords(
           app,
           'novel',
-          rows.map((one) => ({ title, copies: one.copies, price: price(one.price) })),
+          records.map((one) => ({ title, copies: one.copies, price: price(one.price) })),
         );
         const answer = await member.get<Groups>(
           `${path}?select=count,sum.price,avg.price,sum.copies,avg.copies,min.copies,max.price&filter[title][eq]=${title}`,
         );
-        const total = (name: 'price' | 'copies') => rows.reduce((sum, one) => sum + one[name], 0n);
+        const total = (name: 'price' | 'copies') => records.reduce((sum, one) => sum + one[name], 0n);
         assert.ok(answer.text.includes(`"copies":${total('copies')}`), 'a bare integer of any size');
         const [found] = answer.body.items;
-        assert.equal(found?.count, rows.length);
+        assert.equal(found?.count, records.length);
         assert.equal(found?.sum?.price, price(total('price')));
         for (const [name, scale] of [
           ['price', 8],
           ['copies', 6],
         ] as const) {
           const told: bigint = BigInt(String(found?.avg?.[name]).replace('.', ''));
-          const error: bigint = told * BigInt(rows.length) - total(name) * 10n ** 6n;
+          const error: bigint = told * BigInt(records.length) - total(name) * 10n ** 6n;
           assert.ok(
-            2n * (error < 0n ? -error : error) <= BigInt(rows.length),
+            2n * (error < 0n ? -error : error) <= BigInt(records.length),
             `${name} is off by over half a digit`,
           );
           assert.equal(String(found?.avg?.[name]).split('.')[1]?.length, scale);
@@ -71,11 +71,11 @@ describe('an aggregate', () => {
 
   it('rounds halves away from zero', async () => {
     for (const sign of [1, -1]) {
-      const rows = Array.from({ length: 128 }, (_, index) => ({
+      const records = Array.from({ length: 128 }, (_, index) => ({
         title: `half ${sign}`,
         rating: index === 0 ? sign : 0,
       }));
-      await makeRows(app, 'novel', rows);
+      await makeRecords(app, 'novel', records);
       const { items } = await ask(`select=avg.rating&filter[title][eq]=half ${sign}`);
       assert.equal(items[0]?.avg?.rating, sign > 0 ? '0.007813' : '-0.007813', '1/128 is 0.0078125');
     }
@@ -84,7 +84,7 @@ describe('an aggregate', () => {
 
 describe('groups', () => {
   before(async () => {
-    await makeRows(app, 'novel', [
+    await makeRecords(app, 'novel', [
       { title: 'g', state: 'live', rating: 1, price: '1.10' },
       { title: 'g', state: 'live', rating: 2, price: '2.20' },
       { title: 'g', state: 'old', rating: 2 },
@@ -143,14 +143,14 @@ describe('groups', () => {
 });
 
 describe('who adds up', () => {
-  it('adds up the rows that the caller sees', async () => {
+  it('adds up the records that the caller sees', async () => {
     const [one, two] = [await app.person(), await app.person()];
-    await makeRows(app, 'diary', [{ entry: 'a' }, { entry: 'b' }], BigInt(one.id));
+    await makeRecords(app, 'diary', [{ entry: 'a' }, { entry: 'b' }], BigInt(one.id));
     const count = async (caller: string) =>
       (await app.as(caller).read<Groups>('/v1/diary/aggregate')).items[0]?.count;
     assert.deepEqual([await count(one.access), await count(two.access)], [2, 0]);
     assert.equal((await app.nobody.get(path)).status, 401);
-    const [id] = await makeRows(app, 'diary', [{ entry: 'c' }], BigInt(two.id));
+    const [id] = await makeRecords(app, 'diary', [{ entry: 'c' }], BigInt(two.id));
     assert.equal(await count(two.access), 1);
     await two.done(`DELETE /v1/diary/${id}`);
     assert.equal(await count(two.access), 0);

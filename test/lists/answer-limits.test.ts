@@ -13,7 +13,7 @@ async function entangled(app: FreshApp, count: number): Promise<number[]> {
   return ids;
 }
 
-describe('rows that name each other', async () => {
+describe('records that name each other', async () => {
   const app = await freshApp(CROWD);
   const [first] = await entangled(app, 20);
 
@@ -26,7 +26,7 @@ describe('rows that name each other', async () => {
     it(`are not all put into one answer: ${path}`, async () => {
       const answer = await app.nobody.get(path, { headers: { 'accept-language': 'en' } });
       assert.equal(answer.status, 400, answer.text.slice(0, 200));
-      assert.match(answer.text, /expand.*more than 5000 rows/);
+      assert.match(answer.text, /expand.*more than 5000 records/);
       assert.ok(answer.text.length < 1000);
     });
 
@@ -39,7 +39,7 @@ describe('rows that name each other', async () => {
   });
 });
 
-describe('rows that are long', async () => {
+describe('records that are long', async () => {
   const app = await freshApp(CROWD);
   const body = '长'.repeat(300_000);
   const ids: number[] = [];

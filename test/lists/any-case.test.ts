@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/optional' });
 
@@ -26,7 +26,7 @@ const found = async (q: string) =>
   ).map(({ title }) => title);
 
 before(async () => {
-  await makeRows(
+  await makeRecords(
     app,
     'leaflet',
     titles.map((title, index) => ({ title, handle: `h${index}` })),
@@ -70,7 +70,7 @@ test('a search finds what it is given in another case, whatever signs it holds',
   await fc.assert(
     fc.asyncProperty(signs, fc.boolean(), async (word, isUpper) => {
       const title = `${++count} x${word}y`;
-      await makeRows(app, 'leaflet', [{ title, handle: `n${count}` }]);
+      await makeRecords(app, 'leaflet', [{ title, handle: `n${count}` }]);
       assert.deepEqual(await found(`${count} ${isUpper ? word.toLowerCase() : word}`), [title]);
     }),
     { numRuns: 40 },

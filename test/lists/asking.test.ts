@@ -6,7 +6,7 @@ import { freshApp } from '../support/fresh-app.ts';
 const app = await freshApp({ contentDir: 'test/content/kinds' });
 const { nobody } = app;
 
-/** Holds the first of two rows; the second has nothing that it need not have. */
+/** Holds the first of two records; the second has nothing that it need not have. */
 const full = {
   title: 'full',
   slug: 'full',
@@ -66,7 +66,7 @@ const nothing = [
   '[finder][eq]=',
   '[page][eq]=ftp://example.org/',
   '[page][in]=javascript:1,x',
-  // numbers beyond every row, and between those that rows may hold
+  // numbers beyond every record, and between those that records may hold
   '[legs][eq]=2147483648',
   '[legs][eq]=4.5',
   '[legs][gt]=9223372036854775808',
@@ -147,15 +147,15 @@ const first = [
   '[state][lt]=c',
 ];
 
-describe('a list that asks for a value that no row can hold', () => {
+describe('a list that asks for a value that no record can hold', () => {
   for (const filter of nothing)
     it(`finds nothing: ${filter}`, async () => assert.equal(await found(filter), ''));
 
   for (const filter of both)
-    it(`finds every row: ${filter}`, async () => assert.equal(await found(filter), 'bf'));
+    it(`finds every record: ${filter}`, async () => assert.equal(await found(filter), 'bf'));
 });
 
-describe('a value has its place in the order, whether or not a row can hold it:', () => {
+describe('a value has its place in the order, whether or not a record can hold it:', () => {
   for (const filter of first)
     it(filter, async () => assert.equal(await found(filter), filter === '[title][lt]=full' ? 'b' : 'f'));
 });

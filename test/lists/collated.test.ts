@@ -7,17 +7,17 @@ import { fitIndexes } from '../../server/records/lists/index-fit.ts';
 import { always } from '../../server/records/query/conditions/condition.ts';
 import { readSort } from '../../server/records/query/sort.ts';
 import { authorsRights } from '../../server/records/rights.ts';
-import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../server/records/store/write-context.ts';
 import type { Groups, Page } from '../support/bodies.ts';
 import { codePoint } from '../support/code-point.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const locales = readLocales('de,sv,fr>sv') ?? [];
 const app = await freshApp({ contentDir: 'test/content/words', locales });
 const { root } = app;
-const own = new RecordsScope(app.server.records.placeOf(systemContext('test'))).records;
+const own = new RecordsScope(app.server.store.placeOf(systemContext('test'))).records;
 const path = '/v1/word';
 
 interface Word {
@@ -47,7 +47,7 @@ const inOrder = (tag: string, words: readonly string[]) =>
     .map(({ word }) => word);
 const shown = async (query: string, field: string) =>
   (await root.list<Word>(`${path}?${query.includes('count=') ? '' : 'count=100&'}${query}`)).map(
-    (row) => row[field],
+    (record) => record[field],
   );
 
 before(async () => {
@@ -77,8 +77,8 @@ describe('a list sorted by a text with a collation', () => {
       let last: Page<Word> | undefined;
       for (let page = 0; page < WORDS.length; page += 1) {
         last = await root.read<Page<Word>>(`${path}?sort=${field}&count=5&fields=${field}${next}`);
-        seen.push(...last.items.map((row) => row[field]));
-        for (const row of last.items) assert.deepEqual(Object.keys(row).sort(), [field, 'id'].sort());
+        seen.push(...last.items.map((record) => record[field]));
+        for (const record of last.items) assert.deepEqual(Object.keys(record).sort(), [field, 'id'].sort());
         if (last.next === null) break;
         next = `&after=${last.next}`;
       }
@@ -87,7 +87,7 @@ describe('a list sorted by a text with a collation', () => {
       const before = await root.read<Page<Word>>(`${path}?sort=${field}&count=5&before=${last?.previous}`);
       const size = last?.items.length ?? 0;
       assert.deepEqual(
-        before.items.map((row) => row[field]),
+        before.items.map((record) => record[field]),
         wanted.slice(-5 - size, -size),
       );
     });
@@ -99,13 +99,13 @@ describe('a list sorted by a text with a collation', () => {
     assert.equal(await from('apf'), 'apfel');
     assert.equal(await from('Apfel'), 'Apfel');
     assert.equal(await from('ANG'), 'ångström');
-    assert.equal(await from('äpfel', '-german'), 'Apfel', 'no row has the small letter');
+    assert.equal(await from('äpfel', '-german'), 'Apfel', 'no record has the small letter');
     assert.equal(await from('P'), 'strasse');
   });
 
-  it('shows the rows around one', async () => {
-    const [row] = await root.list<Word>(`${path}?filter[code][eq]=Äpfel`);
-    assert.deepEqual(await shown(`sort=german&around=${row?.id}&count=3`, 'german'), [
+  it('shows the records around one', async () => {
+    const [record] = await root.list<Word>(`${path}?filter[code][eq]=Äpfel`);
+    assert.deepEqual(await shown(`sort=german&around=${record?.id}&count=3`, 'german'), [
       'Apfel',
       'Äpfel',
       'cote',
@@ -173,14 +173,14 @@ describe('any texts', () => {
     ] as const) {
       const wanted = inOrder(
         tag,
-        made.map((row) => String(row[field])),
+        made.map((record) => String(record[field])),
       );
       const query = `filter[code][eq]=any&sort=${field}&fields=${field}`;
       assert.deepEqual(await shown(`${query}&count=200`, field), wanted);
       const seen: unknown[] = [];
       for (let after = '', page = 0; page <= words.length / 7 + 1; page += 1) {
-        const { items: rows, next } = await root.read<Page<Word>>(`${path}?${query}&count=7${after}`);
-        seen.push(...rows.map((row) => row[field]));
+        const { items: records, next } = await root.read<Page<Word>>(`${path}?${query}&count=7${after}`);
+        seen.push(...records.map((record) => record[field]));
         if (next === null) break;
         after = `&after=${next}`;
       }
@@ -190,7 +190,7 @@ describe('any texts', () => {
   });
 });
 
-describe('all ways in which rows are written', () => {
+describe('all ways in which records are written', () => {
   const sorted = (mark: string, order = 'swedish') =>
     shown(`sort=${order}&filter[code][eq]=${mark}`, 'swedish');
   const WANTED = ['zebra', 'ål', 'Ål', 'öga'];
@@ -211,7 +211,7 @@ describe('all ways in which rows are written', () => {
     assert.deepEqual(await sorted('import'), WANTED);
   });
 
-  it('fill it through references, and for rows without a value', async () => {
+  it('fill it through references, and for records without a value', async () => {
     const parents = await Promise.all(given.map((swedish) => root.make(path, { code: 'parent', swedish })));
     for (const parent of parents) await root.make(path, { code: 'child', parent });
     await root.make(path, { code: 'child' });
@@ -243,9 +243,9 @@ describe('all ways in which rows are written', () => {
     const paged: unknown[] = [];
     let after: string | null | undefined;
     while (after !== null && paged.length <= WANTED.length) {
-      const { rows, next } = await own.page('word', { where, sort: 'swedish', size: 1, after });
-      for (const row of rows) assert.ok(!Object.keys(row).some((name) => name.includes('-')));
-      paged.push(...rows.map(({ swedish }) => swedish));
+      const { records, next } = await own.page('word', { where, sort: 'swedish', size: 1, after });
+      for (const record of records) assert.ok(!Object.keys(record).some((name) => name.includes('-')));
+      paged.push(...records.map(({ swedish }) => swedish));
       after = next;
     }
     assert.deepEqual(paged, WANTED);
@@ -259,9 +259,9 @@ describe('all ways in which rows are written', () => {
   it('are expanded in this order along a way back', async () => {
     const parent = await root.make(path, { code: 'above' });
     for (const swedish of given) await root.make(path, { code: 'below', swedish, parent });
-    const row = await root.read<{ expanded: { children: Word[] } }>(`${path}/${parent}?expand=children`);
+    const record = await root.read<{ expanded: { children: Word[] } }>(`${path}/${parent}?expand=children`);
     assert.deepEqual(
-      row.expanded.children.map(({ swedish }) => swedish),
+      record.expanded.children.map(({ swedish }) => swedish),
       WANTED.toReversed(),
     );
   });
@@ -311,7 +311,7 @@ describe('a localised text with a collation', () => {
         const { items, next } = await root.read<Page<Word>>(
           `${path}?${query}&filter[code][eq]=local&count=1${after}`,
         );
-        seen.push(...items.map((row) => row.everywhere));
+        seen.push(...items.map((record) => record.everywhere));
         after = `&after=${next}`;
       }
       assert.deepEqual(seen, wanted);
@@ -319,7 +319,7 @@ describe('a localised text with a collation', () => {
 });
 
 describe('an index over a text with a collation', () => {
-  const { catalogue } = app.server.records;
+  const { catalogue } = app.server.store;
   for (const [field, isQuick] of [
     ['english', true],
     ['english.exact', true],

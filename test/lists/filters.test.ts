@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows, type Novels } from '../support/rows/novels.ts';
+import { makeRecords, type Novels } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
@@ -30,9 +30,9 @@ const values = {
   released: [null, 0, -1, 1_700_000_000_000],
 } as const;
 type Name = keyof typeof values;
-type Row = Record<Name, unknown>;
+type AnyRecord = Record<Name, unknown>;
 
-const rows = Array.from({ length: 96 }, (_, index) => {
+const records = Array.from({ length: 96 }, (_, index) => {
   const pick = (list: readonly unknown[], step: number) => list[(index * step) % list.length];
   return {
     title: pick(values.title, 1),
@@ -42,11 +42,11 @@ const rows = Array.from({ length: 96 }, (_, index) => {
     state: pick(values.state, 1),
     sold: pick(values.sold, 1),
     released: pick(values.released, 3),
-  } as Row;
+  } as AnyRecord;
 });
 let ids: number[] = [];
 before(async () => {
-  ids = (await makeRows(app, 'novel', rows)).map(Number);
+  ids = (await makeRecords(app, 'novel', records)).map(Number);
 });
 
 /** How values compare: numbers exactly, decimals by value, texts by code point. */
@@ -61,7 +61,7 @@ function compare(name: Name, left: unknown, right: unknown): number {
 
 interface Condition {
   readonly query: string;
-  meets(row: Row): boolean;
+  meets(record: AnyRecord): boolean;
 }
 
 function comparison(name: Name, word: string, value: unknown): Condition {
@@ -78,7 +78,7 @@ function comparison(name: Name, word: string, value: unknown): Condition {
   };
   return {
     query: `[${name}][${word}]=${encodeURIComponent(String(value))}`,
-    meets: (row) => holds[word]?.(row[name]) === true,
+    meets: (record) => holds[word]?.(record[name]) === true,
   };
 }
 
@@ -87,13 +87,13 @@ const leaf = fc.constantFrom(...(Object.keys(values) as Name[])).chain((name) =>
   const words = ['eq', 'ne', ...(name === 'sold' ? [] : ['lt', 'lte', 'gt', 'gte'])];
   const isNull = fc.boolean().map((yes) => ({
     query: `[${name}][null]=${yes}`,
-    meets: (row: Row) => (row[name] === null) === yes,
+    meets: (record: AnyRecord) => (record[name] === null) === yes,
   }));
   const among = fc.subarray([...known] as unknown[], { minLength: 1 }).map((list) => ({
     query: list
       .map((value, index) => `[${name}][in][${index}]=${encodeURIComponent(String(value))}`)
       .join('&'),
-    meets: (row: Row) => list.some((value) => comparison(name, 'eq', value).meets(row)),
+    meets: (record: AnyRecord) => list.some((value) => comparison(name, 'eq', value).meets(record)),
   }));
   const ordered = fc
     .tuple(fc.constantFrom(...words), fc.constantFrom(...(known as unknown[])))
@@ -117,8 +117,10 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
         query: parts
           .flatMap((part, index) => part.query.split('&').map((one) => `[${word}][${index}]${one}`))
           .join('&'),
-        meets: (row: Row) =>
-          word === 'and' ? parts.every((part) => part.meets(row)) : parts.some((part) => part.meets(row)),
+        meets: (record: AnyRecord) =>
+          word === 'and'
+            ? parts.every((part) => part.meets(record))
+            : parts.some((part) => part.meets(record)),
       })),
   ),
 }));
@@ -134,13 +136,13 @@ async function found(query: string): Promise<number[]> {
 }
 
 describe('a filter', () => {
-  it('finds exactly the rows that meet it, however its conditions are joined', async () => {
+  it('finds exactly the records that meet it, however its conditions are joined', async () => {
     await fc.assert(
       fc.asyncProperty(condition, async ({ query, meets }) => {
         fc.pre(query.length < 8000 && query.split('&').length <= 100 && !/(\[\w+\]){11}/.test(query));
         assert.deepEqual(
           await found(query),
-          ids.filter((_, index) => meets(rows[index] as Row)),
+          ids.filter((_, index) => meets(records[index] as AnyRecord)),
           query,
         );
       }),
@@ -158,7 +160,7 @@ describe('a filter', () => {
     assert.equal(await count('[price][gt]=9999999999999999.98'), 12);
     assert.equal(
       await count('[rating][in]=3,10'),
-      rows.filter(({ rating }) => rating === 3 || rating === 10).length,
+      records.filter(({ rating }) => rating === 3 || rating === 10).length,
     );
   });
 });

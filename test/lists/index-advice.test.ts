@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
 const lines: string[] = [];
-app.server.records.advice.listen((line) => lines.push(line));
+app.server.store.advice.listen((line) => lines.push(line));
 
 /** What is said the first and the second time that a list is asked for. */
 async function advised(query: string): Promise<string[]> {
@@ -15,7 +15,7 @@ async function advised(query: string): Promise<string[]> {
   return lines.map((line) => /'(\w+)'.*(\[\[.*)/.exec(line)?.slice(1).join(' ') ?? line);
 }
 
-describe('a list of few rows', () => {
+describe('a list of few records', () => {
   it('needs no index', async () => {
     assert.deepEqual(await advised('sort=price'), []);
     assert.deepEqual(await advised('filter[author][create_time][gt]=5'), []);
@@ -24,8 +24,8 @@ describe('a list of few rows', () => {
 
 describe('a list that no index serves', () => {
   before(async () => {
-    await makeRows(app, 'author', Array(1001).fill({ name: 'Ann', pin: '1234' }));
-    await makeRows(app, 'novel', Array(1001).fill({ title: 'one of many' }));
+    await makeRecords(app, 'author', Array(1001).fill({ name: 'Ann', pin: '1234' }));
+    await makeRecords(app, 'novel', Array(1001).fill({ title: 'one of many' }));
   });
 
   for (const [query, missing] of Object.entries({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows, type Novels } from '../support/rows/novels.ts';
+import { makeRecords, type Novels } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
-await makeRows(app, 'novel', [
+await makeRecords(app, 'novel', [
   { title: 'found', copies: 3, price: '1.50', sold: true },
   { title: 'café "x"', copies: '9007199254740993', price: '2.00' },
   { title: 'neither, nor', copies: 0, price: null },
@@ -71,7 +71,7 @@ describe('a filter written as one text', () => {
       assert.deepEqual(one.body, other.body);
     });
 
-  it('chooses rows wherever parameters do', async () => {
+  it('chooses records wherever parameters do', async () => {
     const sums = await member.get<{ items: { count: number }[] }>(
       `/v1/novel/aggregate?${asText({ copies: { lte: 3 } })}`,
     );

@@ -22,11 +22,11 @@ describe('references to many with long names', () => {
   it('are found, expanded and told', async () => {
     assert.deepEqual(await titles(`filter[${one}][title][eq]=first`), ['second']);
     assert.deepEqual(await titles(`filter[${two}][eq]=${ids[0]}&filter[${one}][null]=false`), ['second']);
-    const [, row] = await nobody.list<{ expanded: Record<string, { id: number }[]> }>(
+    const [, record] = await nobody.list<{ expanded: Record<string, { id: number }[]> }>(
       `/v1/names?sort=id&expand=${one},${two}`,
     );
     assert.deepEqual(
-      Object.values(row?.expanded ?? {}).flatMap((found) => found.map(({ id }) => id)),
+      Object.values(record?.expanded ?? {}).flatMap((found) => found.map(({ id }) => id)),
       [ids[0], ids[0]],
     );
   });

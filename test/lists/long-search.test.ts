@@ -4,7 +4,7 @@ import { MAX_SEARCHED_VALUES, MAX_VALUES } from '../../contract/limits.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { keysOf } from '../support/rows/api-keys.ts';
+import { keysOf } from '../support/records/api-keys.ts';
 
 const locales = readLocales('de,sv') ?? [];
 const app = await freshApp({ contentDir: 'test/content/words', locales });

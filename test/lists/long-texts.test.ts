@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Page, Row } from '../support/bodies.ts';
+import type { AnyRecord, Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/optional' });
-const ROWS = 30;
+const RECORDS = 30;
 
 /** Longer than the bytes that MySQL and MariaDB compare by default, in one byte and in four bytes a character. */
 const beginnings = ['a'.repeat(4000), '𝔘'.repeat(1000), `x${'é'.repeat(700)}`];
 const titles = beginnings.flatMap((beginning) =>
-  Array.from({ length: ROWS / beginnings.length }, (_, index) => `${beginning}${(index * 7) % 10}`),
+  Array.from({ length: RECORDS / beginnings.length }, (_, index) => `${beginning}${(index * 7) % 10}`),
 );
 const inOrder = titles.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
 before(async () => {
-  await makeRows(
+  await makeRecords(
     app,
     'leaflet',
     titles.map((title, index) => ({ title, handle: `h${index}` })),
@@ -32,9 +32,9 @@ describe('texts that begin alike', () => {
       const found: string[] = [];
       for (let next: string | null = ''; next !== null; ) {
         const after: string = next === '' ? '' : `&after=${next}`;
-        const page: Page<Row<{ title: string }>> = await app.nobody.read<Page<Row<{ title: string }>>>(
-          `/v1/leaflet?fields=title&count=7&sort=${sort}${after}`,
-        );
+        const page: Page<AnyRecord<{ title: string }>> = await app.nobody.read<
+          Page<AnyRecord<{ title: string }>>
+        >(`/v1/leaflet?fields=title&count=7&sort=${sort}${after}`);
         found.push(...page.items.map(({ title }) => title));
         next = page.next;
       }
@@ -77,9 +77,9 @@ describe('texts too long for a position', () => {
     const found: string[] = [];
     for (let after: string | null = ''; after !== null; ) {
       const place: string = after === '' ? '' : `&after=${after}`;
-      const page: Page<Row<{ title: string }>> = await app.nobody.read<Page<Row<{ title: string }>>>(
-        `${LIST}&sort=${sort}${place}`,
-      );
+      const page: Page<AnyRecord<{ title: string }>> = await app.nobody.read<
+        Page<AnyRecord<{ title: string }>>
+      >(`${LIST}&sort=${sort}${place}`);
       found.push(...page.items.map(({ title }) => title));
       after = page.next;
       assert.ok((after ?? '').length <= 4000);
@@ -108,7 +108,7 @@ describe('texts too long for a position', () => {
   });
 
   for (const sort of ['title', '-title'])
-    it(`lose no other row when the row of a position goes: ${sort}`, async () => {
+    it(`lose no other record when the record of a position goes: ${sort}`, async () => {
       const wanted = sort === 'title' ? listed : listed.toReversed();
       const place = wanted[3] as string;
       const id = ids[long.indexOf(place)] as number;
@@ -120,7 +120,7 @@ describe('texts too long for a position', () => {
     });
 
   it('are refused where they are made up', async () => {
-    const { next } = await app.nobody.read<Page<Row<{ title: string }>>>(`${LIST}&sort=title`);
+    const { next } = await app.nobody.read<Page<AnyRecord<{ title: string }>>>(`${LIST}&sort=title`);
     const [title, id, rest] = JSON.parse(Buffer.from(String(next), 'base64url').toString());
     for (const forged of [
       [title, id, { ...rest, cut: [1] }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { countReads } from '../support/rows/novels.ts';
-import { tiedApp } from '../support/rows/ties.ts';
+import { countReads } from '../support/records/novels.ts';
+import { tiedApp } from '../support/records/ties.ts';
 
 const app = await tiedApp();
 const { make, remove } = app;
@@ -26,7 +26,7 @@ before(async () => {
 });
 
 describe('a filter over many references', () => {
-  it('meets rows that hold one which meets it', async () => {
+  it('meets records that hold one which meets it', async () => {
     const [river, road, sea] = topics;
     assert.deepEqual(await titles(`filter[topics][eq]=${river}`), ['both']);
     assert.deepEqual(await titles(`filter[topics][in]=${road},${sea}`), ['both', 'one']);
@@ -50,7 +50,7 @@ describe('a filter over many references', () => {
     );
   });
 
-  it('excludes the rows that hold one, also by what the rows behind it are', async () => {
+  it('excludes the records that hold one, also by what the records behind it are', async () => {
     const [river, road, sea] = topics;
     assert.deepEqual(await titles(`filter[topics][ne]=${river}`), ['one', 'none']);
     assert.deepEqual(await titles(`filter[topics][nin]=${road},${sea}`), ['none']);
@@ -83,7 +83,7 @@ describe('a filter over many references', () => {
 });
 
 describe('many references, expanded', () => {
-  it('are the rows in the order of their ids, with one statement for all rows', async () => {
+  it('are the records in the order of their ids, with one statement for all records', async () => {
     const query = 'expand=topics&fields=title,topics,topics.name';
     const [both, one, none] = await list(query);
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Groups } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 // Every engine must gather moments as the platform's own calendar does, in every zone.
 
@@ -54,12 +54,12 @@ const days = [
 ];
 
 before(async () => {
-  const first = await makeRows(
+  const first = await makeRecords(
     app,
     'event',
     moments.map((begins, index) => ({ begins, on: days[index % days.length] })),
   );
-  await makeRows(app, 'event', [{ before: first[0] }]);
+  await makeRecords(app, 'event', [{ before: first[0] }]);
 });
 
 function nameOf(period: (typeof periods)[number], day: Temporal.PlainDate): string {
@@ -118,7 +118,7 @@ describe('moments and days by period', () => {
 
   it('hold at the last moments of a calendar, and behind a reference', async () => {
     const LAST = 8_640_000_000_000_000;
-    const ids = await makeRows(app, 'event', [{ begins: LAST }, { begins: -LAST }]);
+    const ids = await makeRecords(app, 'event', [{ begins: LAST }, { begins: -LAST }]);
     const only = `filter[id][in]=${ids.join()}`;
     for (const [period, expected] of [
       ['day', ['-271821-04-20', '+275760-09-13']],
@@ -139,7 +139,7 @@ describe('moments and days by period', () => {
     const items = await member.list<{ id: number }>(
       '/v1/event?sort=begins.day,-id&zone=Europe/Berlin&filter[begins][gte]=1774000000000&filter[begins][lt]=1776000000000&count=100',
     );
-    const rows = moments
+    const records = moments
       .map((moment, index) => ({ moment, id: index + 1 }))
       .filter(({ moment }) => moment >= 1774000000000 && moment < 1776000000000);
     const dayOf = (moment: number) =>
@@ -147,7 +147,7 @@ describe('moments and days by period', () => {
         .toZonedDateTimeISO('Europe/Berlin')
         .toPlainDate()
         .toString();
-    const expected = rows.toSorted((one, other) => {
+    const expected = records.toSorted((one, other) => {
       const [a, b] = [dayOf(one.moment), dayOf(other.moment)];
       return a === b ? other.id - one.id : a < b ? -1 : 1;
     });

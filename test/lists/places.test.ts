@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
@@ -18,7 +18,7 @@ const values = {
   released: [null, 0, 1_700_000_000_000],
 } as const;
 type Name = keyof typeof values;
-type Row = Readonly<Record<Name, unknown>> & { readonly id: number };
+type AnyRecord = Readonly<Record<Name, unknown>> & { readonly id: number };
 const names = Object.keys(values) as Name[]; // the keys of `values` are all there is
 
 const seeds = Array.from(
@@ -26,12 +26,12 @@ const seeds = Array.from(
   (_, index) =>
     Object.fromEntries(
       names.map((name, place) => [name, values[name][((index + 1) * (place + 3)) % values[name].length]]),
-    ) as Omit<Row, 'id'>,
+    ) as Omit<AnyRecord, 'id'>,
 );
-let rows: Row[] = [];
+let records: AnyRecord[] = [];
 before(async () => {
-  const ids = await makeRows(app, 'novel', seeds);
-  rows = seeds.map((seed, index) => ({ ...seed, id: Number(ids[index]) }) as Row);
+  const ids = await makeRecords(app, 'novel', seeds);
+  records = seeds.map((seed, index) => ({ ...seed, id: Number(ids[index]) }) as AnyRecord);
 });
 
 /** How values compare: null below all, numbers exactly, decimals by value, texts by code point. */
@@ -44,10 +44,10 @@ function compare(name: Name | 'id', left: unknown, right: unknown): number {
 
 const part = (name: string) => (name.startsWith('-') ? name.slice(1) : name) as Name | 'id';
 
-function inOrder(sort: readonly string[]): Row[] {
+function inOrder(sort: readonly string[]): AnyRecord[] {
   const first = sort[0] ?? 'id';
   const order = [...sort, first.startsWith('-') ? '-id' : 'id'];
-  return rows.toSorted((a, b) => {
+  return records.toSorted((a, b) => {
     for (const name of order) {
       const way = compare(part(name), a[part(name)], b[part(name)]);
       if (way !== 0) return name.startsWith('-') ? -way : way;
@@ -62,7 +62,7 @@ const idsOf = (page: { readonly items: readonly { readonly id: number }[] }) =>
   page.items.map(({ id }) => id);
 
 /** The page of the model that begins at this place. */
-function expected(all: readonly Row[], start: number, count: number) {
+function expected(all: readonly AnyRecord[], start: number, count: number) {
   return {
     ids: all.slice(start, start + count).map(({ id }) => id),
     hasPrevious: start > 0,
@@ -82,7 +82,7 @@ const sorts = fc
   );
 
 describe('a list read from any place', () => {
-  it('forward and back again meets each row once, in order', async () => {
+  it('forward and back again meets each record once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(sorts, fc.integer({ min: 3, max: 60 }), async (sort, count) => {
         const all = inOrder(sort);
@@ -106,7 +106,7 @@ describe('a list read from any place', () => {
     );
   });
 
-  it('around a row is the page with this row in its middle, or at the end of the list', async () => {
+  it('around a record is the page with this record in its middle, or at the end of the list', async () => {
     await fc.assert(
       fc.asyncProperty(sorts, fc.integer({ min: 1, max: 60 }), fc.nat(49), async (sort, count, place) => {
         const all = inOrder(sort);
@@ -119,7 +119,7 @@ describe('a list read from any place', () => {
     );
   });
 
-  it('from a value begins with the first row that has it or comes after', async () => {
+  it('from a value begins with the first record that has it or comes after', async () => {
     const jumps = sorts.filter(([first]) => first !== undefined && part(first) !== 'sold');
     await fc.assert(
       fc.asyncProperty(jumps, fc.integer({ min: 1, max: 60 }), fc.nat(99), async (sort, count, pick) => {
@@ -128,10 +128,10 @@ describe('a list read from any place', () => {
         const some = values[name].filter((value) => value !== null);
         const value = some[pick % some.length];
         const all = inOrder(sort);
-        const isFrom = (row: Row) =>
-          row[name] === null
+        const isFrom = (record: AnyRecord) =>
+          record[name] === null
             ? first.startsWith('-')
-            : compare(name, row[name], value) * (first.startsWith('-') ? -1 : 1) >= 0;
+            : compare(name, record[name], value) * (first.startsWith('-') ? -1 : 1) >= 0;
         const found = all.findIndex(isFrom);
         const start = found < 0 ? Math.max(0, all.length - count) : found;
         const page = await ask(sort, count, `&from=${encodeURIComponent(String(value))}`);
@@ -161,11 +161,11 @@ describe('a jump', () => {
   });
   it('to part of a text begins with the texts that begin so', async () => {
     const page = await ask(['title'], 3, '&from=b');
-    const first = rows.find(({ id }) => id === page.items[0]?.id);
+    const first = records.find(({ id }) => id === page.items[0]?.id);
     assert.equal(first?.title, 'b');
   });
-  it('to a row that the list does not hold is answered 404', async () => {
-    const draft = rows.find(({ state }) => state === 'draft')?.id;
+  it('to a record that the list does not hold is answered 404', async () => {
+    const draft = records.find(({ state }) => state === 'draft')?.id;
     for (const more of ['&around=999999', `&around=${draft}&filter[state][eq]=live`])
       assert.deepEqual(await member.outcome(`GET /v1/novel?sort=title${more}`), [404, 10022]);
   });
@@ -199,7 +199,7 @@ describe('a place that cannot be read is refused with the name of its parameter'
 });
 
 describe('a long page', () => {
-  it('may have 1000 rows of few fields, and fewer of many', async () => {
+  it('may have 1000 records of few fields, and fewer of many', async () => {
     assert.equal((await ask([], 1000)).items.length, 50);
     for (const [query, status] of [
       ['count=1000&fields=title,price,copies,rating,state,sold,released,author,diary', 200],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../server/records/store/write-context.ts';
 import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
-import { makeRows } from '../support/rows/novels.ts';
-import { readStatements } from '../support/rows/statements.ts';
+import { makeRecords } from '../support/records/novels.ts';
+import { readStatements } from '../support/records/statements.ts';
 
 const app = await freshApp({
   contentDir: projectOf({
@@ -17,7 +17,7 @@ const app = await freshApp({
     });`,
   }),
 });
-const own = new RecordsScope(app.server.records.placeOf(systemContext('test'))).records;
+const own = new RecordsScope(app.server.store.placeOf(systemContext('test'))).records;
 
 interface Mark {
   readonly id: number;
@@ -30,9 +30,9 @@ const numbers = [3, 1, null, 2, 3, 5, 4, 3, null, 1, 6, 2];
 let all: Mark[] = [];
 
 before(async () => {
-  const rows = numbers.map((num) => ({ num, word: num === null ? null : `w${num}` }));
-  const ids = await makeRows(app, 'mark', rows);
-  all = rows.map((row, place) => ({ id: Number(ids[place]), ...row }));
+  const records = numbers.map((num) => ({ num, word: num === null ? null : `w${num}` }));
+  const ids = await makeRecords(app, 'mark', records);
+  all = records.map((record, place) => ({ id: Number(ids[place]), ...record }));
 });
 
 const bounds: readonly [filter: string, holds: (mark: Mark) => boolean][] = [
@@ -55,18 +55,18 @@ const keyOf = ({ id, num, word }: Mark, order: (typeof orders)[number]) =>
     '-id': [-id],
   })[order];
 
-function sorted(rows: readonly Mark[], order: (typeof orders)[number]): number[] {
+function sorted(records: readonly Mark[], order: (typeof orders)[number]): number[] {
   const compare = (one: Mark, other: Mark) => {
     const [left, right] = [keyOf(one, order), keyOf(other, order)];
     const place = left.findIndex((part, at) => part !== right[at]);
     return (left[place] ?? 0) < (right[place] ?? 0) ? -1 : 1;
   };
-  return rows.toSorted(compare).map(({ id }) => id);
+  return records.toSorted(compare).map(({ id }) => id);
 }
 
 const idsOf = ({ items }: Page<Mark>) => items.map(({ id }) => id);
 
-/** All rows by cursors; each page is found again from the one behind it. */
+/** All records by cursors; each page is found again from the one behind it. */
 async function idsByPage(query: string): Promise<number[]> {
   const read = (place: string) => app.root.read<Page<Mark>>(`/v1/mark?${query}&count=2${place}`);
   let page = await read('');
@@ -96,7 +96,7 @@ describe('a bound on a column that the list is sorted by', () => {
         assert.deepEqual(exported, wanted);
       });
 
-  it('is found by own code, page by page and row by row', async () => {
+  it('is found by own code, page by page and record by record', async () => {
     const where = { num: { gte: 2, lte: 5 } };
     const wanted = sorted(
       all.filter(({ num }) => num !== null && num >= 2 && num <= 5),
@@ -105,8 +105,8 @@ describe('a bound on a column that the list is sorted by', () => {
     const paged: unknown[] = [];
     let after: string | null | undefined;
     while (after !== null && paged.length <= numbers.length) {
-      const { rows, next } = await own.page('mark', { where, sort: 'num', size: 2, after });
-      paged.push(...rows.map(({ id }) => Number(id)));
+      const { records, next } = await own.page('mark', { where, sort: 'num', size: 2, after });
+      paged.push(...records.map(({ id }) => Number(id)));
       after = next;
     }
     assert.deepEqual(paged, wanted);
@@ -120,7 +120,7 @@ describe('a bound on a column that the list is sorted by', () => {
   });
 });
 
-/** SQLite searches an index by the first of several bounds on one side: the cursor's leaves fewer rows to be read. */
+/** SQLite searches an index by the first of several bounds on one side: the cursor's leaves fewer records to be read. */
 describe('the bound of a cursor', () => {
   for (const [order, filter, bound] of [
     ['num', 'filter[num][gte]=1', /"num" > \S+ and "num" >= /],

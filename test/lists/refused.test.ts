@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows, type Novels } from '../support/rows/novels.ts';
+import { makeRecords, type Novels } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
-await makeRows(app, 'novel', [{ title: 'found' }]);
+await makeRecords(app, 'novel', [{ title: 'found' }]);
 
 const refused: Readonly<Record<string, string>> = {
   // names that are unknown, or that nobody may know of
@@ -147,8 +147,8 @@ describe('a list refuses, by name,', () => {
 });
 
 describe('a search', () => {
-  it('finds rows that hold every word in some searchable field, in small letters or capitals', async () => {
-    await makeRows(app, 'novel', [
+  it('finds records that hold every word in some searchable field, in small letters or capitals', async () => {
+    await makeRecords(app, 'novel', [
       { title: 'War and PEACE', blurb: 'a long tale' },
       { title: 'Peace', blurb: '战争与和平 50% _x_' },
     ]);

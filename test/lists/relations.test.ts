@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { countReads, makeRows, type Novel, type Novels } from '../support/rows/novels.ts';
+import { countReads, makeRecords, type Novel, type Novels } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 
@@ -15,18 +15,18 @@ let countries: bigint[] = [];
 let authors: bigint[] = [];
 let diaries: bigint[] = [];
 before(async () => {
-  countries = await makeRows(app, 'country', [{ name: 'Poland' }, { name: 'Ireland' }]);
-  const agents = await makeRows(app, 'agent', [{ phone: '123' }]);
-  authors = await makeRows(app, 'author', [
+  countries = await makeRecords(app, 'country', [{ name: 'Poland' }, { name: 'Ireland' }]);
+  const agents = await makeRecords(app, 'agent', [{ phone: '123' }]);
+  authors = await makeRecords(app, 'author', [
     { name: 'Zola', country: countries[0], pin: '1234' },
     { name: 'Joyce', country: countries[1], agent: agents[0] },
   ]);
   authors.push(
-    ...(await makeRows(app, 'author', [{ name: 'Beckett', country: countries[1], mentor: authors[1] }])),
+    ...(await makeRecords(app, 'author', [{ name: 'Beckett', country: countries[1], mentor: authors[1] }])),
   );
-  diaries = await makeRows(app, 'diary', [{ entry: 'mine' }], BigInt(ann.id));
-  diaries.push(...(await makeRows(app, 'diary', [{ entry: 'not mine' }])));
-  await makeRows(app, 'novel', [
+  diaries = await makeRecords(app, 'diary', [{ entry: 'mine' }], BigInt(ann.id));
+  diaries.push(...(await makeRecords(app, 'diary', [{ entry: 'not mine' }])));
+  await makeRecords(app, 'novel', [
     { title: 'Work', author: authors[0], diary: diaries[0], rating: 5 },
     { title: 'Ulysses', author: authors[1], diary: diaries[1], rating: 4 },
     { title: 'Molloy', author: authors[2], rating: 4 },
@@ -52,7 +52,7 @@ describe('a filter through references', () => {
     );
   });
 
-  it('meets only rows that the caller sees', async () => {
+  it('meets only records that the caller sees', async () => {
     assert.deepEqual(await titles('filter[diary][entry][contains]=mine'), ['Work']);
     assert.deepEqual(await titles('filter[diary][entry][contains]=mine', app.root.access), [
       'Work',
@@ -109,8 +109,8 @@ describe('an expanded reference', () => {
     assert.match(refused.text, /author\.agent/);
   });
 
-  it('costs one statement a reference and level, however many rows there are', async () => {
-    await makeRows(
+  it('costs one statement a reference and level, however many records there are', async () => {
+    await makeRecords(
       app,
       'novel',
       Array.from({ length: 60 }, (_, index) => ({ title: `n${index}`, author: authors[index % 3] })),
@@ -131,7 +131,7 @@ describe('an expanded reference', () => {
     ]);
   });
 
-  it('is shown of a single row as well', async () => {
+  it('is shown of a single record as well', async () => {
     const [novel] = (await list('filter[title][eq]=Ulysses')).items;
     const get = (query: string, token = ann.access) =>
       app.as(token).get<Novel>(`/v1/novel/${novel?.id}?${query}`);
@@ -149,7 +149,7 @@ describe('an expanded reference', () => {
     assert.deepEqual([foreign.status, foreign.body.code], [404, 10022]);
   });
 
-  it('may be sent back with the row that it came with', async () => {
+  it('may be sent back with the record that it came with', async () => {
     const [novel] = (await list('expand=author&filter[title][eq]=Ulysses')).items;
     const { price, ...body } = novel as Novel;
     assert.equal(price, null);
@@ -157,10 +157,10 @@ describe('an expanded reference', () => {
   });
 });
 
-describe('deleted rows', () => {
+describe('deleted records', () => {
   it('are met by no filter and no expansion', async () => {
-    const [author] = await makeRows(app, 'author', [{ name: 'Gone' }]);
-    await makeRows(app, 'novel', [{ title: 'Orphan', author }]);
+    const [author] = await makeRecords(app, 'author', [{ name: 'Gone' }]);
+    await makeRecords(app, 'novel', [{ title: 'Orphan', author }]);
     await app.behind('update author set is_deleted = true where id = ?', author as bigint);
     assert.deepEqual(await titles('filter[author][name][eq]=Gone'), []);
     const { items } = await list('expand=author&filter[title][eq]=Orphan');

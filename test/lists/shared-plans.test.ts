@@ -41,7 +41,7 @@ before(async () => {
   }
 });
 
-/** The status and the rows, without what tells one question from another. */
+/** The status and the records, without what tells one question from another. */
 async function answerOf(name: Name, url: string) {
   const { status, body } = await people[name].ask<{ items?: unknown[] }>(`GET ${url}`);
   return [status, body.items];

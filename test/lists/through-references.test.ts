@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Groups, Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
@@ -24,18 +24,18 @@ const authors = [
 let novels: Novel[] = [];
 
 before(async () => {
-  const lands = await makeRows(
+  const lands = await makeRecords(
     app,
     'country',
     countries.map((name) => ({ name })),
   );
-  const writers = await makeRows(
+  const writers = await makeRecords(
     app,
     'author',
     authors.map(({ name, country }) => ({ name, country: country === undefined ? null : lands[country] })),
   );
   const places = Array.from({ length: 24 }, (_, index) => index % 5);
-  const ids = await makeRows(
+  const ids = await makeRecords(
     app,
     'novel',
     places.map((place, index) => ({
@@ -116,18 +116,18 @@ describe('a list sorted through references', () => {
   });
 
   it('is exported in the same order', async () => {
-    const rows = await member.read<{ id: number }[]>('/v1/novel/export?format=json&sort=-author.name');
+    const records = await member.read<{ id: number }[]>('/v1/novel/export?format=json&sort=-author.name');
     assert.deepEqual(
-      rows.map(({ id }) => id),
+      records.map(({ id }) => id),
       sorted('author', true),
     );
   });
 
-  it('holds null where the referenced row is deleted or hidden', async () => {
+  it('holds null where the referenced record is deleted or hidden', async () => {
     const stranger = await app.person();
-    const [mine] = await makeRows(app, 'diary', [{ entry: 'zz' }], BigInt(member.id));
-    const [theirs] = await makeRows(app, 'diary', [{ entry: 'aa' }], BigInt(stranger.id));
-    const made = await makeRows(
+    const [mine] = await makeRecords(app, 'diary', [{ entry: 'zz' }], BigInt(member.id));
+    const [theirs] = await makeRecords(app, 'diary', [{ entry: 'aa' }], BigInt(stranger.id));
+    const made = await makeRecords(
       app,
       'novel',
       [mine, theirs, null].map((diary) => ({ title: 'diaries', diary })),
@@ -205,7 +205,7 @@ describe('groups through references', () => {
     );
   });
 
-  it('are one where nothing groups them, also of no rows and when asked again', async () => {
+  it('are one where nothing groups them, also of no records and when asked again', async () => {
     for (const title of ['n1', 'nothing', 'n1', 'nothing']) {
       const items = await member.list(
         `/v1/novel/aggregate?select=count,max.author.name&filter[title][eq]=${title}`,
@@ -232,8 +232,8 @@ describe('groups through references', () => {
   });
 });
 
-describe('a list of few rows', () => {
-  it('has its total on every page, also behind a condition on rows that it refers to', async () => {
+describe('a list of few records', () => {
+  it('has its total on every page, also behind a condition on records that it refers to', async () => {
     const wanted = novels.filter(({ author }) => author === 'b').length;
     const totals = async (query: string) =>
       await member.read<{ total: number; next: string }>(`/v1/novel?count=2&filter[author][name]${query}`);

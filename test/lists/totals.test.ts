@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({
   contentDir: projectOf({
@@ -16,7 +16,7 @@ const app = await freshApp({
       name: 'offer', label: 'Offer', path: '/v1/offer', audit: 'full',
       fields: { name: text({ max: 20 }), shop: reference('shop') },
       access: {
-        read: rowsWhere(everyone, { shop: { state: 'open' } }),
+        read: recordsWhere(everyone, { shop: { state: 'open' } }),
         create: login, update: login, delete: login,
       },
     });`,
@@ -26,9 +26,9 @@ const { root, nobody } = app;
 const totalOf = async (query: string) => (await nobody.read<Page<object>>(`/v1/${query}`)).total;
 
 describe('a total that nobody asked for', () => {
-  it('is counted where a rule follows references to a thousand rows in all, and not beyond', async () => {
-    const shops = await makeRows(app, 'shop', Array(980).fill({ name: 'a', about: 'long' }));
-    await makeRows(
+  it('is counted where a rule follows references to a thousand records in all, and not beyond', async () => {
+    const shops = await makeRecords(app, 'shop', Array(980).fill({ name: 'a', about: 'long' }));
+    await makeRecords(
       app,
       'offer',
       Array.from({ length: 20 }, (_, index) => ({ name: `o${index}`, shop: shops[index] })),
@@ -47,12 +47,12 @@ describe('a total that nobody asked for', () => {
     assert.equal(await totalOf('offer?count=5&total=true'), 20);
   });
 
-  it('is counted of a thousand rows, half as many where texts are searched', async () => {
-    await makeRows(app, 'shop', Array(20).fill({ name: 'b' }));
+  it('is counted of a thousand records, half as many where texts are searched', async () => {
+    await makeRecords(app, 'shop', Array(20).fill({ name: 'b' }));
     assert.equal(await totalOf('shop?count=1&filter[name][ne]=b'), 980);
     assert.equal(await totalOf('shop?count=1&filter[name][contains]=b'), null);
     const [{ id = 0 } = {}] = await root.list<{ id: number }>('/v1/shop?count=1&sort=-id');
-    await makeRows(app, 'shop', [{ name: 'b' }]);
+    await makeRecords(app, 'shop', [{ name: 'b' }]);
     assert.equal(await totalOf('shop?count=1&filter[name][ne]=b'), null);
     assert.equal(await totalOf('shop?count=1'), null);
     await root.done(`DELETE /v1/shop/${id}`);

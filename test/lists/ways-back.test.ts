@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from '../support/bodies.ts';
 import type { Client } from '../support/client.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/festival' });
 const owner = await app.person();
@@ -32,21 +32,21 @@ const plan: readonly (readonly [room: number, starts: number])[][] = [
 ];
 
 before(async () => {
-  const [open, hidden] = await makeRows(app, 'studio', [{ name: 'open' }, { name: 'hidden' }]);
-  films = await makeRows(app, 'film', [
+  const [open, hidden] = await makeRecords(app, 'studio', [{ name: 'open' }, { name: 'hidden' }]);
+  films = await makeRecords(app, 'film', [
     { title: 'a', studio: open },
     { title: 'b', studio: hidden },
     { title: 'c', studio: null },
   ]);
   for (const [place, screenings] of plan.entries())
-    await makeRows(
+    await makeRecords(
       app,
       'screening',
       screenings.map(([room, starts_at]) => ({ film: at(place), room, starts_at, takings: starts_at })),
     );
-  await makeRows(app, 'screening', [{ film: null, room: 9 }]);
-  await makeRows(app, 'note', [{ film: at(0), closed_film: at(1), words: 'noted' }], BigInt(owner.id));
-  await makeRows(app, 'contract', [{ film: at(0), words: 'signed' }]);
+  await makeRecords(app, 'screening', [{ film: null, room: 9 }]);
+  await makeRecords(app, 'note', [{ film: at(0), closed_film: at(1), words: 'noted' }], BigInt(owner.id));
+  await makeRecords(app, 'contract', [{ film: at(0), words: 'signed' }]);
 });
 
 const titles = ({ items }: Page<Film>) => items.map(({ title }) => title);
@@ -66,7 +66,7 @@ describe('a way back', () => {
         [],
       ],
     );
-    for (const row of items[0]?.expanded.screenings ?? []) assert.ok(!('takings' in row));
+    for (const record of items[0]?.expanded.screenings ?? []) assert.ok(!('takings' in record));
     const one = await member.read<Film>(
       `/v1/film/${at(0)}?expand=screenings,screenings.film&fields=title,screenings.room,screenings.count`,
     );
@@ -76,7 +76,7 @@ describe('a way back', () => {
     assert.deepEqual(one.counts, { screenings: 4 });
   });
 
-  it('is filtered by, as one row that meets all that is asked', async () => {
+  it('is filtered by, as one record that meets all that is asked', async () => {
     for (const [filter, expected] of [
       ['filter[screenings][starts_at][gte]=25', ['a', 'b']],
       ['filter[screenings][room][eq]=1&filter[screenings][starts_at][gte]=20', ['b']],
@@ -138,16 +138,16 @@ describe('a way back', () => {
     ]);
   });
 
-  it('leaves out deleted rows', async () => {
-    const [gone] = await makeRows(app, 'screening', [{ film: at(2), room: 7 }]);
+  it('leaves out deleted records', async () => {
+    const [gone] = await makeRecords(app, 'screening', [{ film: at(2), room: 7 }]);
     assert.equal((await member.ask(`DELETE /v1/screening/${gone}`)).status, 200);
-    const row = await member.read<Film>(`/v1/film/${at(2)}?expand=screenings&fields=screenings.count`);
-    assert.deepEqual([row.counts.screenings, row.expanded.screenings], [0, []]);
+    const record = await member.read<Film>(`/v1/film/${at(2)}?expand=screenings&fields=screenings.count`);
+    assert.deepEqual([record.counts.screenings, record.expanded.screenings], [0, []]);
     assert.deepEqual(titles(await member.read<Page<Film>>('/v1/film?filter[screenings][room][eq]=7')), []);
   });
 });
 
-describe('a way back to rows with drafts', () => {
+describe('a way back to records with drafts', () => {
   it('shows and counts what is published of them', async () => {
     const { body } = await member.ask('POST /v1/review', { film: Number(at(2)), words: 'unready' });
     const told = async () => {
@@ -167,8 +167,8 @@ describe('a way back to rows with drafts', () => {
   });
 });
 
-describe('the rights over the rows that refer', () => {
-  /** Which callers see the one row behind each way: all others are refused, or find none. */
+describe('the rights over the records that refer', () => {
+  /** Which callers see the one record behind each way: all others are refused, or find none. */
   const ways: Record<string, { sees: readonly string[]; refused: readonly string[]; film: number }> = {
     notes: { sees: ['owner', 'root'], refused: ['nobody'], film: 0 },
     contracts: { sees: ['granted', 'root'], refused: ['nobody', 'member', 'owner'], film: 0 },

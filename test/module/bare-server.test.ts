@@ -32,8 +32,8 @@ describe('without any feature,', () => {
     for (const book of books) {
       const { id } = await app.send<{ id: number }>('POST', '/v1/book', { token, body: book });
       await app.send('PATCH', `/v1/book/${id}`, { token, body: { title: `${book.title} again` } });
-      const row = await app.send('GET', `/v1/book/${id}`, { token });
-      assert.equal(row.title, `${book.title} again`);
+      const record = await app.send('GET', `/v1/book/${id}`, { token });
+      assert.equal(record.title, `${book.title} again`);
       assert.equal((await app.request('GET', `/v1/book/${id}`)).status, 401);
       const { items } = await app.send<{ items: Plain[] }>('GET', `/v1/book/${id}/history`, { token });
       assert.equal(items.length, 2);
@@ -44,7 +44,7 @@ describe('without any feature,', () => {
     assert.deepEqual(items.map(({ title }) => title).sort(), ['One again', 'Two again']);
   });
 
-  it('rows are for those who may', async () => {
+  it('records are for those who may', async () => {
     const id = await app.makeBook(books[0]);
     for (const [token, status] of [
       [undefined, 401],

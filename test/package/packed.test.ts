@@ -45,9 +45,9 @@ import { clientFor } from 'quire-cms/client';
 import { openServer } from 'quire-cms/server';
 import type { TestApp } from 'quire-cms/testing';
 
-export const title = (row: StoredRowOf<'article'>): string => row.title;
+export const title = (record: StoredRowOf<'article'>): string => record.title;
 // @ts-expect-error a collection has no such field
-export const titel = (row: StoredRowOf<'article'>) => row.titel;
+export const titel = (record: StoredRowOf<'article'>) => record.titel;
 // @ts-expect-error a setting must have a value
 export const server = () => openServer({ PORT: null });
 export const client = (): Promise<string> => clientFor();
@@ -99,7 +99,7 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
       );
     });
 
-  it('serves rows, the console and the description of the API in two processes', async () => {
+  it('serves records, the console and the description of the API in two processes', async () => {
     const { address, stop } = await project.start('npm', { WORKERS: '2' });
     const json = { 'content-type': 'application/json' };
     const send = async (path: string, body: unknown, headers = {}) =>

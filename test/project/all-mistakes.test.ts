@@ -34,8 +34,8 @@ const route = (path: string, access = 'login', more = '') =>
   `export default defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', access: ${access}, handle() {}, ${more} });`;
 const group = (...permissions: readonly string[]) =>
   `export default defineGroup({ name: 'editors', permissions: ${JSON.stringify(permissions)} });`;
-const fixture = (name: string, row: string) =>
-  `export default defineFixture({ collection: '${name}', key: 'title', rows: [{ ${row} }] });`;
+const fixture = (name: string, record: string) =>
+  `export default defineFixture({ collection: '${name}', key: 'title', records: [{ ${record} }] });`;
 
 it('checking a project names the mistakes of every kind of file at once', async () => {
   const found = await problemsOf({
@@ -45,7 +45,7 @@ it('checking a project names the mistakes of every kind of file at once', async 
     'content/ruled.ts': collection(
       'ruled',
       'title: text({ max: 9 })',
-      LOGIN.replace('login', "{ ...login, rows: { titel: 'x' } }"),
+      LOGIN.replace('login', "{ ...login, records: { titel: 'x' } }"),
     ),
     'content/taken.ts': collection('taken', 'title: text({ max: 9 })').replace('/v1/taken', '/v1/book'),
     'routes/broken.ts': route('/v1/broken', 'login', "hendle: ''"),
@@ -136,7 +136,7 @@ it('checking a project names all that is wrong inside a collection', async () =>
     'content/note.ts': collection(
       'note',
       "id: text({ max: 9 }), state: choice(['a'], { default: 'b' })",
-      'read: login, create: ownRows(login), update: login',
+      'read: login, create: ownRecords(login), update: login',
     ).replace('fields:', "samples: [{ stat: 'a' }], fields:"),
   });
   const [said = '', ...others] = found;
@@ -145,7 +145,7 @@ it('checking a project names all that is wrong inside a collection', async () =>
     "field 'id': this name is the server's own",
     "field 'state': bad default",
     'access must say who may delete',
-    'own rows need an audit form that keeps the creator',
+    'own records need an audit form that keeps the creator',
     "samples name 'stat', which is no field",
   ])
     assert.ok(said.includes(`collection 'note': ${problem}`), said);
@@ -154,9 +154,9 @@ it('checking a project names all that is wrong inside a collection', async () =>
 for (const contentDir of ['content', 'test/content/drafts', 'test/content/single', 'test/content/past'])
   it(`checking a project knows the permissions of ${contentDir} before routes are there`, async () => {
     const { server } = await freshApp({ contentDir, scim: true });
-    const known = knownPermissions(server.records.catalogue).map(({ key }) => key);
+    const known = knownPermissions(server.store.catalogue).map(({ key }) => key);
     const declared = server.routes.flatMap(({ access }) => permissionsIn(access).map(({ key }) => key));
-    const ofFields = fieldRulesOf(server.records.catalogue)
+    const ofFields = fieldRulesOf(server.store.catalogue)
       .flatMap(permissionsIn)
       .map(({ key }) => key);
     assert.deepEqual(new Set(known), new Set([...declared, ...ofFields]));

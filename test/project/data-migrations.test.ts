@@ -11,7 +11,7 @@ import type { Revision } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/projects/festival/content' });
-const { records, project } = app.server;
+const { store, project } = app.server;
 const FILMS = 1100;
 const makeFilms = (titles: string[]) =>
   app.root.done('POST /v1/film/bulk', {
@@ -40,27 +40,24 @@ const sortTitles = defineMigration({
 });
 const addGenre = defineMigration({
   name: '1-add-genre',
-  run: (rows) => rows.create('genre', { slug: 'none', name: 'None' }),
+  run: (records) => records.create('genre', { slug: 'none', name: 'None' }),
 });
 const pending = withMigrations(sortTitles, addGenre);
 
 describe('data migrations', () => {
   it('count as done in a new database', async () => {
     assert.equal(project.migrations.length, 1);
-    assert.deepEqual(await pendingMigrations(records.reads, project), []);
-    await requireMigrated(records.reads, project);
+    assert.deepEqual(await pendingMigrations(store.reads, project), []);
+    await requireMigrated(store.reads, project);
   });
 
   it('stop the start while they are pending, in the order of their names', async () => {
-    await assert.rejects(
-      requireMigrated(records.reads, pending),
-      /1-add-genre, 2-sort-titles\. Look at them/,
-    );
+    await assert.rejects(requireMigrated(store.reads, pending), /1-add-genre, 2-sort-titles\. Look at them/);
   });
 
   it('are tried out without a trace', async () => {
     runs = 701;
-    const outcome = await tryMigrations(records, await pendingMigrations(records.reads, pending));
+    const outcome = await tryMigrations(store, await pendingMigrations(store.reads, pending));
     assert.deepEqual(
       [...outcome],
       [
@@ -75,8 +72,8 @@ describe('data migrations', () => {
   it('go on behind the last batch after an interruption, and run once', async () => {
     runs = 0;
     const run = async () => {
-      for (const one of await pendingMigrations(records.reads, pending))
-        await runMigration(records, one, () => {});
+      for (const one of await pendingMigrations(store.reads, pending))
+        await runMigration(store, one, () => {});
     };
     await assert.rejects(run(), /the power fails/);
     assert.equal(await left(), FILMS - 495);
@@ -85,21 +82,21 @@ describe('data migrations', () => {
     assert.equal(await left(), 11);
     await run();
     assert.equal((await app.root.list('/v1/genre')).length, 1);
-    assert.deepEqual(await pendingMigrations(records.reads, pending), []);
+    assert.deepEqual(await pendingMigrations(store.reads, pending), []);
     const [film] = await app.root.list<{ id: number; sort_title: string }>('/v1/film?count=1');
     const [change] = await app.root.list<Revision>(`/v1/film/${film?.id}/history`);
     assert.equal(change?.request_id, 'migrate');
   });
 
-  it('say which row cannot be changed, and change none of its batch', async () => {
+  it('say which record cannot be changed, and change none of its batch', async () => {
     const broken = defineMigration({
       name: '3-broken',
       collection: 'film',
       change: ({ title }) => (title === 'The 7' ? { sort_title: 'x'.repeat(81) } : { sort_title: 'y' }),
     });
     await assert.rejects(
-      runMigration(records, broken, () => {}),
-      /3-broken: row \d+: .*sort_title/,
+      runMigration(store, broken, () => {}),
+      /3-broken: record \d+: .*sort_title/,
     );
     assert.equal(await count('filter[sort_title][eq]=y'), 0);
   });

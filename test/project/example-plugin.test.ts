@@ -77,7 +77,7 @@ describe('the example of a plug-in', () => {
     assert.equal(await slugOf(id), 'again');
   });
 
-  it('leads nowhere while the row is in the trash, and forgets it with the row', async () => {
+  it('leads nowhere while the record is in the trash, and forgets it with the record', async () => {
     const id = await article({ title: 'Gone' });
     await root.done(`PATCH /v1/article/${id}`, { slug: 'gone-too' });
     await root.done(`DELETE /v1/article/${id}`);
@@ -98,7 +98,7 @@ describe('the example of a plug-in', () => {
       'old',
     );
     await root.done('POST /cms/job', { kind: 'jobs/remove_stale_redirects' });
-    await app.server.records.jobs.idle();
+    await app.server.store.jobs.idle();
     assert.deepEqual(
       [await follow('article/old'), await follow('article/young')],
       [404, `/articles/new-${young}`],

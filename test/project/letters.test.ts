@@ -52,7 +52,7 @@ it('texts of an earlier version are stored as new ones by the next start, once, 
   const before = await read(free);
 
   const trial = new LettersReport();
-  await respellAll(app.server.records, { isTrial: true, tell: trial.tell });
+  await respellAll(app.server.store, { isTrial: true, tell: trial.tell });
   assert.deepEqual(await read(free), before, 'a trial keeps nothing');
 
   const next = await openServer(app.settings);
@@ -64,10 +64,10 @@ it('texts of an earlier version are stored as new ones by the next start, once, 
   );
   const all = said.join('\n');
   for (const part of [
-    /note\.title: 2 texts: "Cafe\\u\{301\} A\\u\{30a\}ngstro\\u\{308\}m" to "Café Ångström" in row \d/,
-    /note\.code: 1 text: " fr\\u\{200b\}ei " to "frei" in row \d/,
-    /left as it was, because note\.code is taken: 1 text: "Cafe\\u\{301\}" in row 2/,
-    /left as it was, because note\.title must be one line.*: 1 text: "two\\nlines" in row 4/,
+    /note\.title: 2 texts: "Cafe\\u\{301\} A\\u\{30a\}ngstro\\u\{308\}m" to "Café Ångström" in record \d/,
+    /note\.code: 1 text: " fr\\u\{200b\}ei " to "frei" in record \d/,
+    /left as it was, because note\.code is taken: 1 text: "Cafe\\u\{301\}" in record 2/,
+    /left as it was, because note\.title must be one line.*: 1 text: "two\\nlines" in record 4/,
     /quire_user\.username: 1 text/,
   ])
     assert.match(all, part);
@@ -107,6 +107,6 @@ it('texts of an earlier version are stored as new ones by the next start, once, 
   );
   await set(broken, 'title', APART);
   const later = new LettersReport();
-  await respellAll(app.server.records, { tell: later.tell });
+  await respellAll(app.server.store, { tell: later.tell });
   assert.equal(later.changed, 1, 'what an older server writes later is found again');
 });

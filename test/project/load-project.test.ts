@@ -68,8 +68,8 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     /route POST \/v1\/do: 'access' is missing; it must be everyone, login/,
   ],
   [
-    'a rule about rows',
-    { 'routes/a.ts': `export default ${route('/v1/do', 'access: ownRows(login), handle() {}')};` },
+    'a rule about records',
+    { 'routes/a.ts': `export default ${route('/v1/do', 'access: ownRecords(login), handle() {}')};` },
     /'access' must be everyone, login, permission/,
   ],
   [
@@ -133,9 +133,9 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     'a fixture with a misspelt key',
     {
       'fixtures/a.ts':
-        "export default defineFixture({ collection: 'book', key: 'titel', rows: [{ title: 'A' }] });",
+        "export default defineFixture({ collection: 'book', key: 'titel', records: [{ title: 'A' }] });",
     },
-    /row 1 lacks 'titel', by which it would be found again; did you mean 'title'\?$/,
+    /record 1 lacks 'titel', by which it would be found again; did you mean 'title'\?$/,
   ],
   [
     'a schedule with a misspelt option',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defineJob, defineMail } from '../../server/definitions/index.ts';
-import { systemContext } from '../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../server/records/store/write-context.ts';
 import { heard, told } from '../support/bank.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';
@@ -71,7 +71,7 @@ describe('a job that a hook enqueues', () => {
 
 describe('the signal of a job', () => {
   const scopeOf = ({ server }: typeof app) =>
-    new RecordsScope(server.records.placeOf(systemContext('the test')));
+    new RecordsScope(server.store.placeOf(systemContext('the test')));
 
   it('is aborted when the time of its try is up', async () => {
     const before = Date.now();
@@ -99,7 +99,7 @@ describe('the signal of a job', () => {
 });
 
 it('a job is refused at once if no file of the project exports it', async () => {
-  const { placeOf } = app.server.records;
+  const { placeOf } = app.server.store;
   const { records } = new RecordsScope(placeOf(systemContext('test')));
   const lost = defineJob({ name: 'lost', label: 'Lost', run() {} });
   const note = defineMail({

@@ -1,4 +1,4 @@
-// No engine changes its result: parameters are read before a row is.
+// No engine changes its result: parameters are read before a record is.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -279,7 +279,7 @@ it('names that plug-ins may define are not checked while the list cannot be read
       "export default defineCollection({ name: 'led', label: 'Led', audit: 'none', fields: { to: reference('redirect') } });",
     'access/a.ts': "export default defineGroup({ name: 'editors', permissions: ['redirect.read'] });",
     'fixtures/a.ts':
-      "export default defineFixture({ collection: 'redirect', key: 'slug', rows: [{ slug: 'a' }] });",
+      "export default defineFixture({ collection: 'redirect', key: 'slug', records: [{ slug: 'a' }] });",
   };
   assert.equal((await problemsOf(files)).length, 1);
   const { 'plugins.ts': _, ...others } = files;

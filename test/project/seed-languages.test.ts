@@ -7,21 +7,21 @@ import { readLocales } from '../../server/definitions/locales.ts';
 import type { Fixture } from '../../server/definitions/project/define-fixture.ts';
 import { seed } from '../../server/project/seed.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/paper', locales: readLocales('en,de') ?? [] });
-const { records, project } = app.server;
+const { store, project } = app.server;
 const { beginInTurn, settled } = importsInto(app, '/v1/article');
 
-async function seeded(key: string, rows: readonly object[], inStep = false): Promise<string[]> {
+async function seeded(key: string, records: readonly object[], inStep = false): Promise<string[]> {
   const defined: Fixture = {
     collection: 'article',
     key,
-    rows: rows as Fixture['rows'],
+    records: records as Fixture['records'],
     ...(inStep && { inStep }),
   };
   const lines: string[] = [];
-  await operatorDoor(records, 'seed').write(async (writes) => {
+  await operatorDoor(store, 'seed').write(async (writes) => {
     await seed(writes, { ...project, fixtures: [{ name: 'article', file: 'f.ts', defined }] }, (line) =>
       lines.push(line),
     );
@@ -35,18 +35,18 @@ for (const [what, key, slug] of [
   ['as a text', 'slug', 'as-a-text'],
   ['in another language', 'slug__de', { en: 'elsewhere', de: 'anderswo' }],
 ] as const)
-  it(`a row whose key is written ${what} is found again`, async () => {
-    const row = { title: { en: what }, slug };
-    assert.deepEqual(await seeded(key, [row]), ['article: 1 created, 0 updated, 0 left alone']);
-    assert.deepEqual(await seeded(key, [row]), ['article: 0 created, 0 updated, 1 left alone']);
-    assert.deepEqual(await seeded(key, [{ ...row, pages: 7 }], true), [
+  it(`a record whose key is written ${what} is found again`, async () => {
+    const record = { title: { en: what }, slug };
+    assert.deepEqual(await seeded(key, [record]), ['article: 1 created, 0 updated, 0 left alone']);
+    assert.deepEqual(await seeded(key, [record]), ['article: 0 created, 0 updated, 1 left alone']);
+    assert.deepEqual(await seeded(key, [{ ...record, pages: 7 }], true), [
       'article: 0 created, 1 updated, 0 left alone',
     ]);
   });
 
-it('an import finds a row by a key that is written by language', async () => {
-  const row = JSON.stringify({ title: 'Imported', slug: { en: 'imported', de: 'eingefuehrt' } });
-  const first = await settled((await beginInTurn('format=jsonl&key=slug', row)).body.id);
-  const second = await settled((await beginInTurn('format=jsonl&key=slug', row)).body.id);
+it('an import finds a record by a key that is written by language', async () => {
+  const record = JSON.stringify({ title: 'Imported', slug: { en: 'imported', de: 'eingefuehrt' } });
+  const first = await settled((await beginInTurn('format=jsonl&key=slug', record)).body.id);
+  const second = await settled((await beginInTurn('format=jsonl&key=slug', record)).body.id);
   assert.deepEqual([first.created, second.created, second.unchanged, second.refused], [1, 0, 1, 0]);
 });

@@ -7,11 +7,11 @@ import { seed } from '../../server/project/seed.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/projects/festival/content' });
-const { records, project } = app.server;
+const { store, project } = app.server;
 
 async function seeded(changes: Partial<typeof project> = {}): Promise<string[]> {
   const lines: string[] = [];
-  await operatorDoor(records, 'seed').write(async (writes) => {
+  await operatorDoor(store, 'seed').write(async (writes) => {
     lines.length = 0;
     await seed(writes, { ...project, ...changes }, (line) => lines.push(line));
     return done(success.done, 'seeded');
@@ -35,7 +35,7 @@ const permissionsOf = async (name: string) =>
     .sort();
 
 describe('a seed', () => {
-  it('makes groups, service users and rows that name each other', async () => {
+  it('makes groups, service users and records that name each other', async () => {
     assert.deepEqual(await seeded(), [
       'group curators: created',
       'group editors: created',
@@ -85,26 +85,26 @@ describe('a seed', () => {
   it('is refused as a whole where one thing cannot be, and says where', async () => {
     const before = [await genres(), await films()];
     const genreFile = { name: 'genre', file: 'fixtures/genres.ts' };
-    const genre = (row: Record<string, unknown>) => ({
+    const genre = (record: Record<string, unknown>) => ({
       collection: 'genre',
       key: 'slug',
-      rows: [{ slug: 'new', name: 'New' }, row],
+      records: [{ slug: 'new', name: 'New' }, record],
     });
     const cases: [Partial<typeof project>, RegExp][] = [
       [
         { fixtures: [{ ...genreFile, defined: genre({ slug: 'bad', name: 'x', rank: -1 }) }] },
-        /^fixtures\/genres\.ts: .*row 2, rank/,
+        /^fixtures\/genres\.ts: .*record 2, rank/,
       ],
       [
         { fixtures: [{ ...genreFile, defined: genre({ slug: 'bad', name: 'x', broader: { slug: 'no' } }) }] },
-        /row 2, broader refers to slug 'no', which does not exist/,
+        /record 2, broader refers to slug 'no', which does not exist/,
       ],
       [
-        { fixtures: [{ ...genreFile, defined: { collection: 'gener', key: 'slug', rows: [] } }] },
+        { fixtures: [{ ...genreFile, defined: { collection: 'gener', key: 'slug', records: [] } }] },
         /there is no collection 'gener'; did you mean 'genre'\?/,
       ],
       [
-        { fixtures: [{ ...genreFile, defined: { collection: 'genre', key: 'name', rows: [] } }] },
+        { fixtures: [{ ...genreFile, defined: { collection: 'genre', key: 'name', records: [] } }] },
         /key must be one of id, slug/,
       ],
       [

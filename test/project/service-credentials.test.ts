@@ -7,7 +7,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { realProvider } from '../support/outside/real-provider.ts';
 import { freshBucket } from '../support/outside/s3-bucket.ts';
 import { openSmtp } from '../support/outside/smtp.ts';
-import { uploadImage } from '../support/rows/uploads.ts';
+import { uploadImage } from '../support/records/uploads.ts';
 import { PAGE, providerSettings, signInThrough } from '../support/sign-in/through-provider.ts';
 import { until } from '../support/until.ts';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { file } from '../../server/records/file.collection.ts';
 import { freshApp, type SignedIn } from '../support/fresh-app.ts';
-import { image, kept } from '../support/rows/uploads.ts';
+import { image, kept } from '../support/records/uploads.ts';
 
 const app = await freshApp({
   contentDir: 'test/projects/archive/content',
@@ -33,14 +33,14 @@ async function send(path: string, body: Buffer, person?: SignedIn) {
 const scan = (body: Buffer, person: SignedIn = scanner, query = 'name=a.png') =>
   send(`scan?${query}`, body, person);
 
-/** What is there of files: rows, bytes, and what has not finished arriving. */
+/** What is there of files: records, bytes, and what has not finished arriving. */
 const all = async () => [
-  (await app.server.records.ownReads.where(file, (select) => select)).length,
+  (await app.server.store.ownReads.where(file, (select) => select)).length,
   kept(app.folder).length,
 ];
 
 describe('a file that a route stores', () => {
-  it('is a row like an upload, which a file field refers to', async () => {
+  it('is a record like an upload, which a file field refers to', async () => {
     const bytes = await image('png', 20, 10);
     const answer = await scan(bytes, scanner, 'name=%E5%9B%BE%0A.txt');
     const { id, url, ...rest } = answer.body as { id: number; url: string };
@@ -88,7 +88,7 @@ describe('who may store a file', () => {
     ['nobody', undefined, 'scan?name=a', 401],
     ['nobody on a route for everyone', undefined, 'public-scan', 401],
     ['a member without the permission of the route', member, 'scan?name=a', 401],
-    ['a member who may not write the row', member, 'own-scan', 401],
+    ['a member who may not write the record', member, 'own-scan', 401],
     ['the super administrator', app.root, 'own-scan', 200],
   ] as const)
     it(`${who} is answered ${status}`, async () => {
@@ -105,7 +105,7 @@ describe('nothing is left of a file', () => {
     ['of a route whose body is too long', async () => Buffer.alloc(100_001), 'name=a', 413, 10180],
     ['of a type that is not taken', async () => Buffer.from('<svg/>'), 'name=a.png', 406, 10130],
     ['that is empty', async () => Buffer.alloc(0), 'name=a.png', 406, 10130],
-    ['whose row is refused', () => image(), 'name=a&failing=true', 400, 10064],
+    ['whose record is refused', () => image(), 'name=a&failing=true', 400, 10064],
   ] as const)
     it(what, async () => {
       const before = await all();

@@ -1,4 +1,4 @@
-// No engine changes its result: names are compared before a row is written.
+// No engine changes its result: names are compared before a record is written.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
@@ -34,17 +34,17 @@ for (const [what, path, rule, message] of [
 for (const [what, fixture, message] of [
   [
     'record',
-    "{ collection: 'bok', key: 'title', rows: [] }",
+    "{ collection: 'bok', key: 'title', records: [] }",
     /fixtures\/a\.ts: there is no collection 'bok'; did you mean 'book'\?/,
   ],
   [
     'field',
-    "{ collection: 'book', key: 'title', rows: [{ title: 'x', autor: 'y' }] }",
+    "{ collection: 'book', key: 'title', records: [{ title: 'x', autor: 'y' }] }",
     /collection 'book' has no field 'autor'; did you mean 'author'\? \(allowed: author, /,
   ],
   [
     'key',
-    "{ collection: 'book', key: 'author', rows: [{ author: 'x' }] }",
+    "{ collection: 'book', key: 'author', records: [{ author: 'x' }] }",
     /fixtures\/a\.ts: .*key must be one of id/,
   ],
 ] as const)
@@ -53,21 +53,25 @@ for (const [what, fixture, message] of [
     await assert.rejects(freshApp({ contentDir }), message);
   });
 
-for (const [what, row, message] of [
-  ['a number that is too large', "code: 'a', seats: 99", /row 1, field 'seats' .* between 1 and 9, not 99/],
+for (const [what, record, message] of [
+  [
+    'a number that is too large',
+    "code: 'a', seats: 99",
+    /record 1, field 'seats' .* between 1 and 9, not 99/,
+  ],
   [
     'a word that is no choice',
     "code: 'a', state: 'opne'",
-    /row 1, field 'state' .* one of open, full, not 'opne'/,
+    /record 1, field 'state' .* one of open, full, not 'opne'/,
   ],
-  ['another type', "code: 'a', seats: 'one'", /row 1, field 'seats' .*, not 'one'/],
+  ['another type', "code: 'a', seats: 'one'", /record 1, field 'seats' .*, not 'one'/],
 ] as const)
   it(`a fixture with ${what} stops the start`, async () => {
     const fields =
       "code: text({ max: 9, unique: true }), seats: integer({ min: 1, max: 9 }), state: choice(['open', 'full'])";
     const contentDir = projectOf({
       'content/note.ts': `export default defineCollection({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { ${fields} }, access: { read: login, create: login, update: login, delete: login } });`,
-      'fixtures/a.ts': `export default defineFixture({ collection: 'note', key: 'code', rows: [{ ${row} }] });`,
+      'fixtures/a.ts': `export default defineFixture({ collection: 'note', key: 'code', records: [{ ${record} }] });`,
     });
     await assert.rejects(freshApp({ contentDir }), message);
   });
@@ -79,7 +83,7 @@ it('a group with the name of one of the server stops the start', async () => {
   await assert.rejects(freshApp({ contentDir }), /access\/a\.ts: group 'guest' is the server's own/);
 });
 
-it('a fixture that names a row by a field that is not unique stops the start', async () => {
+it('a fixture that names a record by a field that is not unique stops the start', async () => {
   const access = '{ read: login, create: login, update: login, delete: login }';
   const collection = (name: string, more: string) =>
     `export default defineCollection({ name: '${name}', label: 'A', path: '/v1/${name}', audit: 'none', fields: { code: text({ max: 9, unique: true }), ${more} }, access: ${access} });`;
@@ -87,11 +91,11 @@ it('a fixture that names a row by a field that is not unique stops the start', a
     'content/tag.ts': collection('tag', 'name: text({ max: 9 })'),
     'content/note.ts': collection('note', "tag: reference('tag')"),
     'fixtures/a.ts':
-      "export default defineFixture({ collection: 'note', key: 'code', rows: [{ code: 'a', tag: { cod: 'x' } }] });",
+      "export default defineFixture({ collection: 'note', key: 'code', records: [{ code: 'a', tag: { cod: 'x' } }] });",
   });
   await assert.rejects(
     freshApp({ contentDir }),
-    /fixtures\/a\.ts: field 'tag' of 'note' names a row by 'cod'; did you mean 'code'\? \(allowed: code, an id\)/,
+    /fixtures\/a\.ts: field 'tag' of 'note' names a record by 'cod'; did you mean 'code'\? \(allowed: code, an id\)/,
   );
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { type Call, type Client, callOf } from '../support/library-client.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 import type { Site } from './site.ts';
 
 interface Tagged {
@@ -18,7 +18,7 @@ export function clientJourney({ app, url, Quire, QuireError }: Site): void {
   const call: Call = callOf(quire);
   before(() => quire.signIn('root', PASSWORD));
 
-  it('creates, reads and changes a row on condition of its state', async () => {
+  it('creates, reads and changes a record on condition of its state', async () => {
     const id: string = await call('ship', 'create', {
       name: 'Northern Light',
       story: `<p>${'a '.repeat(900)}</p>`,
@@ -86,8 +86,8 @@ export function clientJourney({ app, url, Quire, QuireError }: Site): void {
     const changes = quire.watch({ records: ['ship'], since: Date.now(), signal: stop.signal });
     for (const name of ['first', 'second']) {
       const made: string = await call('ship', 'create', { name: `${name} on the stream` });
-      let row: string | undefined;
-      while (row !== made) row = (await changes.next()).value.row;
+      let record: string | undefined;
+      while (record !== made) record = (await changes.next()).value.id;
     }
     stop.abort();
     await changes.return(undefined);

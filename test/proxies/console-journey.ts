@@ -3,7 +3,7 @@ import { after, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { signIn } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
-import { image } from '../support/rows/uploads.ts';
+import { image } from '../support/records/uploads.ts';
 import type { Site } from './site.ts';
 
 const PATIENCE_MS = 60_000;

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { PASSWORD } from '../support/fresh-app.ts';
-import { image, multipart, uploadImage } from '../support/rows/uploads.ts';
+import { image, multipart, uploadImage } from '../support/records/uploads.ts';
 import type { Site } from './site.ts';
 
 interface Told {

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
 
-/** Conditions of rules. What stands for `it` is computed: a value of another type, or a sound one that no row holds. */
+/** Conditions of rules. What stands for `it` is computed: a value of another type, or a sound one that no record holds. */
 const FORMS = {
   ne: '{ size: { ne: it } }',
   nin: '{ size: { nin: [it] } }',
@@ -49,9 +49,9 @@ const rules = names.flatMap((name) =>
   ),
 );
 
-/** The name of a user says which condition leaves them rows: of a wrong value, or of a sound one. */
+/** The name of a user says which condition leaves them records: of a wrong value, or of a sound one. */
 const line = `const rules = { ${rules.join('\n')} };
-const rule = rowsWhere(login, (user) => rules[user.username]?.(user) ?? { id: { gt: 0n } });
+const rule = recordsWhere(login, (user) => rules[user.username]?.(user) ?? { id: { gt: 0n } });
 export default defineCollection({
   name: 'line', label: 'Line', path: '/v1/line', audit: 'none',
   fields: {
@@ -76,7 +76,7 @@ const ids = [
 ids.push(await ada.make('/v1/line', { next: ids[2], above: first, others: [first] }));
 
 for (const name of names)
-  it(`a rule with a value of another type leaves no row: ${name}`, async () => {
+  it(`a rule with a value of another type leaves no record: ${name}`, async () => {
     for (const [kind, mayAny] of [
       ['W', false],
       ['S', true],

@@ -25,7 +25,7 @@ export default defineCollection({
       for (const [name, value] of values.code === 'HOOKED' ? ODD : []) await odd(records, name, value).catch(() => {});
     },
   },
-  access: { read: rowsWhere(login, (user) => ({ owner: user.username })), create: login, update: login, delete: login },
+  access: { read: recordsWhere(login, (user) => ({ owner: user.username })), create: login, update: login, delete: login },
 });
 export const ODD = [
   ['code', 'RIC'], ['code', 'x'.repeat(2000)], ['code', 'a\\0b'], ['code', '\\ud800'], ['code', ''], ['code', 7],
@@ -49,7 +49,7 @@ export default defineRoute({
         name, await records.find('part', where), await records.count('part', where), each,
         (await records.where('part', where)).length, await records.sum('part', 'price', where),
         (await records.group('part', 'state', { where })).length,
-        (await records.page('part', { where })).rows.length,
+        (await records.page('part', { where })).records.length,
         await records.count('part', { [name]: { ne: value } }),
         await records.count('part', { [name]: { nin: [value] } }),
       ].map(String).join());
@@ -86,7 +86,7 @@ describe('own code that asks', () => {
 });
 
 describe('a rule that compares what its field would not take', () => {
-  it('finds nothing for that caller, and the rows of others for them', async () => {
+  it('finds nothing for that caller, and the records of others for them', async () => {
     const long = await app.person([], 'reader_with_a_long_name');
     assert.deepEqual(await long.list('/v1/part'), []);
     assert.equal((await long.get('/v1/part/1')).status, 404);

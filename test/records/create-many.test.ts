@@ -4,17 +4,17 @@ import { array, asyncProperty, assert as check, constantFrom, option, record, st
 import type { Connection, Raw } from '../../server/database/engine.ts';
 import {
   defineCollection,
-  type NewRow,
+  type NewRecord,
   reference,
   references,
   slug,
   text,
 } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
-import { makeCollections } from '../../server/records/records.ts';
-import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import { makeRecordStore } from '../../server/records/record-store.ts';
+import type { WriteContext } from '../../server/records/store/write-context.ts';
+import { RecordsRefused } from '../../server/records/write/records-refused.ts';
 import { revision } from '../../server/records/write/revision.collection.ts';
-import { RowsRefused } from '../../server/records/write/rows-refused.ts';
 import type { Writes } from '../../server/records/write/writes.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
@@ -40,7 +40,7 @@ const essay = defineCollection({
 });
 
 const { database, catalogue } = await openTemporary([topic, essay, revision]);
-const { reads, write } = makeCollections(database, catalogue);
+const { reads, write } = makeRecordStore(database, catalogue);
 const act: WriteContext = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
 const there = await write(act, (writes) => writes.createMany(topic, [{ name: 'a' }, { name: 'b' }]));
 const [first = 0n, second = 0n] = there;
@@ -66,12 +66,12 @@ async function outcome(work: (writes: Writes) => Promise<unknown>): Promise<unkn
   let result: unknown;
   await write(act, async (writes) => {
     const refused = await work(writes);
-    const newest = (rows: readonly Raw[]) => rows.map(({ id: _, record_id: __, ...rest }) => rest);
+    const newest = (records: readonly Raw[]) => records.map(({ id: _, record_id: __, ...rest }) => rest);
     const inOrder = <T extends { orderBy(column: string): T }>(select: T) => select.orderBy('id');
     result = refused ?? [
       newest(await writes.where(essay, inOrder)),
       newest(await writes.where(revision, inOrder)),
-      await writes.rows<Raw>(writes.query.selectFrom('essay__topics').select('target_id').orderBy('id'), {
+      await writes.records<Raw>(writes.query.selectFrom('essay__topics').select('target_id').orderBy('id'), {
         target_id: { type: 'bigint' },
       }),
     ];
@@ -82,40 +82,40 @@ async function outcome(work: (writes: Writes) => Promise<unknown>): Promise<unkn
   return result;
 }
 
-async function oneByOne(writes: Writes, rows: readonly NewRow<typeof essay>[]): Promise<unknown> {
+async function oneByOne(writes: Writes, records: readonly NewRecord<typeof essay>[]): Promise<unknown> {
   const refused: unknown[] = [];
-  for (const [index, row] of rows.entries())
-    await writes.create(essay, row).catch((error: unknown) => {
+  for (const [index, record] of records.entries())
+    await writes.create(essay, record).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       refused.push([index, error.key, error.text]);
     });
   return refused.length > 0 ? refused : undefined;
 }
 
-async function together(writes: Writes, rows: readonly NewRow<typeof essay>[]): Promise<unknown> {
+async function together(writes: Writes, records: readonly NewRecord<typeof essay>[]): Promise<unknown> {
   try {
-    await writes.createMany(essay, rows);
+    await writes.createMany(essay, records);
     return undefined;
   } catch (error) {
-    if (!(error instanceof RowsRefused)) throw error;
-    return error.rows.map(({ index, error: { key, text } }) => [index, key, text]);
+    if (!(error instanceof RecordsRefused)) throw error;
+    return error.records.map(({ index, error: { key, text } }) => [index, key, text]);
   }
 }
 
-test('many rows that are made together are refused, made and remembered as if one came after the other', async () => {
+test('many records that are made together are refused, made and remembered as if one came after the other', async () => {
   await check(
     asyncProperty(array(sent, { maxLength: 6 }), async (values) => {
-      const rows = values as unknown as NewRow<typeof essay>[];
+      const records = values as unknown as NewRecord<typeof essay>[];
       assert.deepEqual(
-        await outcome((writes) => together(writes, rows)),
-        await outcome((writes) => oneByOne(writes, rows)),
+        await outcome((writes) => together(writes, records)),
+        await outcome((writes) => oneByOne(writes, records)),
       );
     }),
     { numRuns: 150 },
   );
 });
 
-test('made rows get ids in their order, however many they are', async () => {
+test('made records get ids in their order, however many they are', async () => {
   const titles = Array.from({ length: 150 }, (_, index) => `t${index}`);
   const made = await write(act, (writes) =>
     writes.createMany(
@@ -124,18 +124,21 @@ test('made rows get ids in their order, however many they are', async () => {
     ),
   );
   for (const [index, id] of made.entries()) {
-    const row = await reads.find(essay, id);
-    assert.deepEqual([row?.title, row?.name, row?.topics], [titles[index], titles[index], [second, first]]);
+    const record = await reads.find(essay, id);
+    assert.deepEqual(
+      [record?.title, record?.name, record?.topics],
+      [titles[index], titles[index], [second, first]],
+    );
   }
 });
 
-test('of rows that are refused each is named, and none is made', async () => {
+test('of records that are refused each is named, and none is made', async () => {
   const before = await reads.count(essay);
-  const rows = [{ title: 'fine' }, { title: '' }, { title: 'also' }, { title: 'kept', code: 'kept' }];
+  const records = [{ title: 'fine' }, { title: '' }, { title: 'also' }, { title: 'kept', code: 'kept' }];
   await assert.rejects(
-    write(act, (writes) => writes.createMany(essay, rows)),
-    (error: RowsRefused) => {
-      const problems = error.rows.map(({ index, error: { problems } }) => [index, Object.keys(problems)]);
+    write(act, (writes) => writes.createMany(essay, records)),
+    (error: RecordsRefused) => {
+      const problems = error.records.map(({ index, error: { problems } }) => [index, Object.keys(problems)]);
       assert.deepEqual(problems, [
         [1, ['title']],
         [3, ['code']],
@@ -146,7 +149,7 @@ test('of rows that are refused each is named, and none is made', async () => {
   assert.equal(await reads.count(essay), before);
 });
 
-test('many rows take as many statements as few', async () => {
+test('many records take as many statements as few', async () => {
   let statements = 0;
   const counting = (connection: Connection): Connection => {
     const counted =
@@ -163,19 +166,19 @@ test('many rows take as many statements as few', async () => {
       command: command.bind(connection),
     };
   };
-  const counted = makeCollections(
+  const counted = makeRecordStore(
     { ...database, transaction: (work) => database.transaction((connection) => work(counting(connection))) },
     catalogue,
   );
   const cost = async (length: number) => {
-    const rows = Array.from({ length }, (_, index) => ({
+    const records = Array.from({ length }, (_, index) => ({
       title: `${length}-${index}`,
       code: `${length}-${index}`,
       topic_id: index % 2 === 0 ? first : second,
       topics: [first, second],
     }));
     statements = 0;
-    await counted.write(act, (writes) => writes.createMany(essay, rows));
+    await counted.write(act, (writes) => writes.createMany(essay, records));
     return statements;
   };
   assert.equal(await cost(64), await cost(4));

@@ -25,9 +25,9 @@ const note = defineCollection({
   fields: { title: text({ max: 500 }), body: longText() },
 });
 
-/** A tiny engine: which step of the ranking a row meets first; undefined if it is not found. */
-function stepOf(row: object, asked: string): number | undefined {
-  const tokens = atOnce(tokensOf(note, { ...row })).split(' ');
+/** A tiny engine: which step of the ranking a record meets first; undefined if it is not found. */
+function stepOf(record: object, asked: string): number | undefined {
+  const tokens = atOnce(tokensOf(note, { ...record })).split(' ');
   const step = tiersOf(note, note.search, wantedOf(asked)).tiers.findIndex((clauses) =>
     clauses.every((terms) =>
       terms.some(({ token, isPrefix }) =>
@@ -177,7 +177,7 @@ describe('finding', () => {
 });
 
 describe('ranking', () => {
-  const rows = [
+  const records = [
     { title: 'Berlin film', body: '' },
     { title: 'Berlin', body: 'a film' },
     { title: '', body: 'film film film berlin berlin berlin' },
@@ -186,12 +186,12 @@ describe('ranking', () => {
     { title: '', body: 'Berlin filmed' },
   ];
   it('goes from the title to the text, from often to once, from whole words to beginnings', () => {
-    const steps = rows.map((row) => stepOf(row, 'berlin film'));
+    const steps = records.map((record) => stepOf(record, 'berlin film'));
     assert.deepEqual(
       steps,
       steps.toSorted((one = 0, other = 0) => one - other),
     );
-    assert.equal(new Set(steps).size, rows.length);
+    assert.equal(new Set(steps).size, records.length);
     assert.equal(stepOf({ title: 'Berlin', body: '' }, 'berlin film'), undefined);
   });
 });

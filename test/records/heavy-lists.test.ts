@@ -88,23 +88,23 @@ describe('the weight of an answer', () => {
       [['title', 'code', 'year'], 109],
     ] as const)
       assert.equal(mostCharacters(film, names), most, names.join());
-    const rows = MAX_ANSWER_CHARACTERS / 80;
+    const records = MAX_ANSWER_CHARACTERS / 80;
     assert.deepEqual(
-      [mayBeTooLong(film, ['title'], rows), mayBeTooLong(film, ['title'], rows + 1)],
+      [mayBeTooLong(film, ['title'], records), mayBeTooLong(film, ['title'], records + 1)],
       [false, true],
     );
   });
 
-  it('counts all rows but the last', () => {
+  it('counts all records but the last', () => {
     const full = { text: 'a'.repeat(MAX_ANSWER_CHARACTERS - 2) };
-    for (const [rows, refused] of [
+    for (const [records, refused] of [
       [[], undefined],
       [[{ text: `${full.text}abc` }], undefined],
       [[full, full], undefined],
       [[{}, full, full], ['count']],
     ] as const)
       assert.deepEqual(
-        refusedBy(() => requireLight(rows)),
+        refusedBy(() => requireLight(records)),
         refused,
       );
     assert.deepEqual(
@@ -114,21 +114,21 @@ describe('the weight of an answer', () => {
   });
 
   it('ends a reading that goes too far', () => {
-    const row = { text: 'a'.repeat(MAX_ANSWER_CHARACTERS) };
+    const record = { text: 'a'.repeat(MAX_ANSWER_CHARACTERS) };
     const asked: unknown[] = [];
-    const read = (rows: object[]) =>
+    const read = (records: object[]) =>
       untilTooLong(
         {
           all: (statement: unknown) => {
             asked.push(statement);
-            return rows;
+            return records;
           },
         } as never,
         'expand',
       ).all({ sql: 's' } as never);
-    assert.deepEqual(read([row]), [row]);
+    assert.deepEqual(read([record]), [record]);
     assert.deepEqual(
-      refusedBy(() => read([row, row])),
+      refusedBy(() => read([record, record])),
       ['expand'],
     );
     assert.deepEqual(asked[0], { sql: 's', enough: MAX_ANSWER_CHARACTERS });
@@ -154,13 +154,13 @@ describe('the weight of an answer', () => {
         refusedBy(() => requireBounded(weights)),
         refused,
       );
-    for (const [most, rows, isBounded] of [
+    for (const [most, records, isBounded] of [
       [{ characters: 0, placed: MAX_PLACED / 10 }, 10, true],
       [{ characters: 0, placed: MAX_PLACED / 10 }, 11, false],
       [{ characters: MAX_ANSWER_CHARACTERS / 10, placed: 0 }, 10, true],
       [{ characters: MAX_ANSWER_CHARACTERS / 10, placed: 0 }, 11, false],
     ] as const)
-      assert.equal(isAlwaysBounded(most, rows), isBounded);
+      assert.equal(isAlwaysBounded(most, records), isBounded);
   });
 });
 
@@ -180,9 +180,9 @@ describe('a list', () => {
     ...byId.map((last) => ({ ...last, descending: columns[0]?.startsWith('-') ?? false })),
   ];
   const index = (...columns: string[]) =>
-    `A list of 'film' reads many rows. This index would serve it: indexes: [['${columns.join("', '")}']]`;
+    `A list of 'film' reads many records. This index would serve it: indexes: [['${columns.join("', '")}']]`;
   for (const [what, where, sort, isQuick, advice] of [
-    ['of all rows', all(), byId, true, []],
+    ['of all records', all(), byId, true, []],
     ['in the order of an index', all(), by('year'), true, []],
     ['in its opposite order', all(), by('-year'), true, []],
     ['in the order of a longer index', all(), by('country', 'year'), true, []],

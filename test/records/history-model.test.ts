@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bigint, decimal, defineCollection, text } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
-import { listAsOf, rowAsOf } from '../../server/records/past/as-of.ts';
+import { listAsOf, recordAsOf } from '../../server/records/past/as-of.ts';
 import { historyOf, restoreRevision } from '../../server/records/past/history.ts';
 import { historyStart } from '../../server/records/past/history-start.collection.ts';
 import { purgeSet, restoreSets } from '../../server/records/past/trash.ts';
-import { makeCollections } from '../../server/records/records.ts';
-import type { Row } from '../../server/records/row.ts';
+import type { AnyRecord } from '../../server/records/record.ts';
+import { makeRecordStore } from '../../server/records/record-store.ts';
 import { deletion } from '../../server/records/write/removal/deletion.collection.ts';
 import { revision } from '../../server/records/write/revision.collection.ts';
 import { readChanges } from '../../server/records/write/revisions.ts';
@@ -27,9 +27,9 @@ const note = defineCollection({
   },
 });
 const { database, catalogue } = await openTemporary([note, revision, deletion, historyStart]);
-const { reads, write } = makeCollections(database, catalogue);
+const { reads, write } = makeRecordStore(database, catalogue);
 const latest = { count: 100, after: undefined };
-const fieldsOf = ({ name, size, price }: Row) => ({ name, size, price });
+const fieldsOf = ({ name, size, price }: AnyRecord) => ({ name, size, price });
 
 const clear = () =>
   database.transaction(async (connection) => {
@@ -98,14 +98,14 @@ async function checkTime(world: World, time: number, ids: ReadonlySet<bigint>): 
   for (let turn = 0; turn < 100; turn += 1) {
     const asked = { time, count: 3, after, descending: true };
     const page = await listAsOf(reads, note, asked, { id: { in: [...ids] } });
-    for (const row of page.items) seen.set(row.id, fieldsOf(row));
+    for (const record of page.items) seen.set(record.id, fieldsOf(record));
     if (page.next === undefined) break;
     after = page.next;
   }
   assert.deepEqual(new Map([...seen].reverse()), expected);
   for (const id of ids) {
-    const row = await rowAsOf(reads, note, { id, time }, 'all');
-    assert.deepEqual(row && fieldsOf(row), expected.get(id));
+    const record = await recordAsOf(reads, note, { id, time }, 'all');
+    assert.deepEqual(record && fieldsOf(record), expected.get(id));
   }
 }
 

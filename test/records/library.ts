@@ -2,12 +2,12 @@ import {
   decimal,
   defineCollection,
   login,
-  type NewRow,
+  type NewRecord,
   reference,
   text,
 } from '../../server/definitions/index.ts';
-import { makeCollections } from '../../server/records/records.ts';
-import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import { makeRecordStore } from '../../server/records/record-store.ts';
+import type { WriteContext } from '../../server/records/store/write-context.ts';
 import { revision } from '../../server/records/write/revision.collection.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
@@ -47,8 +47,8 @@ export const act = (now: number, id = 7n): WriteContext => ({
 /** A new library, closed when the test file has run. */
 export async function openLibrary() {
   const { database, catalogue, behind } = await openTemporary([author, book, tag, revision]);
-  const { reads, write } = makeCollections(database, catalogue);
-  const create = (values: NewRow<typeof book>, now = 1000) =>
+  const { reads, write } = makeRecordStore(database, catalogue);
+  const create = (values: NewRecord<typeof book>, now = 1000) =>
     write(act(now), (writes) => writes.create(book, values));
   const history = (record: string, id: bigint) =>
     reads.where(revision, (q) =>

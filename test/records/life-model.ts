@@ -6,14 +6,14 @@ export interface Fields {
   readonly price: string;
 }
 
-/** What was done to a row, when, and what its fields were then; undefined where it was not there any more. */
+/** What was done to a record, when, and what its fields were then; undefined where it was not there any more. */
 export interface Event {
   readonly action: string;
   readonly time: number;
   readonly fields: Fields | undefined;
 }
 
-/** Every event of every row, in order: the reference that answers about the past are held against. */
+/** Every event of every record, in order: the reference that answers about the past are held against. */
 export type World = Map<bigint, Event[]>;
 
 const fields = fc.record(
@@ -25,7 +25,7 @@ const fields = fc.record(
   { noNullPrototype: true },
 );
 
-/** Something to be done to one of the rows there are. */
+/** Something to be done to one of the records there are. */
 export const operations = fc.array(
   fc.record({
     action: fc.constantFrom('create', 'create', 'update', 'replace', 'revise', 'delete', 'restore', 'purge'),
@@ -41,7 +41,7 @@ export const operations = fc.array(
 
 export type Operation = typeof operations extends fc.Arbitrary<(infer O)[]> ? O : never;
 
-/** What an operation makes of a row's fields: undefined where it takes the row away, 'refused' where it cannot be done. */
+/** What an operation makes of a record's fields: undefined where it takes the record away, 'refused' where it cannot be done. */
 export function outcome(world: World, id: bigint, operation: Operation): Fields | undefined | 'refused' {
   const life = world.get(id) ?? [];
   const after = wanted(life, operation);
@@ -65,7 +65,7 @@ function wanted(life: readonly Event[], { action, event, fields, given }: Operat
   return { ...before, ...Object.fromEntries(given.map((name) => [name, fields[name]])) };
 }
 
-/** A row's fields after an event; as it was last where that took it away. */
+/** A record's fields after an event; as it was last where that took it away. */
 export function fieldsAt(life: readonly Event[], index: number): Fields | undefined {
   return life.slice(0, index + 1).findLast((event) => event.fields)?.fields;
 }

@@ -27,7 +27,7 @@ export default defineCollection({
     others: references('part'),
   },
   access: {
-    read: rowsWhere(login, (user) => user.username === 'sees'
+    read: recordsWhere(login, (user) => user.username === 'sees'
       ? { code: { in: codes } }
       : user.username === 'misses' ? { code: { nin: codes } } : { or: codes.map((code) => ({ code })) }),
     create: login, update: login, delete: login,
@@ -53,9 +53,15 @@ const sees = await app.person([], 'sees');
 const misses = await app.person([], 'misses');
 const either = await app.person([], 'either');
 const code = (index: number) => `c${index}'"\\\u{1F600}`;
-const row = { size: 7, serial: '9223372036854775000', price: '12.34', made: 1_700_000_000_007, open: true };
-const first = await sees.make('/v1/part', { ...row, code: code(4999) });
-await sees.make('/v1/part', { ...row, code: code(1), next: first, others: [first] });
+const record = {
+  size: 7,
+  serial: '9223372036854775000',
+  price: '12.34',
+  made: 1_700_000_000_007,
+  open: true,
+};
+const first = await sees.make('/v1/part', { ...record, code: code(4999) });
+await sees.make('/v1/part', { ...record, code: code(1), next: first, others: [first] });
 await misses.make('/v1/part', { code: 'other' });
 
 describe('thousands of values', () => {
@@ -75,7 +81,7 @@ describe('thousands of values', () => {
     ]);
   });
 
-  it('stand in rules, for lists, single rows and writes', async () => {
+  it('stand in rules, for lists, single records and writes', async () => {
     const codes = async (person: typeof sees) =>
       (await person.list<{ code: string }>('/v1/part?sort=id')).map((one) => one.code);
     assert.deepEqual(await codes(sees), [code(4999), code(1)]);

@@ -25,7 +25,7 @@ function stepOf(text: string, index: number): Step {
   };
 }
 
-describe('what a scope did to a row', () => {
+describe('what a scope did to a record', () => {
   for (const [what, steps, effect] of [
     ['a change', ['update! title=A>B year=1>2'], { fields: { title: ['A', 'B'], year: ['1', '2'] } }],
     [
@@ -64,12 +64,16 @@ describe('what a scope did to a row', () => {
       ['update! title=A>B year=1>2', 'update title'],
       { fields: { year: ['1', '2'] } },
     ],
-    ['a new row', ['create! title=>A', 'update! title=A>B'], { life: 'made' }],
-    ['a new row that it deleted again', ['create! title=>A', 'delete!'], {}],
-    ['a new row that others changed', ['create! title=>A', 'update title=A>B'], { leftFor: 'changedSince' }],
-    ['a new row that others deleted', ['create! title=>A', 'delete'], { leftFor: 'deletedSince' }],
+    ['a new record', ['create! title=>A', 'update! title=A>B'], { life: 'made' }],
+    ['a new record that it deleted again', ['create! title=>A', 'delete!'], {}],
     [
-      'a new row that others deleted and restored',
+      'a new record that others changed',
+      ['create! title=>A', 'update title=A>B'],
+      { leftFor: 'changedSince' },
+    ],
+    ['a new record that others deleted', ['create! title=>A', 'delete'], { leftFor: 'deletedSince' }],
+    [
+      'a new record that others deleted and restored',
       ['create! title=>A', 'delete', 'restore'],
       { leftFor: 'changedSince' },
     ],
@@ -104,8 +108,8 @@ describe('what a scope did to a row', () => {
       ['update! body', 'delete'],
       { leftFor: 'deletedSince' },
     ],
-    ['a row that is purged', ['update! title=A>B', 'purge'], { leftFor: 'purged' }],
-    ['a new row that is purged', ['create! title=>A', 'purge'], { leftFor: 'purged' }],
+    ['a record that is purged', ['update! title=A>B', 'purge'], { leftFor: 'purged' }],
+    ['a new record that is purged', ['create! title=>A', 'purge'], { leftFor: 'purged' }],
   ] as const)
     it(what, () => assert.deepEqual(netEffectOf(steps.map(stepOf)), { ...NOTHING, ...effect }));
 });

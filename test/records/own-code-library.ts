@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Records } from '../../server/definitions/types/collections-api.ts';
-import { makeCollections } from '../../server/records/records.ts';
+import { makeRecordStore } from '../../server/records/record-store.ts';
 import { placeIn } from '../../server/records/scope/collections-place.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { act, author, book, openLibrary } from './library.ts';
@@ -8,7 +8,7 @@ import { act, author, book, openLibrary } from './library.ts';
 /** A library with five books of two authors, and code of a project that works on it. */
 export async function openOwnCode() {
   const { database, catalogue, write } = await openLibrary();
-  const { placeOf } = makeCollections(database, catalogue);
+  const { placeOf } = makeRecordStore(database, catalogue);
 
   /** Own code inside a transaction, and outside of one. */
   async function inside<T>(work: (records: Records) => Promise<T>): Promise<T> {
@@ -38,8 +38,8 @@ export async function openOwnCode() {
       BOOKS.map(([title, price, author_id]) => ({ title, price, author_id })),
     ),
   );
-  const titles = (rows: readonly { readonly [name: string]: unknown }[]) =>
-    rows.map(({ title }) => title).join('');
+  const titles = (records: readonly { readonly [name: string]: unknown }[]) =>
+    records.map(({ title }) => title).join('');
 
   return { write, placeOf, inside, outside, ann, bea, ids, titles };
 }

@@ -10,19 +10,19 @@ const { placeOf, ids, titles } = await openOwnCode();
 
 describe("own code that keeps to the caller's rights", () => {
   const rights: Rights = {
-    rows: (_, use) => (use === 'read' ? { title: { in: ['a', 'c'] } } : 'none'),
+    records: (_, use) => (use === 'read' ? { title: { in: ['a', 'c'] } } : 'none'),
     known: () => 'none',
     shows: ({ fields }, field) => Object.hasOwn(fields, field) && field !== 'price',
     changes: () => true,
     me: () => undefined,
   };
   const bound = new RecordsScope(placeOf(act(3000), () => rights)).records;
-  it('reads the rows that the caller may read, without hidden fields', async () => {
+  it('reads the records that the caller may read, without hidden fields', async () => {
     assert.equal(titles(await bound.where('book', {}, { sort: 'title' })), 'ac');
     assert.deepEqual([await bound.count('book'), await bound.exists('book', { title: 'b' })], [2, false]);
     assert.equal(await bound.find('book', ids[2] ?? 0n), undefined);
-    const row = await bound.find('book', ids[0] ?? 0n);
-    assert.deepEqual(Object.keys(row ?? {}), [
+    const record = await bound.find('book', ids[0] ?? 0n);
+    assert.deepEqual(Object.keys(record ?? {}), [
       'id',
       'title',
       'summary',
@@ -30,8 +30,8 @@ describe("own code that keeps to the caller's rights", () => {
       'create_time',
       'update_time',
     ]);
-    assert.deepEqual((await bound.page('book', { sort: 'title', size: 1 })).rows.map(Object.keys), [
-      Object.keys(row ?? {}),
+    assert.deepEqual((await bound.page('book', { sort: 'title', size: 1 })).records.map(Object.keys), [
+      Object.keys(record ?? {}),
     ]);
   });
   for (const [what, work] of [

@@ -13,30 +13,33 @@ for (const [where, use] of [
 ] as const)
   describe(`own code ${where} reads`, () => {
     const reads: Readonly<Record<string, readonly [(records: Records) => Promise<unknown>, unknown]>> = {
-      'a row by its id': [async (r) => (await r.find('book', ids[0] ?? 0n))?.title, 'c'],
-      'no row': [(r) => r.find('book', 99n), undefined],
-      'the first row that meets a condition': [
+      'a record by its id': [async (r) => (await r.find('book', ids[0] ?? 0n))?.title, 'c'],
+      'no record': [(r) => r.find('book', 99n), undefined],
+      'the first record that meets a condition': [
         async (r) => (await r.find('book', { price: '3.50' }, { sort: '-title' }))?.title,
         'd',
       ],
-      'no first row': [(r) => r.find('book', { title: 'x' }), undefined],
-      'rows in an order': [
+      'no first record': [(r) => r.find('book', { title: 'x' }), undefined],
+      'records in an order': [
         async (r) => titles(await r.where('book', {}, { sort: ['-price', 'title'] })),
         'ecdba',
       ],
-      'some of the rows': [async (r) => titles(await r.where('book', {}, { sort: 'title', limit: 2 })), 'ab'],
-      'rows through a reference': [
+      'some of the records': [
+        async (r) => titles(await r.where('book', {}, { sort: 'title', limit: 2 })),
+        'ab',
+      ],
+      'records through a reference': [
         async (r) => titles(await r.where('book', { author_id: { name: 'ann' } }, { sort: 'title' })),
         'ace',
       ],
-      'rows of which somebody is the creator': [
+      'records of which somebody is the creator': [
         (r) => r.where('book', { create_user_id: 8n }).then(({ length }) => length),
         0,
       ],
-      'every row': [
+      'every record': [
         async (r) => {
           const found = [];
-          for await (const row of r.each('book', { author_id: ann })) found.push(row);
+          for await (const record of r.each('book', { author_id: ann })) found.push(record);
           return titles(found);
         },
         'cae',
@@ -51,7 +54,7 @@ for (const [where, use] of [
               size: 2,
               ...(after !== null && { after }),
             });
-            found.push(titles(page.rows));
+            found.push(titles(page.records));
             after = page.next;
           } while (after !== null);
           return found;
@@ -88,7 +91,7 @@ for (const [where, use] of [
       });
   });
 
-it('own code writes, and holds rows that it is about to change', async () => {
+it('own code writes, and holds records that it is about to change', async () => {
   const made = await inside(async (records) => {
     const id = await records.create('author', { name: 'cleo' });
     await records.update('author', id, { pin: '7' });
@@ -145,11 +148,11 @@ describe('own code gets an error that names what is wrong:', () => {
     ],
     ['an id that is a text', (r) => r.update('book', '1' as never, {}), /a bigint such as 1n, not '1'$/],
     [
-      'a row to change',
+      'a record to change',
       (r) => r.update('book', 99n, { title: 'x' }),
-      /^AppError: collection 'book': There is no such row$/,
+      /^AppError: collection 'book': There is no such record$/,
     ],
-    ['a row to remove', (r) => r.remove('book', null as never), /a bigint such as 1n, not null$/],
+    ['a record to remove', (r) => r.remove('book', null as never), /a bigint such as 1n, not null$/],
     [
       'a field to write',
       (r) => r.create('book', { titel: 'x' }),
@@ -215,7 +218,7 @@ describe('own code gets an error that names what is wrong:', () => {
     await assert.rejects(outside.group('author', 'name'), /more than 1000 groups of 'author' by name/);
     await assert.rejects(
       outside.where('author', { name: { starts: 'n' } }),
-      /more than 1000 rows of 'author'/,
+      /more than 1000 records of 'author'/,
     );
     assert.equal((await outside.where('author', { name: { starts: 'n' } }, { limit: 1000 })).length, 1000);
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeCollections } from '../../server/records/records.ts';
+import { makeRecordStore } from '../../server/records/record-store.ts';
 import { author, book, openLibrary } from './library.ts';
 
 const { catalogue, create, database } = await openLibrary();
 
-const { ownReads, longOwnReads } = makeCollections(database, catalogue);
+const { ownReads, longOwnReads } = makeRecordStore(database, catalogue);
 
-test('what slices read with reads no row that has rules, however it is asked', async () => {
+test('what slices read with reads no record that has rules, however it is asked', async () => {
   const id = await create({ title: 'A' });
   const refused = /'book' has access rules/;
   for (const reads of [ownReads, longOwnReads(database.longReads)]) {
@@ -19,11 +19,11 @@ test('what slices read with reads no row that has rules, however it is asked', a
       () => reads.first(book, (select) => select.where('id', '=', id)),
       () => reads.count(book),
       () => reads.idsAmong(book, [id]),
-      () => reads.rows(query.selectFrom('book as b').selectAll(), {}),
+      () => reads.records(query.selectFrom('book as b').selectAll(), {}),
       () =>
-        reads.rows(query.selectFrom('author as a').innerJoin('book as b', 'b.id', 'a.id').selectAll(), {}),
+        reads.records(query.selectFrom('author as a').innerJoin('book as b', 'b.id', 'a.id').selectAll(), {}),
       () =>
-        reads.rows(
+        reads.records(
           query
             .selectFrom('author')
             .selectAll()

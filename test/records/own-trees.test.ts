@@ -10,7 +10,7 @@ import {
 } from '../../server/definitions/index.ts';
 import type { Records } from '../../server/definitions/types/collections-api.ts';
 import { AppError } from '../../server/errors.ts';
-import { makeCollections } from '../../server/records/records.ts';
+import { makeRecordStore } from '../../server/records/record-store.ts';
 import { placeIn } from '../../server/records/scope/collections-place.ts';
 import { RecordsScope } from '../../server/records/scope/collections-scope.ts';
 import { revision } from '../../server/records/write/revision.collection.ts';
@@ -38,7 +38,7 @@ const note = defineCollection({
 });
 
 const { database, catalogue } = await openTemporary([page, note, revision]);
-const { placeOf, write } = makeCollections(database, catalogue);
+const { placeOf, write } = makeRecordStore(database, catalogue);
 const outside = new RecordsScope(placeOf(act(2000))).records;
 
 /** Own code inside a transaction. */
@@ -68,8 +68,8 @@ for (const [title, parent, is_hidden = false] of [
 const idOf = (title: string) => ids.get(title) ?? 0n;
 await outside.move('page', idOf('b'), { after: idOf('c') });
 
-const titles = (rows: readonly { readonly [name: string]: unknown }[]) =>
-  rows.map(({ title }) => title).join('');
+const titles = (records: readonly { readonly [name: string]: unknown }[]) =>
+  records.map(({ title }) => title).join('');
 
 for (const [where, use] of [
   ['inside a transaction', inside],
@@ -77,9 +77,9 @@ for (const [where, use] of [
 ] as const)
   describe(`own code ${where} finds in a tree`, () => {
     for (const [what, read, expected] of [
-      ['the path to a row, from the root down', (r) => r.ancestors('page', idOf('d')), 'ab'],
+      ['the path to a record, from the root down', (r) => r.ancestors('page', idOf('d')), 'ab'],
       ['nothing above a root', (r) => r.ancestors('page', idOf('a')), ''],
-      ['nothing above no row', (r) => r.ancestors('page', 99n), ''],
+      ['nothing above no record', (r) => r.ancestors('page', 99n), ''],
       ['a branch', (r) => r.descendants('page', idOf('a'), { sort: 'title' }), 'bcd'],
       ['some of a branch', (r) => r.descendants('page', idOf('a'), { sort: '-title', limit: 2 }), 'dc'],
       ['nothing below a leaf', (r) => r.descendants('page', idOf('d')), ''],
@@ -107,7 +107,7 @@ describe('code bound by its caller’s rights', () => {
     new RecordsScope({
       ...placeOf(act(3000)),
       rights: async () => ({
-        rows: () => seen,
+        records: () => seen,
         known: () => seen,
         shows: (_, field) => shows(field),
         changes: () => true,
@@ -115,7 +115,7 @@ describe('code bound by its caller’s rights', () => {
       }),
     }).records;
 
-  it('does not pass through hidden rows', async () => {
+  it('does not pass through hidden records', async () => {
     const records = bound(() => true);
     assert.equal(titles(await records.ancestors('page', idOf('d'))), '');
     assert.equal(titles(await records.descendants('page', idOf('a'))), 'c');

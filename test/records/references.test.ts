@@ -4,7 +4,7 @@ import { act, author, book, openLibrary } from './library.ts';
 
 const { behind, create, history, reads, write } = await openLibrary();
 
-test('a reference needs a living row, and keeps it from being deleted', async () => {
+test('a reference needs a living record, and keeps it from being deleted', async () => {
   const id = await write(act(1), (writes) => writes.create(author, { name: 'referred' }));
   await assert.rejects(create({ title: 'A', author_id: 999_999n }), { key: 'badParameters' });
   const held = await create({ title: 'A', author_id: id });
@@ -16,7 +16,7 @@ test('a reference needs a living row, and keeps it from being deleted', async ()
   await assert.rejects(create({ title: 'A', author_id: id }), { key: 'badParameters' });
 });
 
-test('a deleted row is there for nobody, but its name is free again and its stamps are kept', async () => {
+test('a deleted record is there for nobody, but its name is free again and its stamps are kept', async () => {
   const make = () => write(act(1), (writes) => writes.create(author, { name: 'once' }));
   const id = await make();
   await assert.rejects(make(), { key: 'duplicate' });

@@ -47,7 +47,7 @@ test('what a hook does when it has ended is refused, and harms nobody', async ()
   assert.equal(await named('late'), 0);
 });
 
-test('a hook reads all rows that it asks for, or gets an error if they are too many', async () => {
+test('a hook reads all records that it asks for, or gets an error if they are too many', async () => {
   await write(act(1000), async (writes) => {
     for (let from = 0; from < 1001; from += 143)
       await writes.createMany(
@@ -65,14 +65,15 @@ test('a hook reads all rows that it asks for, or gets an error if they are too m
     for await (const { id } of records.each('book')) ids.add(id);
     assert.equal(ids.size, 1001);
     let last = 0;
-    for await (const row of records.each('book', { title: { starts: 'b10' } })) last += Number(row.id > 0n);
+    for await (const record of records.each('book', { title: { starts: 'b10' } }))
+      last += Number(record.id > 0n);
     assert.equal(last, 12);
     assert.equal(await records.sum('book', 'price'), '747.25');
     assert.equal(await records.sum('book', 'price', { price: '1.25' }), '621.25');
     assert.equal(await records.sum('book', 'author_id', { title: 'none' }), 0n);
   }).catch((error: Error) => assert.fail(String((error.cause as Error).cause)));
   for (const [work, reason] of [
-    [({ records }: HookEvent) => records.where('book', {}), /more than 1000 rows of 'book'/],
+    [({ records }: HookEvent) => records.where('book', {}), /more than 1000 records of 'book'/],
     [
       ({ records }: HookEvent) => records.sum('book', 'title'),
       /collection 'book': select cannot compute sum\.title/,
@@ -97,8 +98,8 @@ test('changes that a hook makes side by side do not cross', async () => {
       records.find('author', id),
     ]),
   );
-  const row = await reads.find(author, id);
-  assert.deepEqual([row?.name, row?.pin], ['second', 'b']);
+  const record = await reads.find(author, id);
+  assert.deepEqual([record?.name, record?.pin], ['second', 'b']);
 });
 
 test('a failure that a hook swallows undoes the write all the same', async () => {
@@ -118,7 +119,7 @@ test('a failure that a hook swallows undoes the write all the same', async () =>
   for (const hook of bad) await assert.rejects(call(hook), failure);
 });
 
-test('a hook finds rows by conditions', async () => {
+test('a hook finds records by conditions', async () => {
   for (const name of ['b1', 'b2', 'b3'])
     await write(act(1000), (writes) => writes.create(author, { name, pin: 'p' }));
   let found: unknown[] = [];

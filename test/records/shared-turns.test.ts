@@ -12,7 +12,7 @@ function dawdle(): string {
   return 'clean';
 }
 
-it('no more than one long text is cleaned in a turn of the event loop, over all fields, rows and requests', async () => {
+it('no more than one long text is cleaned in a turn of the event loop, over all fields, records and requests', async () => {
   let inTurn = 0;
   let most = 0;
   const slow = {

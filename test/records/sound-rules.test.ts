@@ -11,15 +11,15 @@ import {
   everyone,
   integer,
   login,
+  recordsWhere,
   reference,
   references,
-  rowsWhere,
   superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
 import type { Where } from '../../server/definitions/types/where.ts';
 import { CannotStart } from '../../server/errors.ts';
-import { requireSoundRules } from '../../server/records/rows/sound-rules.ts';
+import { requireSoundRules } from '../../server/records/store/sound-rules.ts';
 
 /** Definitions may be written without types. */
 const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
@@ -41,7 +41,7 @@ const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
         below: boolean(),
       },
       access: {
-        read: anyOf(rowsWhere(everyone, where as never), superAdministrator),
+        read: anyOf(recordsWhere(everyone, where as never), superAdministrator),
         create: login,
         update: login,
         delete: login,

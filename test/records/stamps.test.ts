@@ -1,9 +1,9 @@
-// No engine changes its result: what is stamped on a row is worked out without a database.
+// No engine changes its result: what is stamped on a record is worked out without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withoutNames } from '../../server/access/erasure/without-names.ts';
-import { KeptColumns } from '../../server/records/rows/kept-columns.ts';
-import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import { KeptColumns } from '../../server/records/store/kept-columns.ts';
+import type { WriteContext } from '../../server/records/store/write-context.ts';
 import {
   momentAfter,
   stampCreation,
@@ -17,7 +17,7 @@ const context = { actor: { id: 7n }, now: 100 } as unknown as WriteContext;
 const imported = { ...context, original: { created: 10, updated: 20 } } as unknown as WriteContext;
 const alive = { delete_time: null, delete_user_id: null, is_deleted: false };
 
-describe('what is stamped on a row', () => {
+describe('what is stamped on a record', () => {
   for (const [audit, given, stamps] of [
     ['none', context, {}],
     ['creation', context, { create_time: 100, create_user_id: 7n }],

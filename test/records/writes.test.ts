@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import type { NewRow } from '../../server/definitions/index.ts';
+import type { NewRecord } from '../../server/definitions/index.ts';
 import type { AppError } from '../../server/errors.ts';
 import { render } from '../../server/messages/message.ts';
 import { allRights } from '../../server/records/rights.ts';
-import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import type { WriteContext } from '../../server/records/store/write-context.ts';
 import { revision } from '../../server/records/write/revision.collection.ts';
 import type { Writes } from '../../server/records/write/writes.ts';
 import { act, author, book, openLibrary, tag } from './library.ts';
 
 const { create, database, history, reads, write } = await openLibrary();
 
-test('a new row gets its values, its defaults and its stamps, whatever was sent under the names of the server', async () => {
+test('a new record gets its values, its defaults and its stamps, whatever was sent under the names of the server', async () => {
   const sent = { title: 'A', price: '1.5', id: 99n, create_time: 1, update_user_id: 99n, is_deleted: true };
   const id = await create(sent);
   assert.notEqual(id, 99n);
@@ -31,7 +31,7 @@ test('a new row gets its values, its defaults and its stamps, whatever was sent 
   });
 });
 
-test('a change keeps what was not given and who made the row; a replacement sets the rest back', async () => {
+test('a change keeps what was not given and who made the record; a replacement sets the rest back', async () => {
   const id = await create({ title: 'A', summary: 'long', price: '2' });
   await write(act(2000, 8n), (writes) =>
     writes.update(book, id, { title: 'B', create_time: 5 } as { title: string }),
@@ -46,7 +46,7 @@ test('a change keeps what was not given and who made the row; a replacement sets
   assert.equal(replaced?.create_time, 1000);
 });
 
-test('a row that keeps only its creation gets only those stamps and no revision, and is really gone when deleted', async () => {
+test('a record that keeps only its creation gets only those stamps and no revision, and is really gone when deleted', async () => {
   const id = await write(act(1000), (writes) => writes.create(tag, { word: 'x' }));
   await write(act(2000, 8n), (writes) => writes.update(tag, id, { word: 'y' }));
   assert.deepEqual(await reads.find(tag, id), { id, word: 'y', create_time: 1000, create_user_id: 7n });
@@ -56,7 +56,7 @@ test('a row that keeps only its creation gets only those stamps and no revision,
 });
 
 test('all bad values are reported together: unknown, missing, null and too long', async () => {
-  const sent = { summary: null, price: 'x', nothing: 1, constructor: 1 } as unknown as NewRow<typeof book>;
+  const sent = { summary: null, price: 'x', nothing: 1, constructor: 1 } as unknown as NewRecord<typeof book>;
   await assert.rejects(create(sent), (error: AppError) => {
     assert.deepEqual([error.status, error.code], [422, 10030]);
     for (const name of ['title', 'summary', 'price', 'nothing', 'constructor'])
@@ -92,7 +92,7 @@ test('a secret is kept; revisions name it, and leave out its values', async () =
   assert.doesNotMatch(`${made?.changes}${changed?.changes}`, /hidden|other/);
 });
 
-test('a row and its revision are undone together', async () => {
+test('a record and its revision are undone together', async () => {
   const before = [await reads.count(book), await reads.count(revision)];
   const failing = write(act(1), async (writes) => {
     const id = await writes.create(book, { title: 'lost' });
@@ -104,9 +104,9 @@ test('a row and its revision are undone together', async () => {
   assert.deepEqual([await reads.count(book), await reads.count(revision)], before);
 });
 
-test('a row of another user is not found', async () => {
+test('a record of another user is not found', async () => {
   const id = await create({ title: 'A' });
-  const mine: WriteContext = { ...act(1), rights: () => ({ ...allRights, rows: () => 'none' }) };
+  const mine: WriteContext = { ...act(1), rights: () => ({ ...allRights, records: () => 'none' }) };
   const attempts = [
     () => write(mine, (writes) => writes.update(book, id, { title: 'B' })),
     () => write(mine, (writes) => writes.replace(book, id, { title: 'B' })),
@@ -116,7 +116,7 @@ test('a row of another user is not found', async () => {
   assert.equal((await reads.find(book, id))?.title, 'A');
 });
 
-/** Each way to write rows of a collection, by its name. */
+/** Each way to write records of a collection, by its name. */
 const ways: Readonly<
   Record<string, (writes: Writes, definition: typeof book, id: bigint) => Promise<unknown>>
 > = {
@@ -132,12 +132,12 @@ const ways: Readonly<
   removeWithCascade: (writes, definition, id) => writes.removeWithCascade(definition, id, { uses: [] }),
 };
 
-describe('rows that are published from drafts', () => {
+describe('records that are published from drafts', () => {
   const published = { ...book, hasDrafts: true } as const;
   for (const [name, way] of Object.entries(ways))
     it(`are not written by ${name}`, async () => {
       const id = await create({ title: 'A' });
-      const isRefused = /^Error: rows of 'book' are published, not written$/;
+      const isRefused = /^Error: records of 'book' are published, not written$/;
       await assert.rejects(
         write(act(2000), async (writes) => way(writes, published, id)),
         isRefused,
@@ -146,7 +146,7 @@ describe('rows that are published from drafts', () => {
     });
 });
 
-describe('the row of a singleton', () => {
+describe('the record of a singleton', () => {
   const single = { ...book, isSingleton: true } as const;
   for (const name of ['create', 'createMany', 'remove', 'removeWithCascade'] as const)
     it(`is alone, and stays: ${name}`, async () => {

@@ -19,7 +19,8 @@ const { database, behind } = await openTemporary([line]);
 
 const insert = (connection: Connection, value: string) =>
   connection.insert({ sql: 'insert into line (text) values (?)', parameters: [value] });
-const lines = async () => (await behind.look('select text from line order by id')).map((row) => row.text);
+const lines = async () =>
+  (await behind.look('select text from line order by id')).map((record) => record.text);
 
 const OPEN_FILES = '/proc/self/fd';
 
@@ -92,12 +93,12 @@ describe('what was read at a version holds', () => {
 
   for (const [what, change, isKept] of [
     ['inserts another', {}, true],
-    ['updates another, and says so', { sql: 'update line set text = ? where id = 2', onlyRow: 2n }, true],
-    ['updates it, and says so', { sql: 'update line set text = ? where id = 1', onlyRow: 1n }, false],
-    ['updates rows without saying which', { sql: 'update line set text = ? where id = 2' }, false],
-    ['deletes rows without saying which', { sql: 'delete from line where text = ?' }, false],
+    ['updates another, and says so', { sql: 'update line set text = ? where id = 2', onlyRecord: 2n }, true],
+    ['updates it, and says so', { sql: 'update line set text = ? where id = 1', onlyRecord: 1n }, false],
+    ['updates records without saying which', { sql: 'update line set text = ? where id = 2' }, false],
+    ['deletes records without saying which', { sql: 'delete from line where text = ?' }, false],
   ] as const)
-    it(`of a row ${isKept ? 'also when' : 'until'} this process ${what}`, async () => {
+    it(`of a record ${isKept ? 'also when' : 'until'} this process ${what}`, async () => {
       const before = versionNow();
       await database.transaction(async (connection) => {
         if (!('sql' in change)) return void (await insert(connection, 'b'));
@@ -131,8 +132,8 @@ test('a write after the end is refused as unavailable, and those before it are c
 test('what finds the disk full is refused as unavailable and undone, and there is room again afterwards', async () => {
   const limit = (pages: number) =>
     database.transaction((connection) => connection.command(`pragma max_page_count = ${pages}`));
-  const [row] = await behind.look('pragma page_count');
-  await limit(Number(row?.page_count) + 1);
+  const [record] = await behind.look('pragma page_count');
+  await limit(Number(record?.page_count) + 1);
   const large = 'x'.repeat(100_000);
   const outcomes = await Promise.allSettled(
     ['a', large, 'b'].map((value) => database.transaction((connection) => insert(connection, value))),
@@ -173,9 +174,9 @@ test('a read behind a commit sees it in the same exclusive', async () => {
 test('what savepoints restore is kept in memory, but in a file for work that runs alone', {
   skip: !existsSync(OPEN_FILES),
 }, async () => {
-  const rows =
+  const records =
     'with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select i from n';
-  await behind.change(`insert into line (text) ${rows}`);
+  await behind.change(`insert into line (text) ${records}`);
   const changeAll = async (connection: Connection) => {
     await connection.run({ sql: 'update line set text = text + 1', parameters: [] });
     return readdirSync(OPEN_FILES).filter((name) => isTemporary(`${OPEN_FILES}/${name}`)).length;

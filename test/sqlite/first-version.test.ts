@@ -8,7 +8,7 @@ import type { Server } from '../../server/start.ts';
 import { command, openHere } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
-// A project of version 0.1.0 as its server left it: rows of every kind of field, people with their grants, a change, a
+// A project of version 0.1.0 as its server left it: records of every kind of field, people with their grants, a change, a
 // deletion, an upload, the log.
 const project = 'test/projects/first-version';
 const file = join(temporaryFolder(), 'old.db');
@@ -40,23 +40,23 @@ describe('a project of the first version', () => {
       server = await openHere('first-version', settings);
     });
 
-    it('has lost no value of any row', async () => {
+    it('has lost no value of any record', async () => {
       await server.close();
       const now = new DatabaseSync(file, { readBigInts: true });
       const tables = old.prepare(`select name from sqlite_master where type = 'table'`);
       for (const { name } of tables.all() as { name: string }[]) {
         if (name === 'quire_schema' || name === 'sqlite_sequence') continue;
         const columns = old.prepare(`select * from "${name}"`).columns();
-        const rowsWith = (nameOf: (column: string) => string) =>
+        const recordsWith = (nameOf: (column: string) => string) =>
           `select ${columns.map((column) => `"${nameOf(column.name)}" as "${column.name}"`).join(', ')} from "${name}" order by "id"`;
         const kept = new Map(
           now
-            .prepare(rowsWith((column) => (name.startsWith('quire_') && RENAMED.get(column)) || column))
+            .prepare(recordsWith((column) => (name.startsWith('quire_') && RENAMED.get(column)) || column))
             .all()
-            .map((row) => [row.id, row]),
+            .map((record) => [record.id, record]),
         );
-        for (const row of old.prepare(rowsWith((column) => column)).all())
-          assert.deepEqual(kept.get(row.id), row, `${name} ${row.id}`);
+        for (const record of old.prepare(recordsWith((column) => column)).all())
+          assert.deepEqual(kept.get(record.id), record, `${name} ${record.id}`);
       }
       now.close();
       server = await openHere('first-version', settings);

@@ -3,11 +3,11 @@ import { before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { freshApp } from '../support/fresh-app.ts';
 
-const ROWS = 200_000;
+const RECORDS = 200_000;
 const app = await freshApp();
 
 before(async () => {
-  const many = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})`;
+  const many = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${RECORDS})`;
   await app.behind(
     `${many} insert into quire_log (message, username, user_id, path, status_code, create_time, create_user_id)
      select 'line ' || i, 'ann', 1, '/v1/x', 200, i, 1 from n`,

@@ -7,7 +7,7 @@ const app = await freshApp({ contentDir: 'test/content/crowd' });
 
 /** How many statements a list runs off the event loop. */
 async function readsOff(path: string, { server, nobody } = app): Promise<number> {
-  const { longReads } = server.records.database;
+  const { longReads } = server.store.database;
   const { all } = longReads;
   let count = 0;
   longReads.all = (statement) => {
@@ -29,7 +29,7 @@ describe('a list that scans', () => {
     assert.equal(await isOff('/v1/article?sort=title'), false);
   });
 
-  it('is read off it when its few rows hold long texts', async () => {
+  it('is read off it when its few records hold long texts', async () => {
     for (let index = 0; index < 5; index += 1)
       await app.root.make('/v1/article', { body: 'a'.repeat(600_000) });
     assert.equal(await isOff(`/v1/article?${search}&fields=id`), true);
@@ -39,7 +39,7 @@ describe('a list that scans', () => {
   });
 });
 
-describe('a list of a collection with many deleted rows', () => {
+describe('a list of a collection with many deleted records', () => {
   it('is read off the event loop, and so is its count', async () => {
     await app.root.make('/v1/note', { title: 'first' });
     assert.equal(await isOff('/v1/note'), false);

@@ -12,7 +12,7 @@ test('what is asked is answered in its order, exactly', async () => {
     [1n, 2n, 9007199254740993n].map((value) => longReads.all({ ...one, parameters: [value] })),
   );
   assert.deepEqual(
-    answers.map(([row]) => row?.value),
+    answers.map(([record]) => record?.value),
     [1n, 2n, 9007199254740993n],
   );
 });

@@ -9,8 +9,8 @@ import { AppError } from '../../server/errors.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { until } from '../support/until.ts';
 
-const upTo = (rows: number) => ({
-  sql: `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows}) select count(*) as total from n`,
+const upTo = (records: number) => ({
+  sql: `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${records}) select count(*) as total from n`,
   parameters: [],
 });
 const quick = upTo(10);

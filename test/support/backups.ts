@@ -21,13 +21,13 @@ export async function emptyPlace(settings: Settings) {
   const folder = temporaryFolder();
   const place = await (await dumpsOf(settings.databaseUrl)).scratch(folder);
   const at = { databaseUrl: place.databaseUrl, uploadDir: join(folder, 'uploads') };
-  /** The rows that a query answers, every value as text. */
+  /** The records that a query answers, every value as text. */
   const look = async (sql: string) => {
     const engine = await openEngine({ ...settings, ...at });
-    const rows: readonly Raw[] = await engine.reads.all({ sql, parameters: [] });
+    const records: readonly Raw[] = await engine.reads.all({ sql, parameters: [] });
     await engine.close();
-    return rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+    return records.map((record) =>
+      Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)])),
     );
   };
   return { at, settings: { ...settings, ...at }, look, remove: place.remove };

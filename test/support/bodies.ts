@@ -10,9 +10,22 @@ type Routes = BuiltInRoutes<number>;
 type InOlderWords<T> = T extends readonly (infer Item)[]
   ? readonly InOlderWords<Item>[]
   : T extends object
-    ? { readonly [N in keyof T as OlderName<N>]: InOlderWords<T[N]> }
+    ? { readonly [N in keyof T as OlderName<N, T>]: InOlderWords<T[N]> }
     : T;
-type OlderName<N> = N extends 'collection' ? 'record' : N extends 'collections' ? 'records' : N;
+type OlderName<N, T> = N extends keyof Older
+  ? Older[N]
+  : N extends 'id'
+    ? T extends { readonly cursor: string; readonly own: boolean }
+      ? 'row'
+      : N
+    : N;
+interface Older {
+  readonly collection: 'record';
+  readonly collections: 'records';
+  readonly record: 'row';
+  readonly record_id: 'row_id';
+  readonly records: 'rows';
+}
 
 /** What a route of the server answers without a base: `BodyOf<'GET /cms/log'>`. */
 export type BodyOf<R extends keyof Routes> = InOlderWords<Routes[R]['answer']>;
@@ -40,13 +53,13 @@ export interface Definition extends Omit<BodyOf<'GET /cms/definition/:name'>, 'd
   readonly drafts?: Definition;
 }
 
-/** A row of a collection, with the fields that a test names. */
-export type Row<Values = Plain> = Values & { readonly id: number };
+/** A record of a collection, with the fields that a test names. */
+export type AnyRecord<Values = Plain> = Values & { readonly id: number };
 
-/** A page of a list of rows. */
-export type Page<Item = Row> = ListPage<Item>;
+/** A page of a list of records. */
+export type Page<Item = AnyRecord> = ListPage<Item>;
 
-/** An entry of a row's history. */
+/** An entry of a record's history. */
 export interface Revision {
   readonly id: number;
   readonly action: string;
@@ -56,15 +69,15 @@ export interface Revision {
   readonly changes: FieldChanges;
 }
 
-/** A row of the trash. */
-export type Trashed<Values = Plain> = Row<Values> & {
+/** A record of the trash. */
+export type Trashed<Values = Plain> = AnyRecord<Values> & {
   readonly delete_time: number;
   readonly deleted_by: Revision['user'];
   readonly along_with: { readonly record: string; readonly id: number } | null;
   readonly others: number;
 };
 
-/** What changed of a row, by field. */
+/** What changed of a record, by field. */
 export type FieldChanges = Readonly<
   Record<
     string,

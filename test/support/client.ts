@@ -62,9 +62,9 @@ export function clientOf(send: Send, token?: string) {
     outcome,
     /** What stands at a path; it must be readable. */
     read: <Body = Plain>(path: string) => done<Body>(`GET ${path}`),
-    /** The rows of a list; it must be readable. */
-    list: async <Row = Plain>(path: string) => (await done<{ items: Row[] }>(`GET ${path}`)).items,
-    /** Makes a row and answers its id. */
+    /** The records of a list; it must be readable. */
+    list: async <Item = Plain>(path: string) => (await done<{ items: Item[] }>(`GET ${path}`)).items,
+    /** Makes a record and answers its id. */
     make: async (path: string, values: unknown = {}) =>
       (await done<{ id: number }>(`POST ${path}`, values)).id,
   };

@@ -57,6 +57,6 @@ export async function openClient(contentDir: string, settings: Partial<Settings>
   const app = await freshApp({ contentDir, ...settings });
   const base = `${await app.server.app.listen({ host: '127.0.0.1', port: 0 })}/api`;
   const file = join(app.folder, 'client.ts');
-  writeFileSync(file, writeClient(app.server.records.catalogue));
+  writeFileSync(file, writeClient(app.server.store.catalogue));
   return { app, base, ...((await import(pathToFileURL(file).href)) as Made) };
 }

@@ -10,7 +10,7 @@ export interface Likely {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Few enough for rows to meet, be changed and be deleted again. */
+/** Few enough for records to meet, be changed and be deleted again. */
 const id = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 12 }));
 /** What engines compare, order and keep in ways of their own. */
 const text = fc.oneof(
@@ -100,7 +100,7 @@ const listOf = (names: readonly string[], before: readonly string[] = ['']) =>
     .array(fc.tuple(fc.constantFrom(...before), fc.constantFrom(...names)), { minLength: 1, maxLength: 3 })
     .map((some) => some.map((parts) => parts.join('')).join(','));
 
-/** What a parameter of a query is likely to be; `fields` are those that rows can be filtered by. */
+/** What a parameter of a query is likely to be; `fields` are those that records can be filtered by. */
 function parameterOf(name: string, schema: Schema, fields: readonly string[]): fc.Arbitrary<string> {
   const said = (value: fc.Arbitrary<unknown>) =>
     value.map((one) => `${name}=${encodeURIComponent(String(one))}`);
@@ -161,7 +161,9 @@ function requestsTo(path: string, method: string, operation: Operation): fc.Weig
     method: fc.constant(method),
     url: fc
       .tuple(id, fc.tuple(...query))
-      .map(([row, parts]) => `${path.replace(/\{\w+\}/g, String(row))}?${parts.filter(Boolean).join('&')}`),
+      .map(
+        ([record, parts]) => `${path.replace(/\{\w+\}/g, String(record))}?${parts.filter(Boolean).join('&')}`,
+      ),
     body: schema ? objectOf(schema).map((value) => JSON.stringify(value)) : fc.constant(undefined),
     headers: fc.constantFrom({}, {}, {}, method === 'GET' ? {} : { 'if-match': '*' }),
   });

@@ -80,7 +80,7 @@ const families: readonly fc.Arbitrary<RandomField>[] = [
   ),
 ];
 
-/** A definition before and after a change, and rows to write before it. */
+/** A definition before and after a change, and records to write before it. */
 export interface RandomChange {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;

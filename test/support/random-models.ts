@@ -80,7 +80,7 @@ function definitionOf({
   );
   const read =
     rule === 'rows'
-      ? `anyOf(rowsWhere(login, { size: { gte: 0 } }), permission('See all of ${name}'))`
+      ? `anyOf(recordsWhere(login, { size: { gte: 0 } }), permission('See all of ${name}'))`
       : 'login';
   return `import { boolean, dateTime, decimal, json } from 'quire-cms';
   export default defineCollection({
@@ -96,7 +96,7 @@ function definitionOf({
   });`;
 }
 
-/** What a row of a model says besides its references. */
+/** What a record of a model says besides its references. */
 export function valuesOf({ name, isLocalised, nested }: RandomModel, place: number): Record<string, unknown> {
   const title = `${name} ${place}`;
   return {

@@ -7,7 +7,7 @@ import { openServer } from '../../server/start.ts';
 import { temporaryFolder } from './test-database.ts';
 
 export const IMPORTS = `import { anyOf, bigint, boolean, choice, date, dateTime, decimal, defineCollection, email, everyone, file, group, integer, json,
-  login, longText, point, ownRows, permission, reference, references, referredBy, richText, rowsWhere, slug, superAdministrator, text, url } from 'quire-cms';`;
+  login, longText, point, ownRecords, permission, reference, references, referredBy, richText, recordsWhere, slug, superAdministrator, text, url } from 'quire-cms';`;
 export const GOOD_FIELDS = "title: text({ max: 20 }), state: choice(['draft', 'published'])";
 export const ACCESS = 'read: everyone, create: login, update: login, delete: login';
 

@@ -12,7 +12,7 @@ const SUFFIXES = [
   '-gzip;gzip-br--gzip',
 ];
 
-/** What proxies that compress answers make of a row's ETag on its way to the client and back: each still names the row's state. */
+/** What proxies that compress answers make of a record's ETag on its way to the client and back: each still names the record's state. */
 export const changesInTransit: readonly ((etag: string) => string)[] = [
   ...SUFFIXES.map(ending),
   (etag) => `W/${etag}`,

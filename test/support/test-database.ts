@@ -21,7 +21,7 @@ export type TestDatabase = Awaited<ReturnType<typeof newDatabase>>;
 
 /**
  * A database of its own, gone when the test file has run. It is empty, or has the tables of the definitions in `contentDir`
- * without any rows, as a start would find them.
+ * without any records, as a start would find them.
  */
 export async function newDatabase(name = engineName, contentDir?: string) {
   const server = servers[name];
@@ -39,20 +39,20 @@ export async function newDatabase(name = engineName, contentDir?: string) {
     await drop();
   });
 
-  /** The rows that a query answers, every value as text; `?` stands for a value. */
+  /** The records that a query answers, every value as text; `?` stands for a value. */
   async function look(sql: string, ...values: unknown[]): Promise<Record<string, string | null>[]> {
-    const rows = await (await behind()).reads.all({ sql: numbered(name, sql), parameters: values });
-    return rows.map(asText);
+    const records = await (await behind()).reads.all({ sql: numbered(name, sql), parameters: values });
+    return records.map(asText);
   }
 
-  /** Changes rows behind the server's back, as another process would; what is sent afterwards arrives in a later turn. */
+  /** Changes records behind the server's back, as another process would; what is sent afterwards arrives in a later turn. */
   async function change(sql: string, ...values: unknown[]): Promise<void> {
     const statement = { sql: numbered(name, sql), parameters: values };
     await (await behind()).transaction((connection) => connection.run(statement));
     await setImmediate();
   }
 
-  /** Lets the next row of a table, which has had none, get this id. */
+  /** Lets the next record of a table, which has had none, get this id. */
   async function setNextId(table: string, id: bigint): Promise<void> {
     if (server) return change(server.nextId(table, id));
     await change('delete from sqlite_sequence where name = ?', table);
@@ -111,8 +111,8 @@ function numbered(name: string, sql: string): string {
 }
 
 /** Drivers differ in how they hand out numbers and truth. */
-function asText(row: Raw): Record<string, string | null> {
-  const texts = Object.entries(row).map(([name, value]) => [
+function asText(record: Raw): Record<string, string | null> {
+  const texts = Object.entries(record).map(([name, value]) => [
     name,
     value === null ? null : typeof value === 'boolean' ? String(Number(value)) : String(value),
   ]);

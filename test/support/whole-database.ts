@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { builtInCollections } from '../../server/built-in-collections.ts';
-import type { Records } from '../../server/records/records.ts';
+import type { RecordStore } from '../../server/records/record-store.ts';
 
-/** Every row of every collection, deleted or not, as text. */
-export async function everythingIn({ catalogue, database }: Records): Promise<string[]> {
+/** Every record of every collection, deleted or not, as text. */
+export async function everythingIn({ catalogue, database }: RecordStore): Promise<string[]> {
   const names = new Set([...builtInCollections, ...catalogue.served].map(({ name }) => name));
-  const rows: string[] = [];
+  const records: string[] = [];
   for (const name of names) {
     const all = database.query
       .withoutPlugins()
       .selectFrom(name)
       .select(sql.raw('*') as never);
-    for (const row of await database.engine.reads.all(all.compile()))
-      rows.push(
-        `${name}: ${JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+    for (const record of await database.engine.reads.all(all.compile()))
+      records.push(
+        `${name}: ${JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
       );
   }
-  return rows;
+  return records;
 }

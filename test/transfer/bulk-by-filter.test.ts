@@ -5,30 +5,30 @@ import { operatorDoor } from '../../server/access/operator.ts';
 import { beginImport } from '../../server/features/transfer/begin-import.ts';
 import { writeChange } from '../../server/features/transfer/by-filter/change-batch.ts';
 import { runImport } from '../../server/features/transfer/run-import.ts';
-import { openRows } from '../../server/features/transfer/source/rows-of.ts';
+import { openRecords } from '../../server/features/transfer/source/records-of.ts';
 import type { LogLine } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { bulksOf } from '../support/rows/bulk.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { bulksOf } from '../support/records/bulk.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const stock = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
 const rooted = bulksOf(stock.root);
 
 let count = 0;
 /** Items of a name that no others have; answers the name and their ids. */
-async function items(rows: number, by = stock.root): Promise<{ name: string; ids: number[] }> {
+async function items(records: number, by = stock.root): Promise<{ name: string; ids: number[] }> {
   const name = `n${++count}`;
-  const file = Array.from({ length: rows }, (_, index) => `${name}-${index},${name}`);
+  const file = Array.from({ length: records }, (_, index) => `${name}-${index},${name}`);
   const imported = importsInto(stock, '/v1/item', by.access);
   const { id } = await imported.run('', `code,name\n${file.join('\n')}\n`);
-  return { name, ids: (await imported.report(id)).map((row) => Number(row.id)) };
+  return { name, ids: (await imported.report(id)).map((record) => Number(record.id)) };
 }
 const item = (id?: number) => stock.root.read(`/v1/item/${id}`);
 const total = async (query: string) =>
   (await stock.root.read<{ total: number }>(`/v1/item?count=1&total=true&${query}`)).total;
 
 describe('a change by filter', () => {
-  it('changes all rows that the filter finds, and no others', async () => {
+  it('changes all records that the filter finds, and no others', async () => {
     const { name, ids } = await items(1200);
     const other = await items(1);
     const done = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
@@ -42,7 +42,7 @@ describe('a change by filter', () => {
     assert.equal((await item(other.ids[0])).note, null);
     const report = await rooted.report(done.id);
     assert.deepEqual(
-      report.map((row) => [row.outcome, row.id]),
+      report.map((record) => [record.outcome, record.id]),
       ids.toSorted((one, next) => one - next).map((id) => ['updated', id]),
     );
     const again = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
@@ -53,7 +53,7 @@ describe('a change by filter', () => {
     assert.deepEqual([again.updated, again.unchanged], [0, 1200]);
   });
 
-  it('deletes rows into the trash; those that others refer to are told', async () => {
+  it('deletes records into the trash; those that others refer to are told', async () => {
     const { name, ids } = await items(3);
     const holder = await stock.root.make('/v1/item', { code: `h${name}`, part_of: ids[1] });
     const done = await rooted.run('/v1/item', `filter[name][eq]=${name}`, { action: 'delete', expected: 3 });
@@ -67,7 +67,7 @@ describe('a change by filter', () => {
     await stock.root.done(`DELETE /v1/item/${holder}`);
   });
 
-  it('of another number of rows than expected changes none, and tells the number', async () => {
+  it('of another number of records than expected changes none, and tells the number', async () => {
     const { name, ids } = await items(4);
     for (const [action, expected] of [
       ['update', 3],
@@ -102,7 +102,7 @@ describe('a change by filter', () => {
     assert.equal((await item(ids[0])).amount, 0);
   });
 
-  it('is refused at once where no row could be changed so', async () => {
+  it('is refused at once where no record could be changed so', async () => {
     const bad: readonly [query: string, body: unknown][] = [
       ['', { action: 'update', set: { amount: -1 }, expected: 1 }],
       ['', { action: 'update', set: { colour: 'red' }, expected: 1 }],
@@ -125,7 +125,7 @@ describe('a change by filter', () => {
     }
   });
 
-  it('refuses a row alone whose values cannot be so', async () => {
+  it('refuses a record alone whose values cannot be so', async () => {
     const { name } = await items(2);
     const { id, updated, refused } = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
       action: 'update',
@@ -136,10 +136,10 @@ describe('a change by filter', () => {
     assert.deepEqual(Object.keys((await rooted.report(id))[1]?.problems ?? {}), ['code']);
   });
 
-  it('leaves a row alone that meets the filter no longer when its turn comes', async () => {
+  it('leaves a record alone that meets the filter no longer when its turn comes', async () => {
     const { name, ids } = await items(3);
-    const { records } = stock.server;
-    const definition = records.catalogue.served.find((one) => one.name === 'item');
+    const { store } = stock.server;
+    const definition = store.catalogue.served.find((one) => one.name === 'item');
     assert.ok(definition);
     const change = {
       definition,
@@ -157,18 +157,21 @@ describe('a change by filter', () => {
       isDryRun: false,
       bulk,
     } as const;
-    const door = operatorDoor(records, 'import');
-    const { row: begun } = await beginImport(door, { ...request, format: 'jsonl' });
+    const door = operatorDoor(store, 'import');
+    const { record: begun } = await beginImport(door, { ...request, format: 'jsonl' });
     await stock.root.done(`PATCH /v1/item/${ids[1]}`, { name: 'moved' });
     await stock.root.done(`DELETE /v1/item/${ids[2]}`);
     const lines = Buffer.from(ids.map((id) => `{"id":${id}}\n`).join(''));
-    const rows = await openRows(records.catalogue, definition, 'jsonl', Readable.from([lines]));
+    const records = await openRecords(store.catalogue, definition, 'jsonl', Readable.from([lines]));
     const { signal } = new AbortController();
-    const { id, updated, refused } = await runImport({ door, definition, begun, signal }, async () => rows);
+    const { id, updated, refused } = await runImport(
+      { door, definition, begun, signal },
+      async () => records,
+    );
     assert.deepEqual([updated, refused], [1, 2]);
     assert.equal((await item(ids[1])).note, null);
     assert.deepEqual(
-      (await rooted.report(Number(id))).map((row) => [row.outcome, row.id, row.problems?.['']]),
+      (await rooted.report(Number(id))).map((record) => [record.outcome, record.id, record.problems?.['']]),
       [
         ['updated', ids[0], undefined],
         ['refused', ids[1], 'meets the filter no longer'],
@@ -188,7 +191,7 @@ describe('a change by filter', () => {
       log.map(({ message }) => message),
       [
         `root: finished bulk change ${id} of Item: 2 deleted, 0 refused`,
-        `root: began to delete 2 rows of Item, bulk change (id ${id})`,
+        `root: began to delete 2 records of Item, bulk change (id ${id})`,
       ],
     );
     const [first] = await stock.root.list<{ id: number }>('/v1/item/import');
@@ -211,7 +214,7 @@ describe('undoing a change by filter', () => {
     assert.deepEqual(await Promise.all(ids.map(async (one) => (await item(one)).amount)), [0, 8, 0]);
     const kept = (await rooted.report(id)).filter(({ outcome }) => outcome === 'kept');
     assert.deepEqual(
-      kept.map((row) => row.id),
+      kept.map((record) => record.id),
       [ids[1]],
     );
     assert.equal((await stock.root.post(`/cms/bulk/${id}/undo`)).status, 409);
@@ -233,7 +236,7 @@ describe('undoing a change by filter', () => {
     assert.equal((await item(ids[3])).code, `${name}-3`);
   });
 
-  it('is refused where rows have no past', async () => {
+  it('is refused where records have no past', async () => {
     await stock.root.make('/v1/tally', { word: 'gone' });
     const { id, deleted } = await rooted.run('/v1/tally', 'filter[word][eq]=gone', {
       action: 'delete',
@@ -260,14 +263,16 @@ describe('a change of what a search finds', async () => {
       await library.root.make('/v1/article', values);
   };
   const titles = async (query: string) =>
-    (await library.root.list<{ title: string }>(`/v1/article?sort=id&${query}`)).map((row) => row.title);
+    (await library.root.list<{ title: string }>(`/v1/article?sort=id&${query}`)).map(
+      (record) => record.title,
+    );
 
   for (const [who, by, query, expected] of [
     ['that its caller may see', member, 'search=zebra cafe', [title]],
     ['in fields that its caller may read', library.root, 'search=zebra cafe', [title, hidden, noted]],
     ['together with a filter', library.root, `search=zebra&filter[title][eq]=${half}`, [half]],
   ] as const)
-    it(`changes and deletes the rows ${who}`, async () => {
+    it(`changes and deletes the records ${who}`, async () => {
       await make();
       const bulk = bulksOf(by);
       const set = { summary: who };

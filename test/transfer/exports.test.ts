@@ -1,14 +1,14 @@
-// Takes long: exports of many rows are read slowly, in each format.
+// Takes long: exports of many records are read slowly, in each format.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freshApp, type Person } from '../support/fresh-app.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 
 const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
-const { longReads } = app.server.records.database;
+const { longReads } = app.server.store.database;
 const LARGE = 5000;
 
 let ann: Person;
@@ -27,16 +27,16 @@ const refusal = async (path: string, token = app.root.access) => {
 before(async () => {
   ann = await app.person();
   bob = await app.person();
-  await makeRows(app, 'author', [{ name: 'Ann', pin: 'hidden-pin' }, { name: 'b,"q" x' }]);
-  await makeRows(app, 'novel', [
+  await makeRecords(app, 'author', [{ name: 'Ann', pin: 'hidden-pin' }, { name: 'b,"q" x' }]);
+  await makeRecords(app, 'novel', [
     { title: '=1+1', blurb: null, author: 1n, price: '12.50', copies: 9223372036854775807n, rating: -5 },
     { title: "'=1", blurb: '', price: '-0.01', copies: -9007199254740993n, sold: true, released: 0 },
     { title: '😀 𠀀', blurb: 'a\tb\nc', state: 'live' },
   ]);
-  await makeRows(app, 'diary', [{ entry: 'of ann' }], BigInt(ann.id));
-  await makeRows(app, 'diary', [{ entry: 'of bob' }], BigInt(bob.id));
-  await makeRows(app, 'agent', Array(LARGE).fill({ phone: '1' }));
-  await makeRows(
+  await makeRecords(app, 'diary', [{ entry: 'of ann' }], BigInt(ann.id));
+  await makeRecords(app, 'diary', [{ entry: 'of bob' }], BigInt(bob.id));
+  await makeRecords(app, 'agent', Array(LARGE).fill({ phone: '1' }));
+  await makeRecords(
     app,
     'country',
     Array.from({ length: LARGE }, (_, index) => ({ name: `country ${index}` })),
@@ -79,7 +79,7 @@ describe('the forms of an export', () => {
     JSON.parse(array);
   });
 
-  it('without rows they are whole all the same', async () => {
+  it('without records they are whole all the same', async () => {
     const none = '/v1/author/export?fields=id&filter[name][eq]=nobody';
     assert.equal(await text(none), 'id\r\n');
     assert.equal(await text(`${none}&format=jsonl`), '');
@@ -87,7 +87,7 @@ describe('the forms of an export', () => {
   });
 });
 
-describe('the rows of an export', () => {
+describe('the records of an export', () => {
   it('are each there once, however many chunks they make, in any order that an index has', async () => {
     const ids = async (query: string) =>
       (await text(`/v1/country/export?fields=id${query}`)).split('\r\n').slice(1, -1).map(Number);

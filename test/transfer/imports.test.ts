@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { BodyOf } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/stock' });
 
@@ -12,14 +12,14 @@ const items = importsInto(app, '/v1/item');
 const tallies = importsInto(app, '/v1/tally');
 
 let count = 0;
-/** A header and rows of codes that nobody has. */
-const fresh = (rows: number) => Array.from({ length: rows }, () => `c${++count}`);
+/** A header and records of codes that nobody has. */
+const fresh = (records: number) => Array.from({ length: records }, () => `c${++count}`);
 const list = async (query: string) =>
   await app.root.list<Record<string, unknown>>(`/v1/item?count=100&${query}`);
 const byCode = async (code = '') => (await list(`filter[code][eq]=${code}`))[0];
 
 describe('an import', () => {
-  it('makes a row of each line, in every form', async () => {
+  it('makes a record of each line, in every form', async () => {
     const [a = '', b = '', c = '', d = '', e = '', f = ''] = fresh(6);
     const csv = await items.run('format=csv', `code,note,price\n${a},,1.50\n${b},"",2\n`);
     assert.deepEqual([csv.state, csv.created, csv.refused, csv.line], ['done', 2, 0, 3]);
@@ -33,7 +33,7 @@ describe('an import', () => {
     assert.equal((await byCode(f))?.name, ']}');
   });
 
-  it('refuses bad rows alone, and says of each row what became of it', async () => {
+  it('refuses bad records alone, and says of each record what became of it', async () => {
     const [a = '', b = '', c = ''] = fresh(3);
     const file = `code,amount,part_of\n${a},1,\n${b},-1,\n${a},2,\n${c},x,\n,1,\nz,1,999999\ntoo,few\n${b},3,\n`;
     const { id, created, refused } = await items.run('', file);
@@ -132,7 +132,7 @@ describe('an import', () => {
     assert.match(String(broken.problem), /5/);
   });
 
-  it('is a row that tells who began it, and is told in the log', async () => {
+  it('is a record that tells who began it, and is told in the log', async () => {
     const { id } = await items.run('file=stock.csv', `code\n${fresh(1)}\n`);
     const told = await app.root.read(`/v1/item/import/${id}`);
     assert.equal(told.file, 'stock.csv');
@@ -145,7 +145,7 @@ describe('an import', () => {
     assert.equal(newest?.id, id);
   });
 
-  it('updates the rows that a key finds, and leaves those alone that would not change', async () => {
+  it('updates the records that a key finds, and leaves those alone that would not change', async () => {
     const [a = '', b = '', c = ''] = fresh(3);
     await items.run('', `code,name,note\n${a},one,x\n${b},two,x\n`);
     const done = await items.run(
@@ -183,22 +183,22 @@ describe('an import', () => {
   });
 
   it('takes a large file in batches', async () => {
-    const rows = Array.from({ length: 3000 }, (_, index) => `w${index}`);
-    const done = await tallies.run('', `word\n${rows.join('\n')}\n`);
+    const records = Array.from({ length: 3000 }, (_, index) => `w${index}`);
+    const done = await tallies.run('', `word\n${records.join('\n')}\n`);
     assert.deepEqual([done.state, done.created], ['done', 3000]);
     const report = await tallies.report(done.id);
     assert.deepEqual(
       report.map(({ line }) => line),
-      rows.map((_, index) => index + 2),
+      records.map((_, index) => index + 2),
     );
     assert.equal(new Set(report.map(({ id }) => id)).size, 3000);
   });
 });
 
 describe('a dry run', () => {
-  it('finds what an import would, across batches, and keeps no row', async () => {
-    const rows = fresh(1200);
-    const file = `code,amount\n${rows.join(',1\n')},1\n${rows[0]},2\nbad,x\n`;
+  it('finds what an import would, across batches, and keeps no record', async () => {
+    const records = fresh(1200);
+    const file = `code,amount\n${records.join(',1\n')},1\n${records[0]},2\nbad,x\n`;
     const before = await items.exported();
     const { id, created, refused, state } = await items.run('dry_run=true', file);
     assert.deepEqual([state, created, refused], ['done', 1200, 2]);
@@ -250,7 +250,7 @@ describe('undoing an import', () => {
     assert.equal(again.status, 409);
   });
 
-  it('says of each batch which rows it kept, and why, in the reader’s language', async () => {
+  it('says of each batch which records it kept, and why, in the reader’s language', async () => {
     const codes = fresh(1002); // three batches
     const { id } = await items.run('', `code\n${codes.join('\n')}\n`);
     const [first, second, third] = await Promise.all([0, 700, 1001].map((index) => byCode(codes[index])));
@@ -279,7 +279,7 @@ describe('undoing an import', () => {
     for (const index of [1, 499, 500, 999, 1000]) assert.equal(await byCode(codes[index]), undefined);
   });
 
-  it('keeps a row that others refer to, and lets the same file in again', async () => {
+  it('keeps a record that others refer to, and lets the same file in again', async () => {
     const [a = '', b = ''] = fresh(2);
     const file = `code\n${a}\n`;
     const { id } = await items.run('', file);
@@ -294,7 +294,7 @@ describe('undoing an import', () => {
     const { body } = await items.beginInTurn('', `code\n${codes.join('\n')}\n`);
     const undone = await items.undo(body.id);
     assert.deepEqual([undone.state, undone.kept], ['undone', 0]);
-    await app.server.records.jobs.idle();
+    await app.server.store.jobs.idle();
     assert.deepEqual((await items.settled(body.id)).state, 'undone');
     assert.equal(await byCode(codes[0]), undefined);
     const left = readdirSync(join(app.settings.uploadDir, 'imports'), {
@@ -304,7 +304,7 @@ describe('undoing an import', () => {
     assert.ok(!left.some((one) => one.isFile()));
   });
 
-  it('removes rows that have no past', async () => {
+  it('removes records that have no past', async () => {
     const { id } = await tallies.run('', 'word\nundone\n');
     const undone = await tallies.undo(id);
     assert.deepEqual([undone.state, undone.removed], ['undone', 1]);

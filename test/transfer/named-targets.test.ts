@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/named' });
 const member = await app.person();
@@ -18,15 +18,15 @@ const clips = importsInto(app, '/v1/clip');
 const clip = async (title: string) =>
   (await app.root.list<Record<string, unknown>>(`/v1/clip?filter[title][eq]=${title}`))[0];
 
-describe('an import that names the rows it refers to', () => {
+describe('an import that names the records it refers to', () => {
   it('takes a unique field of theirs, in every form', async () => {
     const csv = await clips.run('format=csv', 'title,tag.slug,tags.year\na,drama,"[2001,1999]"\nb,,[]\n');
     assert.deepEqual([csv.created, csv.refused], [2, 0]);
     const lines = '{"title":"c","tag":{"year":2001},"tags":[{"slug":"war"},{"code":"c-drama"}]}';
     assert.equal((await clips.run('format=jsonl', lines)).created, 1);
-    const rows = [await clip('a'), await clip('b'), await clip('c')];
+    const records = [await clip('a'), await clip('b'), await clip('c')];
     assert.deepEqual(
-      rows.map((row) => [row?.tag, row?.tags]),
+      records.map((record) => [record?.tag, record?.tags]),
       [
         [drama, [war, drama]],
         [null, []],
@@ -35,7 +35,7 @@ describe('an import that names the rows it refers to', () => {
     );
   });
 
-  it('may name rows of its own kind, above them in the file', async () => {
+  it('may name records of its own kind, above them in the file', async () => {
     const { created } = await clips.run(
       '',
       'title,part_of.title\nroot,\nbranch,root\nleaf,branch\nlate,never\n',
@@ -47,12 +47,12 @@ describe('an import that names the rows it refers to', () => {
     assert.deepEqual([twice.updated, (await clip('leaf'))?.part_of], [1, (await clip('root'))?.id]);
   });
 
-  it('says of each row which name means none', async () => {
+  it('says of each record which name means none', async () => {
     const names = [{ slug: 'none' }, { year: 'x' }, { words: 'same' }, { slug: 'a', year: 1 }, {}];
     const lines = names.map((tag, place) => JSON.stringify({ title: `bad${place}`, tag })).join('\n');
     const { id, created, refused } = await clips.run('format=jsonl', lines);
     assert.deepEqual([created, refused], [0, names.length]);
-    const problems = (await clips.report(id)).map((row) => Object.keys(row.problems as object).join());
+    const problems = (await clips.report(id)).map((record) => Object.keys(record.problems as object).join());
     assert.deepEqual(
       problems,
       names.map(() => 'tag'),
@@ -60,9 +60,10 @@ describe('an import that names the rows it refers to', () => {
   });
 
   it('takes more names than one statement holds', async () => {
-    const names = (row: number) => Array.from({ length: 90 }, (_, place) => ({ slug: `n${row}-${place}` }));
-    const lines = Array.from({ length: 400 }, (_, row) =>
-      JSON.stringify({ title: `many${row}`, tags: names(row) }),
+    const names = (record: number) =>
+      Array.from({ length: 90 }, (_, place) => ({ slug: `n${record}-${place}` }));
+    const lines = Array.from({ length: 400 }, (_, record) =>
+      JSON.stringify({ title: `many${record}`, tags: names(record) }),
     );
     const { state, created, refused } = await clips.run('format=jsonl', lines.join('\n'));
     assert.deepEqual([state, created, refused], ['done', 0, 400]);

@@ -8,15 +8,15 @@ import {
   writeOutcome,
   writeUndone,
 } from '../../server/features/transfer/outcome.ts';
-import { type BatchOutcome, emptyOutcome, TAKEN } from '../../server/records/sent-rows/batch-outcome.ts';
+import { type BatchOutcome, emptyOutcome, TAKEN } from '../../server/records/sent-records/batch-outcome.ts';
 
 describe('the outcome of a batch', () => {
   const far = 2n ** 60n;
   for (const [what, pairs, runs] of [
-    ['no row', [], []],
-    ['one row', [[1, 7n]], [[1, 7, 1]]],
+    ['no record', [], []],
+    ['one record', [[1, 7n]], [[1, 7, 1]]],
     [
-      'rows that rise together',
+      'records that rise together',
       [
         [1, 7n],
         [2, 8n],
@@ -25,7 +25,7 @@ describe('the outcome of a batch', () => {
       [[1, 7, 3]],
     ],
     [
-      'rows of which one line is missing',
+      'records of which one line is missing',
       [
         [1, 7n],
         [3, 8n],
@@ -37,7 +37,7 @@ describe('the outcome of a batch', () => {
       ],
     ],
     [
-      'rows of which one id is missing',
+      'records of which one id is missing',
       [
         [1, 7n],
         [2, 9n],
@@ -49,7 +49,7 @@ describe('the outcome of a batch', () => {
       ],
     ],
     [
-      'rows with one id',
+      'records with one id',
       [
         [1, 7n],
         [2, 7n],
@@ -60,7 +60,7 @@ describe('the outcome of a batch', () => {
       ],
     ],
     [
-      'rows that fall',
+      'records that fall',
       [
         [2, 8n],
         [1, 7n],
@@ -80,7 +80,7 @@ describe('the outcome of a batch', () => {
       }
     });
 
-  it('keeps large ids, and refused rows with their ids or without', () => {
+  it('keeps large ids, and refused records with their ids or without', () => {
     const outcome = {
       ...emptyOutcome(),
       updated: [[5, far]],
@@ -106,7 +106,7 @@ describe('the outcome of a batch', () => {
     ['nothing', { removed: 0, restored: 0, kept: [] }],
     ['all', { removed: 2, restored: 1, kept: [], before: far }],
     [
-      'all but two rows',
+      'all but two records',
       {
         removed: 0,
         restored: 3,

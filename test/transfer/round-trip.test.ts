@@ -1,12 +1,12 @@
-// Takes long: random rows are exported and imported in each format.
+// Takes long: random records are exported and imported in each format.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { asLine } from '../../server/shared/text/letters.ts';
 import { codePoint } from '../support/code-point.ts';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
-import { makeRows } from '../support/rows/novels.ts';
+import { importsInto } from '../support/records/imports.ts';
+import { makeRecords } from '../support/records/novels.ts';
 
 const open = () => freshApp({ contentDir: 'test/content/kinds', importMaxBytes: 50_000_000 });
 const from = await open();
@@ -74,20 +74,20 @@ const specimen = fc.record({
   parent_id: nullable(fc.constant(1n)),
 });
 
-it('what leaves in any form comes back to the byte, whatever the rows hold', async () => {
+it('what leaves in any form comes back to the byte, whatever the records hold', async () => {
   const seed = Date.now();
-  const rows = fc.sample(specimen, { numRuns: 500, seed });
-  await makeRows(from, 'specimen', [{ title: 'first' }]);
-  await makeRows(from, 'specimen', rows);
+  const records = fc.sample(specimen, { numRuns: 500, seed });
+  await makeRecords(from, 'specimen', [{ title: 'first' }]);
+  await makeRecords(from, 'specimen', records);
   for (const format of ['csv', 'jsonl', 'json']) {
     const query = `format=${format}&filter[id][gt]=1&fields=${FIELDS}`;
     const left = await source.exported(query);
     const to = await open();
     const target = importsInto(to, '/v1/specimen');
-    await makeRows(to, 'specimen', [{ title: 'first' }]);
+    await makeRecords(to, 'specimen', [{ title: 'first' }]);
     const { created, id } = await target.run(`format=${format}`, left);
     const refused = (await target.report(id)).find(({ problems }) => problems);
-    assert.equal(created, rows.length, `seed ${seed}: ${JSON.stringify(refused)}`);
+    assert.equal(created, records.length, `seed ${seed}: ${JSON.stringify(refused)}`);
     assert.equal(await target.exported(query), left, `${format}, seed ${seed}`);
   }
 });
@@ -98,10 +98,10 @@ it('so do references, to one and to many, in their order', async () => {
   const files: string[] = [];
   for (const round of [1, 2, 3]) {
     const app = await freshApp({ contentDir: 'test/content/ties' });
-    await makeRows(app, 'writer', [{ name: 'Ann' }]);
-    await makeRows(app, 'topic', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    await makeRecords(app, 'writer', [{ name: 'Ann' }]);
+    await makeRecords(app, 'topic', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     const essays = importsInto(app, '/v1/essay');
-    if (round === 1) await makeRows(app, 'essay', [essay, bare]);
+    if (round === 1) await makeRecords(app, 'essay', [essay, bare]);
     else assert.equal((await essays.run('format=csv', files.at(-1) ?? '')).created, 2);
     files.push(await essays.exported('fields=title,writer_id,first_topic_id,topics,sources'));
   }

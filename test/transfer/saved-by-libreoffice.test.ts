@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 import { isWhole } from '../support/in-turn.ts';
 import { missing } from '../support/missing.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 /** LibreOffice takes some ten seconds for each file, so it is started at night alone. */
@@ -63,7 +63,7 @@ const titles = [
     '1.234.567,89',
   ],
 ];
-const rows = [
+const records = [
   ...titles.map((title) => ({ title, notes: `${title}\nand more`, source: title.slice(0, 30) })),
   { title: 'nothing', notes: 'a\tb', weight: null, serial: null, seen_at: null, extra: null },
   { title: 'empty', source: '', notes: '' },
@@ -111,7 +111,7 @@ for (const [separator, code, language] of [
       await freshApp({ contentDir: 'test/content/kinds' }),
       await freshApp({ contentDir: 'test/content/kinds' }),
     ];
-    for (const row of rows) await from.root.make('/v1/specimen', { settings: {}, ...row });
+    for (const record of records) await from.root.make('/v1/specimen', { settings: {}, ...record });
     const source = importsInto(from, '/v1/specimen');
     const zone = 'Asia%2FShanghai';
     const left = await source.exported(
@@ -122,12 +122,12 @@ for (const [separator, code, language] of [
     const direct = await target.run('format=csv&dry_run=true', left);
     assert.equal(
       direct.created,
-      rows.length,
+      records.length,
       JSON.stringify((await target.report(direct.id)).filter(({ problems }) => problems)),
     );
     const { created, id } = await target.run('format=csv', saved(left, code, language));
     const refused = (await target.report(id)).filter(({ problems }) => problems);
-    assert.equal(created, rows.length, JSON.stringify(refused));
+    assert.equal(created, records.length, JSON.stringify(refused));
     const query = `format=jsonl&fields=${FIELDS}`;
     assert.deepEqual((await target.exported(query)).split('\n'), (await source.exported(query)).split('\n'));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/kinds', importMaxBytes: 1_000_000 });
 const { root } = app;
@@ -13,7 +13,7 @@ const newest = async (count: number, fields: string) =>
     .reverse()
     .map(({ id, ...values }) => values);
 const MOMENT = Date.UTC(2026, 0, 1, 12);
-const ROWS = [
+const RECORDS = [
   { title: 'Ünïcode, 汉字', legs: 6, weight: '1.5000', alive: true, seen_at: MOMENT },
   { title: 'two\nlines'.replace('\n', ' '), legs: 8, weight: null, alive: false, seen_at: null },
 ];
@@ -50,7 +50,7 @@ describe('a file of a spreadsheet is read', () => {
     it(`with ${what}`, async () => {
       const done = await run('format=csv', file);
       assert.deepEqual([done.created, done.refused], [2, 0], JSON.stringify(await report(done.id)));
-      assert.deepEqual(await newest(2, 'title,legs,weight,alive,seen_at'), ROWS);
+      assert.deepEqual(await newest(2, 'title,legs,weight,alive,seen_at'), RECORDS);
     });
 });
 
@@ -89,10 +89,10 @@ describe('a cell of a spreadsheet', () => {
   ];
   it('is read where there is one way to read it, and refused with its line and column elsewhere', async () => {
     const fields = [...new Set(cases.map(([field]) => field))];
-    const rows = cases.map(([field, cell]) =>
+    const records = cases.map(([field, cell]) =>
       ['x', ...fields.map((one) => (one === field ? `"${cell}"` : ''))].join(';'),
     );
-    const done = await run('format=csv', [['title', ...fields].join(';'), ...rows].join('\n'));
+    const done = await run('format=csv', [['title', ...fields].join(';'), ...records].join('\n'));
     const said = await report(done.id);
     for (const [index, [field, cell, value]] of cases.entries()) {
       const { outcome, id, problems } = said.find(({ line }) => line === index + 2) ?? {};

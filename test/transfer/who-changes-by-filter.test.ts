@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { bulksOf } from '../support/rows/bulk.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { bulksOf } from '../support/records/bulk.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const stock = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
@@ -10,12 +10,12 @@ const rooted = bulksOf(stock.root);
 
 let count = 0;
 /** Items of a name that no others have; answers the name and their ids. */
-async function items(rows: number, by = stock.root): Promise<{ name: string; ids: number[] }> {
+async function items(records: number, by = stock.root): Promise<{ name: string; ids: number[] }> {
   const name = `n${++count}`;
-  const file = Array.from({ length: rows }, (_, index) => `${name}-${index},${name}`);
+  const file = Array.from({ length: records }, (_, index) => `${name}-${index},${name}`);
   const imported = importsInto(stock, '/v1/item', by.access);
   const { id } = await imported.run('', `code,name\n${file.join('\n')}\n`);
-  return { name, ids: (await imported.report(id)).map((row) => Number(row.id)) };
+  return { name, ids: (await imported.report(id)).map((record) => Number(record.id)) };
 }
 
 describe('who may change by filter', async () => {
@@ -51,7 +51,7 @@ describe('who may change by filter', async () => {
     ['super', 4, 4, true],
     ['root', 4, 4, true],
   ] as const)
-    it(`${who}: sees ${seen} of four rows and changes ${mine}; the others are reported`, async () => {
+    it(`${who}: sees ${seen} of four records and changes ${mine}; the others are reported`, async () => {
       const bulks = bulksOf(askers[who]);
       const query = `q=${await posts()}`;
       for (const body of [

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/rows/imports.ts';
+import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
 
 const items = importsInto(app, '/v1/item');
 
 let count = 0;
-/** A header and rows of codes that nobody has. */
-const fresh = (rows: number) => Array.from({ length: rows }, () => `c${++count}`);
+/** A header and records of codes that nobody has. */
+const fresh = (records: number) => Array.from({ length: records }, () => `c${++count}`);
 const list = async (query: string) =>
   await app.root.list<Record<string, unknown>>(`/v1/item?count=100&${query}`);
 const byCode = async (code = '') => (await list(`filter[code][eq]=${code}`))[0];
@@ -61,7 +61,7 @@ describe('who may import', () => {
     assert.deepEqual([state, created], ['done', 3000]);
   });
 
-  it('changes by a key only the rows that the caller may change', async () => {
+  it('changes by a key only the records that the caller may change', async () => {
     const [a = ''] = fresh(1);
     await items.run('', `code,name\n${a},root’s\n`);
     const own = importsInto(app, '/v1/item', keeper.access);

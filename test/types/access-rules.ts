@@ -8,10 +8,10 @@ import {
   everyone,
   login,
   loginUnlessOff,
-  ownRows,
+  ownRecords,
   permission,
+  recordsWhere,
   reference,
-  rowsWhere,
   superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
@@ -26,51 +26,54 @@ const rest = { create: login, update: login, delete: login } as const;
 const common = { name: 'thing', label: 'x', audit: 'full', fields } as const;
 
 const isLive = { state: 'live' } as const;
-defineCollection({ ...common, access: { ...rest, read: rowsWhere(everyone, { state: 'live' }) } });
-defineCollection({ ...common, access: { ...rest, read: rowsWhere(everyone, isLive) } });
+defineCollection({ ...common, access: { ...rest, read: recordsWhere(everyone, { state: 'live' }) } });
+defineCollection({ ...common, access: { ...rest, read: recordsWhere(everyone, isLive) } });
 defineCollection({
   ...common,
-  access: { ...rest, read: rowsWhere(login, (actor) => ({ author: actor.id })) },
+  access: { ...rest, read: recordsWhere(login, (actor) => ({ author: actor.id })) },
 });
 defineCollection({
   ...common,
-  access: { ...rest, read: rowsWhere(login, ({ groupIds }) => (groupIds.length > 0 ? 'all' : isLive)) },
+  access: { ...rest, read: recordsWhere(login, ({ groupIds }) => (groupIds.length > 0 ? 'all' : isLive)) },
 });
 defineCollection({
   ...common,
-  access: { ...rest, read: rowsWhere(everyone, (actor?: Asker) => (actor ? 'own' : 'none')) },
+  access: { ...rest, read: recordsWhere(everyone, (actor?: Asker) => (actor ? 'own' : 'none')) },
 });
 defineCollection({
   ...common,
   access: {
     ...rest,
-    read: anyOf(rowsWhere(everyone, isLive), ownRows(login), permission('See all')),
-    update: rowsWhere(permission('Edit'), { or: [{ title: { starts: 'x' } }, { author: { name: 'ann' } }] }),
-    history: rowsWhere(login, { create_user_id: { gt: 1n }, update_time: { lt: 5 } }),
+    read: anyOf(recordsWhere(everyone, isLive), ownRecords(login), permission('See all')),
+    update: recordsWhere(permission('Edit'), {
+      or: [{ title: { starts: 'x' } }, { author: { name: 'ann' } }],
+    }),
+    history: recordsWhere(login, { create_user_id: { gt: 1n }, update_time: { lt: 5 } }),
   },
 });
 
 // @ts-expect-error no such field
-defineCollection({ ...common, access: { ...rest, read: rowsWhere(login, { statsu: 'live' }) } });
+defineCollection({ ...common, access: { ...rest, read: recordsWhere(login, { statsu: 'live' }) } });
+const besideOne = recordsWhere(login, { state: 'live', titel: 'x' });
 // @ts-expect-error no such field beside one that there is
-defineCollection({ ...common, access: { ...rest, read: rowsWhere(login, { state: 'live', titel: 'x' }) } });
-const inGroup = rowsWhere(login, { or: [{ state: 'live' }, { titel: 'x' }] });
+defineCollection({ ...common, access: { ...rest, read: besideOne } });
+const inGroup = recordsWhere(login, { or: [{ state: 'live' }, { titel: 'x' }] });
 // @ts-expect-error no such field in a group
 defineCollection({ ...common, access: { ...rest, read: inGroup } });
 // @ts-expect-error no such field in one of several rules
-defineCollection({ ...common, access: { ...rest, read: anyOf(login, rowsWhere(login, { titel: 'x' })) } });
+defineCollection({ ...common, access: { ...rest, read: anyOf(login, recordsWhere(login, { titel: 'x' })) } });
 defineCollection({
   ...common,
   // @ts-expect-error no such field in what a function answers
-  access: { ...rest, read: rowsWhere(login, (actor) => ({ autor: actor.id })) },
+  access: { ...rest, read: recordsWhere(login, (actor) => ({ autor: actor.id })) },
 });
 // @ts-expect-error where nobody may ask, a function must think of nobody
-rowsWhere(everyone, (actor) => ({ author: actor.id }));
+recordsWhere(everyone, (actor) => ({ author: actor.id }));
 // @ts-expect-error a switch to public would let a stranger see what is nobody's
-rowsWhere(loginUnlessOff('THING_LOGIN_REQUIRED'), { state: 'live' });
+recordsWhere(loginUnlessOff('THING_LOGIN_REQUIRED'), { state: 'live' });
 // @ts-expect-error a value is never a float's kin
-rowsWhere(login, { state: { eq: undefined } });
-// @ts-expect-error a field is ruled for all rows
-text({ max: 5, read: ownRows(login) });
-// @ts-expect-error a field is ruled for all rows
-text({ max: 5, write: rowsWhere(login, { state: 'live' }) });
+recordsWhere(login, { state: { eq: undefined } });
+// @ts-expect-error a field is ruled for all records
+text({ max: 5, read: ownRecords(login) });
+// @ts-expect-error a field is ruled for all records
+text({ max: 5, write: recordsWhere(login, { state: 'live' }) });

@@ -15,7 +15,7 @@ import {
   list,
   login,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   point,
   position,
@@ -57,7 +57,7 @@ export const definitions = [
       founded: dateTime(),
     },
     waysBack: { tools: referredBy('tool.maker') },
-    access: { ...access, read: ownRows(login) },
+    access: { ...access, read: ownRecords(login) },
   }),
   defineCollection({
     name: 'log_entry',

@@ -210,7 +210,7 @@ const members: readonly (readonly [
   ],
   ['what refers to nothing', 'ShopShape', { expand: 'Nothing' }],
   [
-    'where rows are, and what to read in them',
+    'where records are, and what to read in them',
     'const forms =',
     {
       firm: '{"path":"/v1/firm","ids":["id","parent"],"bigints":[],"expand":{"parent":"firm","tools":"tool"}}',
@@ -285,7 +285,7 @@ describe('the client says of definitions', () => {
     });
 
   for (const [collection, names, others] of sorts)
-    it(`what rows of ${collection} are sorted by`, () => {
+    it(`what records of ${collection} are sorted by`, () => {
       const all = new RegExp(`type ${collection}Sort = (.*);`).exec(client)?.[1]?.split(' | ') ?? [];
       const either = (name: string) => [`'${name}'`, `'-${name}'`];
       assert.deepEqual(
@@ -299,7 +299,7 @@ describe('the client says of definitions', () => {
     });
 
   it('once each, in the order of their names, and what they refer to behind them', () => {
-    const heads = client.matchAll(/ answered\. \*\/\nexport interface (\w+)Row /g);
+    const heads = client.matchAll(/ answered\. \*\/\nexport interface (\w+)Record /g);
     const served = ['Firm', 'LogEntry', 'Shop', 'Site', 'SiteDrafts', 'Tool', 'ToolDrafts'];
     assert.deepEqual(
       [...heads].map(([, name]) => name),
@@ -308,10 +308,10 @@ describe('the client says of definitions', () => {
   });
 
   it('what people call them, so that no label ends the comment', () => {
-    assert.match(client, /\/\*\* Tool \* \/, as it is answered\. \*\/\nexport interface ToolRow /);
+    assert.match(client, /\/\*\* Tool \* \/, as it is answered\. \*\/\nexport interface ToolRecord /);
     assert.match(
       client,
-      /\/\*\* Tool \* \/, as its drafts are answered\. \*\/\nexport interface ToolDraftsRow /,
+      /\/\*\* Tool \* \/, as its drafts are answered\. \*\/\nexport interface ToolDraftsRecord /,
     );
   });
 });

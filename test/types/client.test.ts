@@ -84,7 +84,7 @@ test('the client holds who uses it to the definitions', async () => {
   assert.ok(shown, 'the page on the client shows it');
   writeFileSync(join(folder, 'readme.ts'), `declare const password: string;\n${shown}`);
 
-  // What rows refer to has its types, also where it has no routes.
+  // What records refer to has its types, also where it has no routes.
   const use = `import { Quire } from './media.ts';
     const { photo } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     const page = await photo.list({ expand: { image: true }, filter: { image: { mime: { eq: 'image/png' } } } });

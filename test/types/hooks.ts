@@ -42,27 +42,27 @@ defineCollection({
         time satisfies number,
         requestId satisfies string,
       ];
-      void records.find('tag', 1n).then((row) => row?.id satisfies bigint | undefined);
+      void records.find('tag', 1n).then((record) => record?.id satisfies bigint | undefined);
       if (values.state === 'live') refuse('no');
       // @ts-expect-error no such state
       if (values.state === 'gone') return { title: 'x' };
       return { count: 1, state: 'live' };
     },
-    beforeUpdate({ row, changes }) {
+    beforeUpdate({ record, changes }) {
       const sent: number | undefined = changes.count;
-      const kept: number = row.count;
+      const kept: number = record.count;
       if (sent === kept) return undefined;
-      return Promise.resolve({ title: row.title });
+      return Promise.resolve({ title: record.title });
     },
-    async afterUpdate({ row, before }) {
-      void [row.update_time satisfies number, before.tags satisfies readonly bigint[]];
+    async afterUpdate({ record, before }) {
+      void [record.update_time satisfies number, before.tags satisfies readonly bigint[]];
       // @ts-expect-error no such field
-      void row.nothing;
+      void record.nothing;
     },
-    afterCommit({ action, row, before }) {
-      // @ts-expect-error a new row has no before
+    afterCommit({ action, record, before }) {
+      // @ts-expect-error a new record has no before
       void before.id;
-      void [action satisfies string, row.is_deleted satisfies boolean];
+      void [action satisfies string, record.is_deleted satisfies boolean];
     },
   },
 });
@@ -79,8 +79,8 @@ defineCollection({
     async beforeUpdate() {
       return { nothing: 1 };
     },
-    // @ts-expect-error rows of this audit form tell no time
-    afterCreate: ({ row }) => void row.create_time,
+    // @ts-expect-error records of this audit form tell no time
+    afterCreate: ({ record }) => void record.create_time,
   },
 });
 
@@ -95,6 +95,6 @@ defineCollection({
   hooks: {
     beforeCreate() {},
     async beforeUpdate() {},
-    beforeDelete: ({ row }) => void row.create_user_id,
+    beforeDelete: ({ record }) => void record.create_user_id,
   },
 });

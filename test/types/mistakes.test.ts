@@ -39,9 +39,9 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [collection(STATE, 'access: { read: login, create: login, update: login }')]:
     /Property 'delete' is missing/,
   [collection(STATE, `access: { ${ACCESS}, histroy: login }`)]: /mean to write 'history'/,
-  [read("rowsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| .*"state"/,
-  [read("rowsWhere(login, { state: 'publishd' })")]: /'state' is never 'publishd'", "draft" \| "live"/,
-  [read("rowsWhere(login, { state: { eqq: 'live' } })")]: /there is no operator 'eqq'".*"eq"/,
+  [read("recordsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| .*"state"/,
+  [read("recordsWhere(login, { state: 'publishd' })")]: /'state' is never 'publishd'", "draft" \| "live"/,
+  [read("recordsWhere(login, { state: { eqq: 'live' } })")]: /there is no operator 'eqq'".*"eq"/,
   [collection('firstName: text({ max: 9 })')]: /the name 'firstName' must be snake_case", "firstname"/,
   "defineSettings({ hold: setting.boolean({ initial: true, meaning: 'x' }) });":
     /a setting has a name such as SHOP_CURRENCY", "HOLD"/,
@@ -57,9 +57,9 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [route('login', 'body: Type.Object({}), rawBody: "bytes",')]: /'undefined'/,
   [route('login', 'maxBytes: 9,')]: /'undefined'/,
   [route('login', 'isAtomic: true, rawBody: "stream",')]: /'false'/,
-  [route('ownRows(login)', '')]: /'RouteRule'/,
-  [read('ownRows(login)').replace("'full'", "'none'")]:
-    /own rows need an audit form that keeps the creator, not 'none'", "creation" \| "full"/,
+  [route('ownRecords(login)', '')]: /'RouteRule'/,
+  [read('ownRecords(login)').replace("'full'", "'none'")]:
+    /own records need an audit form that keeps the creator, not 'none'", "creation" \| "full"/,
   [collection(STATE, "access: { }, audit: 'ful'").replace("audit: 'full', ", '')]: /mean '"full"'/,
   [collection(STATE, `unique: [['titel']], access: { ${ACCESS} }`)]: /mean '"title"'/,
   [collection(STATE, `hooks: { beforeCrate() {} }, access: { ${ACCESS} }`)]: /mean to write 'beforeCreate'/,
@@ -68,9 +68,9 @@ const mistakes: Readonly<Record<string, RegExp>> = {
     /'chnage' does not exist.* mean to write 'change'/,
   "defineMigration({ name: 'a', collection: 'tag', where: { nam: null }, change: () => ({}) });":
     /'nam' does not exist/,
-  "defineFixture({ collection: 'article', key: 'body', rows: [] });":
+  "defineFixture({ collection: 'article', key: 'body', records: [] });":
     /'"body"' is not assignable to type '"slug"'/,
-  "defineFixture({ collection: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
+  "defineFixture({ collection: 'tag', key: 'name', records: [{ nmae: 'x' }] });":
     /'nmae' does not exist in type '\{ readonly name: unknown; readonly slug\?: unknown; \}'/,
   "defineGroup({ name: 'Editors', permissions: ['article.delet'] });":
     /'"article.delet"' is not assignable.*mean '"article.delete"'/,
@@ -79,7 +79,7 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [route("permission('Delete articles', 'article.delet')", '')]: /there is no permission 'article.delet'/,
   [route("anyOf(superAdministrator, permission('Delete articles', 'article.delet'))", '')]:
     /there is no permission 'article.delet'/,
-  [read("rowsWhere(login, (actor) => (actor.permissions.has('article.delet') ? 'all' : 'own'))")]:
+  [read("recordsWhere(login, (actor) => (actor.permissions.has('article.delet') ? 'all' : 'own'))")]:
     /'"article.delet"' is not assignable/,
   "(await openTestApp()).person('article.delet');": /there is no permission 'article.delet'/,
 };
@@ -90,7 +90,7 @@ describe('the compiler says of', async () => {
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =
-    'anyOf, choice, decimal, defineAccessTest, defineFixture, defineGroup, defineMigration, defineCollection, defineRoute, defineSettings, integer, login, ownRows, permission, reference, referredBy, rowsWhere, setting, slug, superAdministrator, text, Type';
+    'anyOf, choice, decimal, defineAccessTest, defineFixture, defineGroup, defineMigration, defineCollection, defineRoute, defineSettings, integer, login, ownRecords, permission, reference, referredBy, recordsWhere, setting, slug, superAdministrator, text, Type';
   mkdirSync(join(folder, 'mistakes'));
   Object.keys(mistakes).forEach((mistake, place) => {
     writeFileSync(

@@ -9,8 +9,8 @@ import {
   group,
   integer,
   list,
-  type NewRow,
-  type RowOf,
+  type NewRecord,
+  type RecordOf,
   reference,
   text,
 } from '../../server/definitions/index.ts';
@@ -30,27 +30,27 @@ const fields = {
   }),
 } as const;
 const page = defineCollection({ name: 'page', label: 'x', audit: 'none', fields });
-type Row = RowOf<typeof page>;
+type AnyRecord = RecordOf<typeof page>;
 
-holds<Equal<Row['address'], { readonly street: string; readonly floor: number | null } | null>>();
-holds<Equal<Row['home'], { readonly owner: bigint | null }>>();
-holds<Equal<Row['tags'], readonly string[]>>();
-holds<Equal<Row['lines'], readonly { readonly count: bigint; readonly price: string | null }[]>>();
+holds<Equal<AnyRecord['address'], { readonly street: string; readonly floor: number | null } | null>>();
+holds<Equal<AnyRecord['home'], { readonly owner: bigint | null }>>();
+holds<Equal<AnyRecord['tags'], readonly string[]>>();
+holds<Equal<AnyRecord['lines'], readonly { readonly count: bigint; readonly price: string | null }[]>>();
 
-const shown = (one: Row['sections'][number]) => {
+const shown = (one: AnyRecord['sections'][number]) => {
   // @ts-expect-error only a quote has words
   one.words;
   return one.type === 'quote' ? one.words.length : one.images.length + (one.form === 'wide' ? 1 : 0);
 };
 holds<Equal<ReturnType<typeof shown>, number>>();
 
-({ home: { owner: 1n }, tags: ['a'] }) satisfies NewRow<typeof page>;
+({ home: { owner: 1n }, tags: ['a'] }) satisfies NewRecord<typeof page>;
 // @ts-expect-error what is required is missing
-({ tags: ['a'] }) satisfies NewRow<typeof page>;
+({ tags: ['a'] }) satisfies NewRecord<typeof page>;
 // @ts-expect-error a decimal is a string, never a float
-({ home: { owner: null }, lines: [{ count: 1n, price: 1.5 }] }) satisfies NewRow<typeof page>;
+({ home: { owner: null }, lines: [{ count: 1n, price: 1.5 }] }) satisfies NewRecord<typeof page>;
 // @ts-expect-error there is no such block
-({ home: { owner: null }, sections: [{ type: 'video' }] }) satisfies NewRow<typeof page>;
+({ home: { owner: null }, sections: [{ type: 'video' }] }) satisfies NewRecord<typeof page>;
 // @ts-expect-error a field inside others has no option of its own there
 list(text({ max: 9 }), { default: [] });
 // @ts-expect-error a group has no bounds

@@ -89,7 +89,7 @@ type Query = NonNullable<paths['/v1/post']['get']['parameters']['query']>;
 export const asked: Query = { count: 5, sort: '-id', filter: { title: { starts: 'x' }, id: { in: [1, 2] }, or: [{ title: { eq: 'y' } }] } };
 export const comparison: components['schemas']['Comparison'] = { gte: 3 };
 export const title = (page: operations['getV1Post']['responses'][200]['content']['application/json']) =>
-  page.items.map((row) => row.title);
+  page.items.map((record) => record.title);
 // @ts-expect-error There is no such field.
 export const wrong: Query = { filter: { titel: { eq: 'x' } } };
 `;

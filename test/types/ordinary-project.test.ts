@@ -24,7 +24,7 @@ function examplesOf(page: string): string {
 }
 
 // One run of the compiler for all of it, under `strict` alone.
-test('an ordinary project compiles, and knows the rows of all collections in its own code', async () => {
+test('an ordinary project compiles, and knows the records of all collections in its own code', async () => {
   const folder = temporaryFolder();
   const compilerOptions = {
     strict: true,

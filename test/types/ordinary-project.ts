@@ -4,9 +4,9 @@ import {
   defineCollection,
   everyone,
   login,
-  ownRows,
+  ownRecords,
   permission,
-  rowsWhere,
+  recordsWhere,
   superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
@@ -18,10 +18,10 @@ export default defineCollection({
   audit: 'full',
   fields: { title: text({ max: 20 }), phone: text({ max: 20, read: permission('See phones', 'phone') }) },
   access: {
-    read: anyOf(ownRows(login), permission('See all things', 'see')),
+    read: anyOf(ownRecords(login), permission('See all things', 'see')),
     create: anyOf(login, superAdministrator),
-    update: anyOf(ownRows(login), rowsWhere(everyone, { title: 'x' }), permission('Edit', 'edit')),
-    delete: anyOf(ownRows(permission('Delete own', 'own')), superAdministrator),
-    history: ownRows(login),
+    update: anyOf(ownRecords(login), recordsWhere(everyone, { title: 'x' }), permission('Edit', 'edit')),
+    delete: anyOf(ownRecords(permission('Delete own', 'own')), superAdministrator),
+    history: ownRecords(login),
   },
 });

@@ -13,11 +13,11 @@ import {
   list,
   login,
   now,
-  ownRows,
+  ownRecords,
   permission,
+  recordsWhere,
   reference,
   references,
-  rowsWhere,
   slug,
   superAdministrator,
   text,
@@ -46,7 +46,7 @@ defineCollection({ ...thing, path: '/v1/thing' });
 // @ts-expect-error
 defineSingleton({ ...thing, path: '/v1/thing' });
 
-// Names of fields that rows and filters use themselves.
+// Names of fields that records and filters use themselves.
 for (const one of [text({ max: 5 })]) {
   // @ts-expect-error
   defineCollection({ ...thing, fields: { id: one } });
@@ -75,49 +75,54 @@ defineCollection({ ...thing, indexes: [['title', 'delete_time']] });
 
 // Values that rules compare with fields.
 const good = [
-  rowsWhere(everyone, { state: 'live', pinned: true, seats: { gte: 5 }, starts_at: { lte: now } }),
-  rowsWhere(everyone, { state: { in: ['draft', 'live'] }, title: 'x', price: { lt: '10.00' } }),
-  rowsWhere(everyone, { price: { gte: 10, lt: 99.5 }, data: null, or: [{ data: { null: false } }] }),
-  rowsWhere(login, { author: 'me', tags: 5n, words: 'x', or: [{ seats: null }, { author: { name: 'x' } }] }),
-  rowsWhere(login, (actor) => ({ author: actor.id, state: 'live' })),
+  recordsWhere(everyone, { state: 'live', pinned: true, seats: { gte: 5 }, starts_at: { lte: now } }),
+  recordsWhere(everyone, { state: { in: ['draft', 'live'] }, title: 'x', price: { lt: '10.00' } }),
+  recordsWhere(everyone, { price: { gte: 10, lt: 99.5 }, data: null, or: [{ data: { null: false } }] }),
+  recordsWhere(login, {
+    author: 'me',
+    tags: 5n,
+    words: 'x',
+    or: [{ seats: null }, { author: { name: 'x' } }],
+  }),
+  recordsWhere(login, (actor) => ({ author: actor.id, state: 'live' })),
 ] as const;
 defineCollection({ ...thing, access: { ...rest, read: anyOf(...good, superAdministrator) } });
 const said: string = process.env.STATE ?? 'live';
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: said }) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(everyone, { state: said }) } });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: 'publishd' }) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(everyone, { state: 'publishd' }) } });
 defineCollection({
   ...thing,
   // @ts-expect-error
-  access: { ...rest, read: rowsWhere(everyone, { state: { in: ['live', 'x'] } }) },
+  access: { ...rest, read: recordsWhere(everyone, { state: { in: ['live', 'x'] } }) },
 });
 defineCollection({
   ...thing,
   // @ts-expect-error
-  access: { ...rest, read: rowsWhere(everyone, { or: [{ state: { ne: 'x' } }] }) },
+  access: { ...rest, read: recordsWhere(everyone, { or: [{ state: { ne: 'x' } }] }) },
 });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(login, () => ({ state: 'publishd' })) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(login, () => ({ state: 'publishd' })) } });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { pinned: 'yes' }) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(everyone, { pinned: 'yes' }) } });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { seats: 'many' }) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(everyone, { seats: 'many' }) } });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { price: true }) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(everyone, { price: true }) } });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: rowsWhere(everyone, { data: 'x' }) } });
+defineCollection({ ...thing, access: { ...rest, read: recordsWhere(everyone, { data: 'x' }) } });
 // @ts-expect-error
-defineCollection({ ...thing, access: { ...rest, read: anyOf(login, rowsWhere(login, { state: 'x' })) } });
+defineCollection({ ...thing, access: { ...rest, read: anyOf(login, recordsWhere(login, { state: 'x' })) } });
 // @ts-expect-error
-defineSingleton({ ...thing, access: { update: login, read: rowsWhere(everyone, { state: 'x' }) } });
+defineSingleton({ ...thing, access: { update: login, read: recordsWhere(everyone, { state: 'x' }) } });
 
-// Own rows need to know who made them.
+// Own records need to know who made them.
 const unstamped = { ...thing, audit: 'none' } as const;
 defineCollection({ ...unstamped, access: { ...rest, read: login } });
-defineCollection({ ...thing, audit: 'creation', access: { ...rest, read: ownRows(login) } });
+defineCollection({ ...thing, audit: 'creation', access: { ...rest, read: ownRecords(login) } });
 // @ts-expect-error
-defineCollection({ ...unstamped, access: { ...rest, read: ownRows(login) } });
+defineCollection({ ...unstamped, access: { ...rest, read: ownRecords(login) } });
 // @ts-expect-error
-defineCollection({ ...unstamped, access: { ...rest, read: anyOf(permission('x'), ownRows(login)) } });
+defineCollection({ ...unstamped, access: { ...rest, read: anyOf(permission('x'), ownRecords(login)) } });
 // @ts-expect-error
-defineCollection({ ...unstamped, access: { ...rest, read: rowsWhere(login, () => 'own') } });
+defineCollection({ ...unstamped, access: { ...rest, read: recordsWhere(login, () => 'own') } });

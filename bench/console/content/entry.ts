@@ -1,6 +1,6 @@
 import { choice, date, decimal, defineCollection, login, reference, text } from 'quire-cms';
 
-// What the list of a million rows shows: a title to jump in, a day to sort by, and a reference.
+// What the list of a million records shows: a title to jump in, a day to sort by, and a reference.
 export default defineCollection({
   name: 'entry',
   label: 'Entry',

@@ -13,7 +13,7 @@ export function isMissing(error: unknown): boolean {
 
 const BAD_VALUES = [400, 409, 422];
 
-/** Whether what was sent is refused: it is no value of its field, or in the way of other rows. */
+/** Whether what was sent is refused: it is no value of its field, or in the way of other records. */
 export function refusesValues(error: unknown): error is QuireError {
   return error instanceof QuireError && BAD_VALUES.includes(error.status);
 }

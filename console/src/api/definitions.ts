@@ -45,8 +45,8 @@ function asEdited(one: RawDescription): Description {
   return { ...drafts, version: 'draft', ...(reads.read && { seen: { ...seen, version: 'published' } }) };
 }
 
-/** Whether the caller may create rows, or propose them. */
-export function makesRows({ actions, reviewed, fields }: Description): boolean {
+/** Whether the caller may create records, or propose them. */
+export function makesRecords({ actions, reviewed, fields }: Description): boolean {
   return actions.create !== undefined || (reviewed === true && fields.some(({ creatable }) => creatable));
 }
 
@@ -84,14 +84,14 @@ export function useDefinitions() {
   const served = computed(() =>
     definitions.value.filter((one): one is ServedDescription => one.path !== undefined),
   );
-  /** Those whose rows the user may list. */
+  /** Those whose records the user may list. */
   const listed = computed(() => served.value.filter(({ actions }) => actions.list));
   /** These, and the singletons that the user may read. */
   const content = computed(() =>
     served.value.filter(({ actions, singleton }) => actions.list || (singleton && actions.read)),
   );
   const find = (name: string) => definitions.value.find((one) => one.name === name);
-  /** The collection whose rows a field may refer to, if the user may look among them. */
+  /** The collection whose records a field may refer to, if the user may look among them. */
   const findTarget = (name: string | undefined) =>
     name === USER ? asPeople(find(name)) : listed.value.find((one) => one.name === name);
   return { ...query, definitions, locales, served, listed, content, find, findTarget };

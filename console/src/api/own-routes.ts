@@ -6,7 +6,7 @@ import { me } from './session.ts';
 interface OwnRoute {
   readonly method: string;
   readonly path: string;
-  readonly rows: 'all' | 'some';
+  readonly records: 'all' | 'some';
 }
 
 /** What the user may ask for beside collections: nothing else is offered. */
@@ -16,7 +16,7 @@ export const ownRoutesQuery = () =>
     queryFn: async () => {
       const { items } = await connection.request('GET', '/cms/user/routes');
       const routes = items as readonly OwnRoute[]; // the documented form of this route
-      return new Map(routes.map(({ method, path, rows }) => [`${method} ${path}`, rows]));
+      return new Map(routes.map(({ method, path, records }) => [`${method} ${path}`, records]));
     },
     staleTime: 60_000,
   });
@@ -25,7 +25,7 @@ export function useOwnRoutes() {
   const query = useQuery(ownRoutesQuery);
   /** Whether this route, written `GET /cms/log`, is open to the user. */
   const may = (route: string) => query.data.value?.has(route) ?? false;
-  /** Whether it is open with all rows. */
+  /** Whether it is open with all records. */
   const mayAll = (route: string) => query.data.value?.get(route) === 'all';
   return { ...query, may, mayAll };
 }

@@ -1,9 +1,9 @@
 import type { FieldValue, ValueField } from '../form/field-values.ts';
-import { changedFields, mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
+import { changedFields, mergeRecord, type RecordMerge, type Values } from '../form/record-merge.ts';
 import type { EditStore } from './edit-store.ts';
 import {
   type Attempt,
-  isNewRow,
+  isNewRecord,
   isPrivatePlaceholder,
   type Proposal,
   randomKey,
@@ -11,8 +11,8 @@ import {
   usedFiles,
 } from './unsaved-edit.ts';
 
-/** A stored row and its ETag. */
-export interface SavedRow {
+/** A stored record and its ETag. */
+export interface SavedRecord {
   readonly id: string;
   readonly values: Values;
   readonly etag: string;
@@ -21,11 +21,11 @@ export interface SavedRow {
 }
 
 /** The API as far as an edit needs it. All methods throw if the server refuses or is unreachable. */
-export interface RowWriter {
-  read(id: string): Promise<SavedRow>;
-  create(values: Values, key: string): Promise<SavedRow>;
-  update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRow>;
-  /** Proposes to create or update a row. Returns the id of the change set. */
+export interface RecordWriter {
+  read(id: string): Promise<SavedRecord>;
+  create(values: Values, key: string): Promise<SavedRecord>;
+  update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRecord>;
+  /** Proposes to create or update a record. Returns the id of the change set. */
   propose(id: string | undefined, attempt: Attempt, proposal: Proposal): Promise<string>;
   upload(file: File, isPrivate: boolean): Promise<string>;
 }
@@ -34,17 +34,17 @@ export interface RowWriter {
 export type WriteFailure = 'unreachable' | 'signed-out' | 'changed' | 'gone' | 'refused';
 
 export type Outcome =
-  | { readonly is: 'saved'; readonly row: SavedRow; readonly taken: readonly string[] }
-  /** The edit is in this change set; the row is unchanged. */
+  | { readonly is: 'saved'; readonly record: SavedRecord; readonly taken: readonly string[] }
+  /** The edit is in this change set; the record is unchanged. */
   | { readonly is: 'proposed'; readonly set: string }
   /** To be retried: the server is unreachable, or the session has ended. */
   | { readonly is: 'waiting'; readonly because: 'unreachable' | 'signed-out' }
-  | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge }
+  | { readonly is: 'conflict'; readonly theirs: SavedRecord; readonly merge: RecordMerge }
   | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' };
 
 export interface Sender {
   readonly fields: readonly ValueField[];
-  readonly writer: RowWriter;
+  readonly writer: RecordWriter;
   readonly store: EditStore;
   failureOf(error: unknown): WriteFailure;
 }
@@ -71,32 +71,32 @@ type Begun = UnsavedEdit & { readonly attempt: Attempt };
 async function sendAttempt(edit: Begun, sender: Sender, merges: number): Promise<Outcome> {
   const uploaded = await withUploads(edit, sender);
   try {
-    const { row: id, attempt } = uploaded;
+    const { record: id, attempt } = uploaded;
     if (attempt.proposal) {
-      const set = await sender.writer.propose(isNewRow(edit) ? undefined : id, attempt, attempt.proposal);
+      const set = await sender.writer.propose(isNewRecord(edit) ? undefined : id, attempt, attempt.proposal);
       await sender.store.remove(edit);
       return { is: 'proposed', set };
     }
-    const row = await write(uploaded, sender.writer);
+    const record = await write(uploaded, sender.writer);
     await sender.store.remove(edit);
-    return { is: 'saved', row, taken: [] };
+    return { is: 'saved', record, taken: [] };
   } catch (error) {
     if (sender.failureOf(error) !== 'changed' || merges === 0) throw error;
     return bringTogether(uploaded, sender, merges);
   }
 }
 
-function write({ row, attempt }: Begun, writer: RowWriter): Promise<SavedRow> {
-  return isNewRow({ row })
+function write({ record, attempt }: Begun, writer: RecordWriter): Promise<SavedRecord> {
+  return isNewRecord({ record })
     ? writer.create(attempt.values, attempt.key)
-    : writer.update(row, attempt.values, attempt);
+    : writer.update(record, attempt.values, attempt);
 }
 
 /** Merges changes of different fields. Conflicts are left to the user. */
 async function bringTogether(edit: Begun, sender: Sender, merges: number): Promise<Outcome> {
-  const theirs = await sender.writer.read(edit.row);
+  const theirs = await sender.writer.read(edit.record);
   const mine = { ...edit.base, ...edit.attempt.values };
-  const merge = mergeRow(sender.fields, { base: edit.base, mine, theirs: theirs.values });
+  const merge = mergeRecord(sender.fields, { base: edit.base, mine, theirs: theirs.values });
   if (merge.conflicts.length > 0) {
     await sender.store.put(withoutAttempt(edit));
     return { is: 'conflict', theirs, merge };
@@ -104,7 +104,7 @@ async function bringTogether(edit: Begun, sender: Sender, merges: number): Promi
   const values = pick(merge.values, changedFields(sender.fields, theirs.values, merge.values));
   if (Object.keys(values).length === 0) {
     await sender.store.remove(edit);
-    return { is: 'saved', row: theirs, taken: merge.taken };
+    return { is: 'saved', record: theirs, taken: merge.taken };
   }
   const { proposal } = edit.attempt;
   const attempt = { key: randomKey(), values, etag: theirs.etag, ...(proposal && { proposal }) };

@@ -1,20 +1,20 @@
 import type { FieldValue } from '../form/field-values.ts';
-import type { Values } from '../form/row-merge.ts';
+import type { Values } from '../form/record-merge.ts';
 
-/** Identifies an edit by server, user and row. */
+/** Identifies an edit by server, user and record. */
 export interface EditPlace {
   readonly server: string;
   readonly user: string;
   readonly collection: string;
-  /** The id of a row; `new`, or `new:` and a key, for a new row. */
-  readonly row: string;
+  /** The id of a record; `new`, or `new:` and a key, for a new record. */
+  readonly record: string;
 }
 
 /** A write in progress. Retries have the same idempotency key. */
 export interface Attempt {
   readonly key: string;
   readonly values: Values;
-  /** The ETag of the edited row; absent for a new one. */
+  /** The ETag of the edited record; absent for a new one. */
   readonly etag?: string;
   /** Present if the change is proposed, not saved. */
   readonly proposal?: Proposal;
@@ -33,14 +33,14 @@ export interface Proposal {
 /** An unsaved edit, as the browser stores it. */
 export interface UnsavedEdit extends EditPlace {
   readonly time: number;
-  /** The row when the edit began, and its ETag. */
+  /** The record when the edit began, and its ETag. */
   readonly base: Values;
   readonly etag?: string;
   /** Only the changed fields. */
   readonly values: Values;
   /** Files that are not uploaded yet, by their placeholders in `values`. */
   readonly files: Readonly<Record<string, File>>;
-  /** The title of the row, for the list of unsaved edits. */
+  /** The title of the record, for the list of unsaved edits. */
   readonly title: string;
   /** Present if it is to be sent as soon as the server is reachable. */
   readonly attempt?: Attempt;
@@ -75,14 +75,14 @@ export function namesLocalFile(value: FieldValue): boolean {
   return Array.isArray(value) ? value.some(isLocalFile) : isLocalFile(value) || WORD.test(String(value));
 }
 
-/** Whether an edit is of a new row. */
-export function isNewRow({ row }: Pick<EditPlace, 'row'>): boolean {
-  return row === 'new' || row.startsWith('new:');
+/** Whether an edit is of a new record. */
+export function isNewRecord({ record }: Pick<EditPlace, 'record'>): boolean {
+  return record === 'new' || record.startsWith('new:');
 }
 
 /** The key of an edit in the store. */
-export function keyOf({ server, user, collection, row }: EditPlace): string {
-  return JSON.stringify([server, user, collection, row]);
+export function keyOf({ server, user, collection, record }: EditPlace): string {
+  return JSON.stringify([server, user, collection, record]);
 }
 
 /** A random key. `crypto.randomUUID` is missing on pages without TLS. */

@@ -5,8 +5,8 @@ import { useOwnRoutes } from '../api/own-routes.ts';
 /** What controls know of their form. */
 interface FieldContext {
   readonly collection: ServedDescription;
-  /** The id of the row; undefined for a new one. */
-  readonly row: string | undefined;
+  /** The id of the record; undefined for a new one. */
+  readonly record: string | undefined;
   /** Files that are not uploaded yet, by their placeholders. */
   readonly files: Map<string, File>;
   /** The definition of a collection that a field refers to; undefined if the caller may not list it. */
@@ -21,7 +21,7 @@ export const fieldContext: InjectionKey<FieldContext> = Symbol('field context');
 export function provideFields(
   collection: ServedDescription,
   files = new Map<string, File>(),
-  row?: string | undefined,
+  record?: string | undefined,
 ): void {
   const { findTarget } = useDefinitions();
   const collectionOf = (name: string | undefined) => {
@@ -31,7 +31,7 @@ export function provideFields(
   const { may } = useOwnRoutes(); // once for all fields: a query of each would make large forms slow
   provide(fieldContext, {
     collection,
-    row,
+    record,
     files,
     collectionOf,
     mayAskWhy: () => may('GET /cms/access/explain'),

@@ -1,6 +1,6 @@
 import { inject } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
-import { titleOf } from '../api/rows/titles.ts';
+import { titleOf } from '../api/records/titles.ts';
 import { readExact } from '../form/exact-json.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { fieldContext } from './field-context.ts';

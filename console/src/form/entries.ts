@@ -1,6 +1,6 @@
 import { type ComputedRef, computed, type ShallowRef, shallowRef } from 'vue';
 import { type FieldValue, sameValue, type ValueField } from './field-values.ts';
-import type { Values } from './row-merge.ts';
+import type { Values } from './record-merge.ts';
 
 /** One field of an open form. Its control alone reacts when it changes. */
 export interface Entry<F extends ValueField = ValueField> {

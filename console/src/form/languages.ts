@@ -17,9 +17,9 @@ export function languageQuery(fields: readonly LocalisedField[]): readonly (read
   return isLocalised(fields) ? [['locale', 'all']] : [];
 }
 
-/** The value of a field in a row with all languages, or with only the default one. */
-export function valueIn(row: Raw, { name, locale, translates }: LocalisedField): unknown {
-  const value = row[translates ?? name];
+/** The value of a field in a record with all languages, or with only the default one. */
+export function valueIn(record: Raw, { name, locale, translates }: LocalisedField): unknown {
+  const value = record[translates ?? name];
   if (locale !== undefined && typeof value === 'object' && value !== null) return (value as Raw)[locale];
   return translates === undefined ? value : undefined;
 }

@@ -1,11 +1,11 @@
 import { type FieldValue, readValue, sameValue, type ValueField } from './field-values.ts';
-import type { Values } from './row-merge.ts';
+import type { Values } from './record-merge.ts';
 
 interface Change {
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** A field that differs between two states of a row. */
+/** A field that differs between two states of a record. */
 export interface FieldDifference<F extends ValueField> {
   readonly field: F;
   readonly before: FieldValue;
@@ -13,8 +13,8 @@ export interface FieldDifference<F extends ValueField> {
 }
 
 /**
- * The states of a row, the newest first: after each change, and before the first. `now` is the row as it is; without
- * it, a deleted row, the changes tell all that is known.
+ * The states of a record, the newest first: after each change, and before the first. `now` is the record as it is; without
+ * it, a deleted record, the changes tell all that is known.
  */
 export function pastStates(
   fields: readonly ValueField[],

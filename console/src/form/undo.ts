@@ -1,5 +1,5 @@
 import { readValue, sameValue, type ValueField } from './field-values.ts';
-import type { Values } from './row-merge.ts';
+import type { Values } from './record-merge.ts';
 
 type Changes = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 
@@ -11,7 +11,7 @@ export interface UndoPlan<F extends ValueField> {
   readonly changedSince: readonly F[];
 }
 
-/** Plans how to take back a change of a row, which may have been changed again since. */
+/** Plans how to take back a change of a record, which may have been changed again since. */
 export function planUndo<F extends ValueField>(
   fields: readonly F[],
   changes: Changes,

@@ -21,7 +21,7 @@ export interface Link {
   readonly icon: FunctionalComponent;
 }
 
-/** Pages of the administration, and the route that each needs. `ofAll` requires access to all rows. */
+/** Pages of the administration, and the route that each needs. `ofAll` requires access to all records. */
 const pages = [
   { path: '/admin/users', key: 'users', icon: Users, needs: 'GET /cms/admin/users' },
   { path: '/admin/permissions', key: 'permissions', icon: KeyRound, needs: 'GET /cms/admin/grants' },

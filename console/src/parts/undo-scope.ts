@@ -1,9 +1,9 @@
 import { applyUndo, previewUndo, type UndoPreview, type UndoScope } from '../api/tasks/undo.ts';
 import { randomKey } from '../edits/unsaved-edit.ts';
-import { t } from '../texts/rows.ts';
+import { t } from '../texts/records.ts';
 import { toast } from './toasts.ts';
 
-/** Undoes all that a request or an undo of the user did, to other rows as well, and tells what stays as it is. */
+/** Undoes all that a request or an undo of the user did, to other records as well, and tells what stays as it is. */
 export async function undoScope(scope: UndoScope, done: string = t.form.undone): Promise<void> {
   await undoneScope(scope, done);
 }
@@ -25,8 +25,8 @@ export async function undoPreviewed(
 }
 
 /** What an undo did, and the first reason why something stays. */
-export function textOf({ expected, left, rows }: UndoPreview, done: string): string {
-  const reason = rows.find((row) => row.reason !== undefined)?.reason;
+export function textOf({ expected, left, records }: UndoPreview, done: string): string {
+  const reason = records.find((record) => record.reason !== undefined)?.reason;
   const stays = reason === undefined ? '' : t.undoing.stays(left || 1, reason);
   return expected > 0 ? `${done} ${stays}`.trim() : stays || t.undoing.nothing;
 }

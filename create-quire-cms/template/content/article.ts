@@ -4,7 +4,7 @@ import {
   everyone,
   login,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   slug,
   text,
@@ -24,7 +24,7 @@ export default defineCollection({
   access: {
     read: everyone,
     create: login,
-    update: ownRows(login),
+    update: ownRecords(login),
     delete: permission('Delete articles'),
   },
 });

@@ -13,7 +13,7 @@ export type Pages = Readonly<Record<string, Page>>;
 
 const MOST_LETTERS = 100;
 
-/** Fills a slug that is missing, and keeps the one that a row had. */
+/** Fills a slug that is missing, and keeps the one that a record had. */
 export function hooksOf(pages: Pages): PluginHooks {
   const textOf = (collection: string, values: Readonly<Record<string, unknown>>) =>
     String(values[pages[collection]?.from ?? ''] ?? '');
@@ -23,19 +23,23 @@ export function hooksOf(pages: Pages): PluginHooks {
       if (values.slug) return undefined;
       return { slug: await freeSlug(records, collection, textOf(collection, values)) };
     },
-    async beforeUpdate({ collection, row, changes, records }) {
+    async beforeUpdate({ collection, record, changes, records }) {
       if (!('slug' in changes) || changes.slug) return undefined;
-      return { slug: await freeSlug(records, collection, textOf(collection, { ...row, ...changes })) };
+      return { slug: await freeSlug(records, collection, textOf(collection, { ...record, ...changes })) };
     },
-    afterCreate: ({ collection, row, records }) => release(records, collection, row.slug),
-    async afterUpdate({ collection, row, before, records }) {
-      if (row.slug === before.slug) return;
-      await release(records, collection, row.slug);
+    afterCreate: ({ collection, record, records }) => release(records, collection, record.slug),
+    async afterUpdate({ collection, record, before, records }) {
+      if (record.slug === before.slug) return;
+      await release(records, collection, record.slug);
       if (before.slug)
-        await records.upsert('redirect', 'collection,slug', { collection, slug: before.slug, row: row.id });
+        await records.upsert('redirect', 'collection,slug', {
+          collection,
+          slug: before.slug,
+          record: record.id,
+        });
     },
-    async afterPurge({ collection, row, records }) {
-      for (const { id } of await records.where('redirect', { collection, row: row.id }))
+    async afterPurge({ collection, record, records }) {
+      for (const { id } of await records.where('redirect', { collection, record: record.id }))
         await records.remove('redirect', id);
     },
   };
@@ -47,7 +51,7 @@ async function release(records: Records, collection: string, slug: unknown): Pro
   if (former) await records.remove('redirect', former.id);
 }
 
-/** The text as a slug, with a number if another row has it. */
+/** The text as a slug, with a number if another record has it. */
 async function freeSlug(records: Records, collection: string, text: string): Promise<string> {
   const words = text
     .normalize('NFKC')
@@ -59,5 +63,5 @@ async function freeSlug(records: Records, collection: string, text: string): Pro
     const numbered = number === 1 ? slug : `${slug}-${number}`;
     if (!(await records.exists(collection, { slug: numbered }))) return numbered;
   }
-  return refuse({ en: 'too many rows have this slug', zh: '使用此网址名的行过多' }, 'slug');
+  return refuse({ en: 'too many records have this slug', zh: '使用此网址名的行过多' }, 'slug');
 }

@@ -10,7 +10,7 @@ export type { Page, Pages } from './hooks.ts';
 export interface Slugs {
   /** Collections with a text field `slug`, by name. */
   readonly pages: Pages;
-  /** How many days a former slug leads to the row; 365 if left out. */
+  /** How many days a former slug leads to the record; 365 if left out. */
   readonly keepDays?: number;
 }
 

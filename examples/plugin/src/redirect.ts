@@ -1,6 +1,6 @@
 import { bigint, type Definition, defineCollection, permission, superAdministrator, text } from 'quire-cms';
 
-/** A slug that a row had before. Only the plug-in writes them; people may see and remove them. */
+/** A slug that a record had before. Only the plug-in writes them; people may see and remove them. */
 export const redirect: Definition = defineCollection({
   name: 'redirect',
   label: { en: 'Redirects', zh: '重定向' },
@@ -9,7 +9,7 @@ export const redirect: Definition = defineCollection({
   fields: {
     collection: text({ max: 40, required: true, label: { en: 'Collection', zh: '记录' } }),
     slug: text({ max: 100, required: true, label: { en: 'Former slug', zh: '旧网址名' } }),
-    row: bigint({ required: true, label: { en: 'Row', zh: '行' } }),
+    record: bigint({ required: true, label: { en: 'Row', zh: '行' } }),
   },
   unique: [['collection', 'slug']],
   access: {

@@ -1,7 +1,7 @@
 import { defineRoute, everyone, notFound, type RouteDefinition, reply, Type } from 'quire-cms';
 import type { Pages } from './hooks.ts';
 
-/** Leads from a former slug to the page that the row has now. */
+/** Leads from a former slug to the page that the record has now. */
 export function follow(pages: Pages): RouteDefinition {
   return defineRoute({
     method: 'GET',
@@ -17,9 +17,9 @@ export function follow(pages: Pages): RouteDefinition {
     produces: 'text/plain',
     async handle({ params: { collection, slug }, records }) {
       const former = await records.find('redirect', { collection, slug });
-      const row = former && (await records.find(collection, former.row as bigint));
-      if (!row?.slug) return notFound();
-      const location = `${pages[collection]?.path}${encodeURIComponent(String(row.slug))}`;
+      const record = former && (await records.find(collection, former.record as bigint));
+      if (!record?.slug) return notFound();
+      const location = `${pages[collection]?.path}${encodeURIComponent(String(record.slug))}`;
       return reply({ status: 301, headers: { location } });
     },
   });

@@ -1,6 +1,6 @@
 import { defineAccessTest } from 'quire-cms';
 
-/** Checked by `quire access test`, on rows that it makes. */
+/** Checked by `quire access test`, on records that it makes. */
 export default defineAccessTest({
   people: { customer: [], other: [], staff: ['order.see'] },
   values: { product: { stock: 100, price: '9.00' } },

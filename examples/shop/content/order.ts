@@ -6,7 +6,7 @@ import {
   email,
   integer,
   login,
-  ownRows,
+  ownRecords,
   permission,
   reference,
   refuse,
@@ -30,7 +30,7 @@ export default defineCollection({
     place: text({ max: 80, write: superAdministrator, help: 'Where the parcel is.' }),
   },
   access: {
-    read: anyOf(ownRows(login), permission('See all orders', 'see')),
+    read: anyOf(ownRecords(login), permission('See all orders', 'see')),
     create: login,
     update: superAdministrator,
     delete: superAdministrator,

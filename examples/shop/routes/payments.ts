@@ -18,11 +18,11 @@ export default defineRoute({
     const sent = Buffer.from(String(headers['x-signature']), 'hex');
     if (sent.length !== signature.length || !timingSafeEqual(sent, signature)) refuse('Wrong signature');
     const { id } = JSON.parse(body.toString()) as { id: number };
-    const row = await records.find('order', BigInt(id));
-    if (!row) notFound();
-    if (row.state !== 'open') return;
-    await records.update('order', row.id, { state: 'paid' });
-    await records.send(receipt, row.email, { order: row.id, name: row.name }, { language: 'de' });
-    await records.enqueue(ship, { order: row.id });
+    const record = await records.find('order', BigInt(id));
+    if (!record) notFound();
+    if (record.state !== 'open') return;
+    await records.update('order', record.id, { state: 'paid' });
+    await records.send(receipt, record.email, { order: record.id, name: record.name }, { language: 'de' });
+    await records.enqueue(ship, { order: record.id });
   },
 });

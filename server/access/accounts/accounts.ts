@@ -1,7 +1,7 @@
-import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
+import type { NewRecord, RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { asPassword } from '../../shared/text/profiles.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
@@ -12,10 +12,10 @@ import { user } from './user.collection.ts';
 import { forGood, isOver, type Validity, validityColumns } from './validity.ts';
 
 /** Returns the user with this id. Throws if no such user exists. */
-export async function getUser(reads: Reads, id: bigint): Promise<RowOf<typeof user>> {
-  const row = await reads.find(user, id);
-  if (!row) throw new AppError('userNotFound');
-  return row;
+export async function getUser(reads: Reads, id: bigint): Promise<RecordOf<typeof user>> {
+  const record = await reads.find(user, id);
+  if (!record) throw new AppError('userNotFound');
+  return record;
 }
 
 /**
@@ -24,12 +24,12 @@ export async function getUser(reads: Reads, id: bigint): Promise<RowOf<typeof us
  */
 export async function createUser(
   writes: Writes,
-  account: NewRow<typeof user>,
+  account: NewRecord<typeof user>,
   groupIds: readonly bigint[],
 ): Promise<bigint> {
   const wanted = await joinable(writes, groupIds, 'firstGroupMissing');
   const { owes_factor = await hasFactor(writes, writes.context.actor.id) } = account;
-  const nickname = account.nickname || account.username; // what others see, in lists and where rows refer to them
+  const nickname = account.nickname || account.username; // what others see, in lists and where records refer to them
   const id = await writes.create(user, { ...account, nickname, owes_factor });
   for (const group_id of wanted) await writes.create(membership, { user_id: id, group_id });
   return id;
@@ -43,10 +43,10 @@ export async function hasFactor(reads: Reads, userId: bigint): Promise<boolean> 
 /** Makes a user a member of exactly these groups, or of the guests if there are none. Nobody can be added to the super administrators. */
 export async function joinGroups(writes: Writes, userId: bigint, groupIds: readonly bigint[]): Promise<void> {
   const wanted = await joinable(writes, groupIds, 'memberGroupMissing');
-  for (const row of await membershipsOf(writes, userId)) {
-    if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
-    else if (isOver(row.until, writes.context.now))
-      await writes.update(membership, row.id, validityColumns(forGood));
+  for (const record of await membershipsOf(writes, userId)) {
+    if (!wanted.delete(record.group_id)) await writes.remove(membership, record.id);
+    else if (isOver(record.until, writes.context.now))
+      await writes.update(membership, record.id, validityColumns(forGood));
   }
   for (const group_id of wanted) await writes.create(membership, { user_id: userId, group_id });
 }
@@ -59,10 +59,10 @@ export async function joinGroup(
   validity: Validity,
 ): Promise<boolean> {
   await joinable(writes, [groupId], 'memberGroupMissing');
-  const row = (await membershipsOf(writes, userId)).find(({ group_id }) => group_id === groupId);
-  if (row) await writes.update(membership, row.id, validityColumns(validity));
+  const record = (await membershipsOf(writes, userId)).find(({ group_id }) => group_id === groupId);
+  if (record) await writes.update(membership, record.id, validityColumns(validity));
   else await writes.create(membership, { user_id: userId, group_id: groupId, ...validity });
-  return !row || isOver(row.until, writes.context.now);
+  return !record || isOver(record.until, writes.context.now);
 }
 
 /**
@@ -74,8 +74,8 @@ export async function changeGroups(
   userId: bigint,
   { joining, leaving }: { readonly joining: readonly bigint[]; readonly leaving: readonly bigint[] },
 ): Promise<void> {
-  const rows = await membershipsOf(writes, userId);
-  const living = rows.filter(({ until }) => !isOver(until, writes.context.now));
+  const records = await membershipsOf(writes, userId);
+  const living = records.filter(({ until }) => !isOver(until, writes.context.now));
   const left = living.filter(({ group_id }) => leaving.includes(group_id));
   const joined = joining.filter((id) => !living.some(({ group_id }) => group_id === id));
   for (const { id } of left) await writes.remove(membership, id);
@@ -99,9 +99,9 @@ async function joinable(
 ): Promise<Set<bigint>> {
   const wanted = new Set(await orGuests(writes, groupIds));
   for (const id of wanted) {
-    const row = await writes.find(group, id);
-    if (!row) throw new AppError(missing, { detail: String(id) });
-    if (row.level === LEVEL.root) throw new AppError('rootGroupClosed');
+    const record = await writes.find(group, id);
+    if (!record) throw new AppError(missing, { detail: String(id) });
+    if (record.level === LEVEL.root) throw new AppError('rootGroupClosed');
   }
   return wanted;
 }

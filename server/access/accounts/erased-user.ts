@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { user } from './user.collection.ts';
@@ -9,6 +9,6 @@ export function erasedName(id: bigint, language: Language): string {
 }
 
 /** Whether a deleted account's personal data was erased. */
-export function isErased({ id, username }: Pick<RowOf<typeof user>, 'id' | 'username'>): boolean {
+export function isErased({ id, username }: Pick<RecordOf<typeof user>, 'id' | 'username'>): boolean {
   return LANGUAGES.some((language) => erasedName(id, language) === username);
 }

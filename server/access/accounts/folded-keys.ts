@@ -1,8 +1,8 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { Records } from '../../records/records.ts';
-import type { Row } from '../../records/row.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { AnyRecord } from '../../records/record.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { group } from './group.collection.ts';
@@ -21,7 +21,7 @@ export function foldedKey(text: string): string {
 }
 
 /** Adds keys to users and groups without them, from older versions and imports. If two share a key, the older one gets it. */
-export async function fillFoldedKeys({ ownReads, database, write }: Records): Promise<void> {
+export async function fillFoldedKeys({ ownReads, database, write }: RecordStore): Promise<void> {
   for (const { collection, column, key } of KEYS) {
     const keyless = await withoutKey(ownReads, collection, column, key);
     if (keyless.length === 0) continue;
@@ -29,7 +29,7 @@ export async function fillFoldedKeys({ ownReads, database, write }: Records): Pr
       for (const { id, text } of keyless) {
         const folded = foldedKey(text);
         if (await writes.first(collection, (select) => select.where(key, '=', folded))) continue;
-        // Bypasses the collections: nobody has changed the row.
+        // Bypasses the collections: nobody has changed the record.
         const update = database.query
           .updateTable(collection.name)
           .set({ [key]: folded })
@@ -52,15 +52,15 @@ export async function sharedNames(reads: Reads): Promise<string[]> {
   return notices;
 }
 
-/** The rows that have a name or an address, but no key. */
+/** The records that have a name or an address, but no key. */
 async function withoutKey(
   reads: Reads,
   collection: Definition,
   column: string,
   key: string,
 ): Promise<readonly { readonly id: bigint; readonly text: string }[]> {
-  const rows = await reads.where(collection, (select) =>
+  const records = await reads.where(collection, (select) =>
     select.where(key, 'is', null).where(column, 'is not', null).orderBy('id'),
   );
-  return rows.map((row) => ({ id: row.id, text: String((row as Row)[column]) }));
+  return records.map((record) => ({ id: record.id, text: String((record as AnyRecord)[column]) }));
 }

@@ -1,5 +1,5 @@
 import type { Shape } from '../../../contract/column.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { grant } from './grant.collection.ts';
 import { group } from './group.collection.ts';
 import { membership } from './membership.collection.ts';
@@ -31,7 +31,7 @@ export async function groupsOf(
   userIds: readonly bigint[],
 ): Promise<Map<bigint, GroupSummary[]>> {
   if (userIds.length === 0) return new Map();
-  const rows = await reads.rows<GroupSummary & { user_id: bigint }>(
+  const records = await reads.records<GroupSummary & { user_id: bigint }>(
     reads.query
       .selectFrom(`${membership.name} as m`)
       .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
@@ -41,7 +41,7 @@ export async function groupsOf(
       .orderBy('m.id'),
     groupShape,
   );
-  return Map.groupBy(rows, ({ user_id }) => user_id);
+  return Map.groupBy(records, ({ user_id }) => user_id);
 }
 
 /** How many users each of these groups has now; groups without any are left out. */
@@ -50,7 +50,7 @@ export async function membersByGroup(
   groupIds: readonly bigint[],
 ): Promise<Map<bigint, number>> {
   if (groupIds.length === 0) return new Map();
-  const counted = await reads.rows<{ group_id: bigint; total: number }>(
+  const counted = await reads.records<{ group_id: bigint; total: number }>(
     reads.query
       .selectFrom(`${membership.name} as m`)
       .select((e) => ['m.group_id', e.fn.countAll().as('total')])
@@ -73,7 +73,7 @@ export async function permissionsOfGroups(
       select.where('mount', '=', true).orderBy('module').orderBy('id'),
     );
   const granted = await grantedTo(reads, groupIds);
-  return [...new Map(granted.map((row) => [row.id, row])).values()];
+  return [...new Map(granted.map((record) => [record.id, record])).values()];
 }
 
 /** The mounted permissions that are granted to each of many groups, in one query. */
@@ -105,7 +105,7 @@ const grantedShape: Shape = {
 
 async function grantedTo(reads: Reads, groupIds: readonly bigint[]) {
   if (groupIds.length === 0) return [];
-  return reads.rows<GrantedPermission & { group_id: bigint }>(
+  return reads.records<GrantedPermission & { group_id: bigint }>(
     reads.query
       .selectFrom(`${permission.name} as p`)
       .innerJoin(`${grant.name} as r`, 'r.permission_id', 'p.id')

@@ -1,15 +1,15 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { foldedKey } from './folded-keys.ts';
 import { group } from './group.collection.ts';
 
-/** The name of a group and its key, for its row. */
+/** The name of a group and its key, for its record. */
 export function groupNamed(name: string): { readonly name: string; readonly name_key: string } {
   return { name, name_key: keyOf(name) };
 }
 
 /** The group that a name means. */
-export async function findGroup(reads: Reads, name: string): Promise<RowOf<typeof group> | undefined> {
+export async function findGroup(reads: Reads, name: string): Promise<RecordOf<typeof group> | undefined> {
   const found = await reads.where(group, (select) =>
     select.where((e) => e.or([e('name', '=', name), e('name_key', '=', keyOf(name))])),
   );
@@ -17,11 +17,11 @@ export async function findGroup(reads: Reads, name: string): Promise<RowOf<typeo
 }
 
 /** The group that is written like a name, or else the one whose name people take for the same. */
-export function groupAmong<Row extends Pick<RowOf<typeof group>, 'name' | 'name_key'>>(
-  rows: readonly Row[],
+export function groupAmong<Item extends Pick<RecordOf<typeof group>, 'name' | 'name_key'>>(
+  records: readonly Item[],
   name: string,
-): Row | undefined {
-  return rows.find((one) => one.name === name) ?? rows.find(({ name_key }) => name_key === keyOf(name));
+): Item | undefined {
+  return records.find((one) => one.name === name) ?? records.find(({ name_key }) => name_key === keyOf(name));
 }
 
 function keyOf(name: string): string {

@@ -1,4 +1,4 @@
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { group } from './group.collection.ts';
 
@@ -15,8 +15,8 @@ export async function missingInSettings(
   made: readonly string[],
 ): Promise<string[]> {
   if (named.length === 0) return [];
-  const rows = await reads.where(group, (select) => select);
-  const known = [...made, ...rows.map(({ name }) => name)];
+  const records = await reads.where(group, (select) => select);
+  const known = [...made, ...records.map(({ name }) => name)];
   return named
     .filter(({ name }) => !known.includes(name))
     .map(({ setting, name }) => `${setting}: group '${name}' does not exist${suggestion(name, known)}`);

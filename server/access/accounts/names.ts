@@ -15,7 +15,7 @@ import { user } from './user.collection.ts';
 /** What others see of a user. A line loses what nobody can see: something has to be left. */
 export const nickname = Type.String({ minLength: 2, maxLength: 24, pattern: '[^\\p{C}\\p{DI}\\p{Z}]' });
 
-/** The user name as it is stored and its key, for a row of a user. */
+/** The user name as it is stored and its key, for a record of a user. */
 export function named(username: string): { username: string; name_key: string } {
   return { username: asUserName(username), name_key: foldedKey(username) };
 }

@@ -1,7 +1,7 @@
 import type { DeclaredGroup, ServiceUser } from '../../definitions/project/define-access.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { CannotStart } from '../../errors.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { planSeed } from '../../records/write/seeded.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { suggestion } from '../../shared/text/words.ts';
@@ -28,9 +28,9 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
   const id = found?.id ?? (await writes.create(group, { ...groupNamed(name), info }));
   if (found && found.info !== info) await writes.update(group, id, { info });
   const held = await writes.where(grant, (select) => select.where('group_id', '=', id));
-  for (const row of held) {
-    if (!wanted.delete(row.permission_id)) await writes.remove(grant, row.id);
-    else if (row.until !== null) await writes.update(grant, row.id, validityColumns(forGood));
+  for (const record of held) {
+    if (!wanted.delete(record.permission_id)) await writes.remove(grant, record.id);
+    else if (record.until !== null) await writes.update(grant, record.id, validityColumns(forGood));
   }
   for (const permission_id of wanted) await writes.create(grant, { group_id: id, permission_id });
   return planned;
@@ -40,7 +40,7 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
 export async function ownGroup(
   reads: Reads,
   { name }: DeclaredGroup,
-): Promise<RowOf<typeof group> | undefined> {
+): Promise<RecordOf<typeof group> | undefined> {
   const found = await findGroup(reads, name);
   if (found && found.level !== LEVEL.user)
     throw new CannotStart(`group '${name}' is the server's own; give the project's group another name`);
@@ -70,8 +70,8 @@ export async function permissionIds(
   reads: Reads,
   { name, permissions }: DeclaredGroup,
 ): Promise<Set<bigint>> {
-  const rows = await reads.where(permission, (select) => select.where('mount', '=', true));
-  const ids = new Map(rows.map(({ key, id }) => [key, id]));
+  const records = await reads.where(permission, (select) => select.where('mount', '=', true));
+  const ids = new Map(records.map(({ key, id }) => [key, id]));
   return new Set(permissions.map((key) => idNamed(ids, key, `group '${name}': permission`)));
 }
 
@@ -81,15 +81,15 @@ export async function missingGroups(
   { groups }: ServiceUser,
   made: readonly string[],
 ): Promise<string[]> {
-  const rows = await reads.where(group, (select) => select.where('level', '<>', LEVEL.root));
-  return groups.filter((name) => !made.includes(name) && !groupAmong(rows, name));
+  const records = await reads.where(group, (select) => select.where('level', '<>', LEVEL.root));
+  return groups.filter((name) => !made.includes(name) && !groupAmong(records, name));
 }
 
 async function groupIds(writes: Writes, { username, groups }: ServiceUser): Promise<bigint[]> {
-  const rows = await writes.where(group, (select) => select.where('level', '<>', LEVEL.root));
-  const ids = new Map(rows.map(({ name, id }) => [name, id]));
+  const records = await writes.where(group, (select) => select.where('level', '<>', LEVEL.root));
+  const ids = new Map(records.map(({ name, id }) => [name, id]));
   const idOf = (name: string) =>
-    groupAmong(rows, name)?.id ?? idNamed(ids, name, `service user '${username}': group`);
+    groupAmong(records, name)?.id ?? idNamed(ids, name, `service user '${username}': group`);
   return groups.map(idOf);
 }
 

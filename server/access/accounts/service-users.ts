@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { noPassword } from '../passwords/passwords.ts';
 import { createUser } from './accounts.ts';
@@ -8,7 +8,7 @@ import type { user } from './user.collection.ts';
 /** Creates a service user: a program, which cannot sign in. */
 export async function createServiceUser(
   writes: Writes,
-  { username, nickname }: Pick<RowOf<typeof user>, 'username' | 'nickname'>,
+  { username, nickname }: Pick<RecordOf<typeof user>, 'username' | 'nickname'>,
   groupIds: readonly bigint[],
 ): Promise<bigint> {
   await requireFreeName(writes, username);

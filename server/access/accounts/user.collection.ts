@@ -12,7 +12,7 @@ import { NOT_BLANK, VISIBLE } from '../../shared/text/text-patterns.ts';
 const collection = defineCollection({
   name: USER,
   label: message('userLabel'),
-  /** The fields that everybody sees of a user whom a row refers to. */
+  /** The fields that everybody sees of a user whom a record refers to. */
   isFollowed: ['username', 'nickname', 'avatar'],
   titleField: 'nickname',
   audit: 'full',

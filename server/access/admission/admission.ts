@@ -1,7 +1,7 @@
 import type { Reader, Requester } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { Rows } from '../../definitions/types/where.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
@@ -39,17 +39,17 @@ export interface RoutePolicy extends ProofDemand {
   readonly reach: RouteReach;
   /** The log's text for a success. */
   readonly describe: LogMessage;
-  /** Whether the caller is identified even if everyone is admitted, because rows collection their author. */
+  /** Whether the caller is identified even if everyone is admitted, because records collection their author. */
   readonly asksForCaller: boolean;
 }
 
-/** An admitted request: who acts, on which rows, and what the audit log says about it. */
+/** An admitted request: who acts, on which records, and what the audit log says about it. */
 export interface Admission {
   /** `anonymous` if the rule admits everyone and nothing is written: identification is skipped if it is not needed. */
   readonly actor: Actor;
-  /** The rule that admitted the request, and the rows that it left. */
+  /** The rule that admitted the request, and the records that it left. */
   readonly access: AccessRule;
-  readonly rows: Rows;
+  readonly records: WhichRecords;
   readonly requestId: string;
   /** The trace that the request belongs to, if it names one. */
   readonly trace: Trace | undefined;

@@ -1,7 +1,7 @@
 import type { Reader, Requester } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { Rows } from '../../definitions/types/where.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { Text } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { readTraceparent, type Trace } from '../../shared/text/traceparent.ts';
@@ -14,7 +14,7 @@ import { type ActorRights, makeRights } from '../rights.ts';
 import { actorSource } from '../sign-in/actors.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { type Admission, permissionOf } from './admission.ts';
-import { overdueFactor, requireRows } from './verdict.ts';
+import { overdueFactor, requireRecords } from './verdict.ts';
 import { actingAs, actorOf, identify, type Question } from './who-asks.ts';
 
 /**
@@ -22,19 +22,19 @@ import { actingAs, actorOf, identify, type Question } from './who-asks.ts';
  */
 export async function admitNow(question: Question): Promise<Admission> {
   const actor = await actorOf(question);
-  return new RequestAdmission(question, actingAs(question, actor), requireRows(question, actor));
+  return new RequestAdmission(question, actingAs(question, actor), requireRecords(question, actor));
 }
 
 /** An admission that keeps its question, so that it can be confirmed again. */
 export class RequestAdmission implements Admission {
   readonly #question: Question;
   readonly actor: Actor;
-  readonly rows: Rows;
+  readonly records: WhichRecords;
 
-  constructor(question: Question, actor: Actor, rows: Rows) {
+  constructor(question: Question, actor: Actor, records: WhichRecords) {
     this.#question = question;
     this.actor = actor;
-    this.rows = rows;
+    this.records = records;
   }
 
   get access(): AccessRule {
@@ -130,7 +130,7 @@ export class RequestAdmission implements Admission {
   }
 
   as(actor: Actor): Admission {
-    return new RequestAdmission({ ...this.#question, proved: actor }, actor, this.rows);
+    return new RequestAdmission({ ...this.#question, proved: actor }, actor, this.records);
   }
 
   rightsOf(actor: Actor): ActorRights {

@@ -5,7 +5,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 import { VISIBLE } from '../../shared/text/text-patterns.ts';
 
@@ -17,7 +17,7 @@ const collection = defineCollection({
     user_id: reference('quire_user', { required: true }),
     name: text({ max: 60, required: true, pattern: VISIBLE }),
     hash: text({ max: 64, required: true, secret: true }),
-    /** Leading bits of the hash, by which the row is found. */
+    /** Leading bits of the hash, by which the record is found. */
     fingerprint: bigint({ required: true, unique: true, secret: true }),
     /** Keys of permissions, names of collections and networks; null for no limit. */
     permissions: json(),
@@ -52,4 +52,4 @@ export const apiKey = {
   },
 };
 
-export type ApiKey = RowOf<typeof apiKey>;
+export type ApiKey = RecordOf<typeof apiKey>;

@@ -1,8 +1,8 @@
 import { badParameters } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import type { WriteReads } from '../../records/rows/write-context.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import type { WriteReads } from '../../records/store/write-context.ts';
 import { isNetwork } from '../../shared/networks.ts';
 import { permission } from '../accounts/permission.collection.ts';
 import type { KeyLimits } from './key-limits.ts';
@@ -34,7 +34,7 @@ export async function requireSoundLimits(reads: WriteReads, limits: KeyLimits): 
 }
 
 async function unknownPermission(reads: Reads, keys: readonly string[]): Promise<string | undefined> {
-  const rows = await reads.where(permission, (select) => select.where('mount', '=', true));
-  const known = new Set(rows.map(({ key }) => key));
+  const records = await reads.where(permission, (select) => select.where('mount', '=', true));
+  const known = new Set(records.map(({ key }) => key));
   return keys.find((key) => !known.has(key));
 }

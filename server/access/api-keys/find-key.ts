@@ -5,12 +5,12 @@ import { rowReader } from '../../database/row-reader.ts';
 import { prepareLookup } from '../../database/statement.ts';
 import type { Source, Version } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { makeNetworkCheck } from '../../shared/networks.ts';
 import { user } from '../accounts/user.collection.ts';
 import { type Actor, endingAt } from '../actor.ts';
-import { rightsTables, toActor, type UserRow, userShape, withRights } from '../sign-in/actors.ts';
+import { rightsTables, toActor, type UserRecord, userShape, withRights } from '../sign-in/actors.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { wordsOf } from './key-limits.ts';
 import { digestKey } from './key-text.ts';
@@ -40,7 +40,7 @@ const COLUMNS = [
   'used_time',
 ] as const;
 
-interface KeyRow extends UserRow, Pick<ApiKey, (typeof COLUMNS)[number]> {
+interface KeyRecord extends UserRecord, Pick<ApiKey, (typeof COLUMNS)[number]> {
   readonly key_id: bigint;
   readonly key_name: string;
   readonly is_service: boolean;
@@ -60,11 +60,11 @@ export const keySource: Source = { tables: [apiKey.name, ...rightsTables] };
 const MAX_CACHED = 10_000;
 
 /** One statement finds key, user and rights. Its result is cached until a commit changes one of their tables. */
-export function makeFindKey({ database }: Records): FindKey {
+export function makeFindKey({ database }: RecordStore): FindKey {
   const { query } = database;
   const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);
   const use = database.cacheUses.of('keys');
-  const read = rowReader<KeyRow>(database.engine, shape);
+  const read = rowReader<KeyRecord>(database.engine, shape);
   const keys = () =>
     withRights(query.selectFrom(`${apiKey.name} as k`).innerJoin(`${user.name} as u`, 'u.id', 'k.user_id'))
       .select(['u.is_service', 'k.id as key_id', 'k.name as key_name', 'k.fingerprint'])
@@ -74,8 +74,8 @@ export function makeFindKey({ database }: Records): FindKey {
   );
   const load = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
     const { hash, fingerprint } = digestKey(text);
-    const rows = (await reader.all(byFingerprint(fingerprint))).map(read);
-    const found = toKey(rows.filter((row) => isSameHash(row.hash, hash)));
+    const records = (await reader.all(byFingerprint(fingerprint))).map(read);
+    const found = toKey(records.filter((record) => isSameHash(record.hash, hash)));
     if (found) recent.set(text, found, version, { source: keySource, until: found.actor.rightsEnd });
     return found;
   };
@@ -83,8 +83,8 @@ export function makeFindKey({ database }: Records): FindKey {
     byText: (text, version, reader) =>
       use.noted(recent.get(text, version), version) ?? load(text, version, reader),
     async byId(id, reader) {
-      const rows = await reader.all(keys().where('k.id', '=', id).compile());
-      return toKey(rows.map(read));
+      const records = await reader.all(keys().where('k.id', '=', id).compile());
+      return toKey(records.map(read));
     },
   };
 }
@@ -93,22 +93,22 @@ function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-function toKey(rows: readonly KeyRow[]): FoundKey | undefined {
-  const [row] = rows;
-  const found = toActor(rows);
-  if (!row?.is_service || !found || found === 'inactive') return undefined;
-  const permissions = wordsOf(row.permissions);
-  const collections = wordsOf(row.collections);
+function toKey(records: readonly KeyRecord[]): FoundKey | undefined {
+  const [record] = records;
+  const found = toActor(records);
+  if (!record?.is_service || !found || found === 'inactive') return undefined;
+  const permissions = wordsOf(record.permissions);
+  const collections = wordsOf(record.collections);
   const key = {
-    id: row.key_id,
-    name: row.key_name,
+    id: record.key_id,
+    name: record.key_name,
     collections: collections ? new Set(collections) : undefined,
-    isReadOnly: row.read_only,
-    managesAccounts: row.manages_accounts,
-    usedTime: row.used_time,
+    isReadOnly: record.read_only,
+    managesAccounts: record.manages_accounts,
+    usedTime: record.used_time,
   };
   const held = permissions ? found.permissions.intersection(new Set(permissions)) : found.permissions;
   // A key never has the rights of a super administrator, even if its user becomes one.
-  const actor: Actor = { ...endingAt(found, row.expire_time), isSuper: false, permissions: held, key };
-  return { actor, expireTime: row.expire_time, admits: makeNetworkCheck(wordsOf(row.networks) ?? []) };
+  const actor: Actor = { ...endingAt(found, record.expire_time), isSuper: false, permissions: held, key };
+  return { actor, expireTime: record.expire_time, admits: makeNetworkCheck(wordsOf(record.networks) ?? []) };
 }

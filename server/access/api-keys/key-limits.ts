@@ -15,14 +15,14 @@ export interface KeyLimits {
 }
 
 /** The limits of a stored key. */
-export function limitsOf(row: ApiKey): KeyLimits {
+export function limitsOf(record: ApiKey): KeyLimits {
   return {
-    permissions: wordsOf(row.permissions),
-    collections: wordsOf(row.collections),
-    readOnly: row.read_only,
-    managesAccounts: row.manages_accounts,
-    networks: wordsOf(row.networks),
-    expireTime: row.expire_time,
+    permissions: wordsOf(record.permissions),
+    collections: wordsOf(record.collections),
+    readOnly: record.read_only,
+    managesAccounts: record.manages_accounts,
+    networks: wordsOf(record.networks),
+    expireTime: record.expire_time,
   };
 }
 

@@ -45,15 +45,16 @@ export async function makeKey(
  * Creates a key with the name and limits of another, which ends after the overlap. A key with an expiry gets a successor with
  * the same lifetime. Throws if the other key has ended or has been replaced before.
  */
-export async function rotateKey(writes: Writes, row: ApiKey, overlapMs: number): Promise<MadeKey> {
+export async function rotateKey(writes: Writes, record: ApiKey, overlapMs: number): Promise<MadeKey> {
   const { now } = writes.context;
-  if (row.replaced_by !== null) throw badParameters({ id: message('keyWasReplaced') });
-  if (row.expire_time !== null && row.expire_time <= now) throw badParameters({ id: message('keyHasEnded') });
-  const expireTime = row.expire_time === null ? null : now + row.expire_time - row.create_time;
-  const made = await makeKey(writes, row.user_id, row.name, { ...limitsOf(row), expireTime });
-  const end = Math.min(row.expire_time ?? now + overlapMs, now + overlapMs);
-  if (overlapMs === 0) await writes.remove(apiKey, row.id);
-  else await writes.update(apiKey, row.id, { expire_time: end, replaced_by: made.id });
+  if (record.replaced_by !== null) throw badParameters({ id: message('keyWasReplaced') });
+  if (record.expire_time !== null && record.expire_time <= now)
+    throw badParameters({ id: message('keyHasEnded') });
+  const expireTime = record.expire_time === null ? null : now + record.expire_time - record.create_time;
+  const made = await makeKey(writes, record.user_id, record.name, { ...limitsOf(record), expireTime });
+  const end = Math.min(record.expire_time ?? now + overlapMs, now + overlapMs);
+  if (overlapMs === 0) await writes.remove(apiKey, record.id);
+  else await writes.update(apiKey, record.id, { expire_time: end, replaced_by: made.id });
   return made;
 }
 

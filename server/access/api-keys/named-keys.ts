@@ -1,4 +1,4 @@
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { apiKey } from './api-key.collection.ts';
 
@@ -15,6 +15,6 @@ export async function namedKeys(
 ): Promise<ReadonlyMap<bigint, NamedKey>> {
   const ids = [...new Set(changes.flatMap(({ key_id }) => key_id ?? []))];
   if (ids.length === 0) return new Map();
-  const rows = await whereEvenDeleted(reads, apiKey, (select) => select.where('id', 'in', ids));
-  return new Map(rows.map(({ id, name }) => [id, { id, name }]));
+  const records = await whereEvenDeleted(reads, apiKey, (select) => select.where('id', 'in', ids));
+  return new Map(records.map(({ id, name }) => [id, { id, name }]));
 }

@@ -1,5 +1,5 @@
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { ActorKey } from '../actor.ts';
@@ -17,7 +17,7 @@ export type NoteKeyUse = (
 ) => MaybePromise<void>;
 
 /** Stores when and from where keys were last used. Calls `report` if that fails; the request goes on. */
-export function makeNoteUse({ database, write }: Records, report: (cause: unknown) => void): NoteKeyUse {
+export function makeNoteUse({ database, write }: RecordStore, report: (cause: unknown) => void): NoteKeyUse {
   const underWay = new Map<bigint, Promise<void>>();
   const store = async (id: bigint, used_time: number, used_network: string) => {
     // Bypasses the collections: a use is no change of the key, and leaves no revision.

@@ -1,7 +1,8 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { withPresentKey } from '../../records/stored-words.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { ExactNumber, fromJson, toJson } from '../../shared/json.ts';
 import { WriteResult } from '../write-result.ts';
@@ -74,15 +75,22 @@ function markOf(request: RequestMark | undefined): RequestMark {
   return request;
 }
 
+/** Until 0.3 a record was called a row. */
+type StoredResult = WriteResult & { readonly row?: WriteResult['record'] };
+
 function readWritten(text: string): WriteResult {
-  const { id, items, answer, ...kept } = fromJson<WriteResult>(text);
-  return new WriteResult(kept, {
-    ...kept,
-    answer: exact(answer) as typeof answer,
-    id: toBigint(id),
-    items: items?.map((item) => ({ ...item, id: toBigint(item.id) ?? 0n })),
-    isRepeated: true,
-  });
+  const { id, items, answer, row, record = row, ...kept } = fromJson<StoredResult>(text);
+  return new WriteResult(
+    { ...kept, text: withPresentKey(kept.text) },
+    {
+      ...kept,
+      record,
+      answer: exact(answer) as typeof answer,
+      id: toBigint(id),
+      items: items?.map((item) => ({ ...item, id: toBigint(item.id) ?? 0n })),
+      isRepeated: true,
+    },
+  );
 }
 
 /** The same value, with integers beyond the safe range as bigints, as handlers return them. */

@@ -1,9 +1,9 @@
-import type { NewRow } from '../../definitions/types/row-types.ts';
+import type { NewRecord } from '../../definitions/types/record-types.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../messages/languages.ts';
 import { isMessage, message, type Text } from '../../messages/message.ts';
 import { type log, logged } from '../../records/log.collection.ts';
 
-export type LogLine = NewRow<typeof log> & { readonly message: string };
+export type LogLine = NewRecord<typeof log> & { readonly message: string };
 
 /** Refusals of one kind that get their own log entry per window; the rest share one. */
 const LINES_A_KIND = 20;

@@ -36,14 +36,14 @@ export function makeStrangerShares(most: number): (network: string) => StrangerS
 async function countWrite(writes: Writes, network: string, most: number): Promise<void> {
   const { now } = writes.context;
   const window = { writes: 1, window_end: now + WINDOW_MS };
-  const row = await writes.first(stranger, (select) => select.where('network', '=', network));
-  if (row && row.window_end > now) {
-    const left = Math.min(row.window_end - now, WINDOW_MS); // a request that came later may have begun the window
-    if (row.writes >= most) throw tooManyWrites(most, left);
-    await writes.update(stranger, row.id, { writes: row.writes + 1 });
-  } else if (row) await writes.update(stranger, row.id, window);
+  const record = await writes.first(stranger, (select) => select.where('network', '=', network));
+  if (record && record.window_end > now) {
+    const left = Math.min(record.window_end - now, WINDOW_MS); // a request that came later may have begun the window
+    if (record.writes >= most) throw tooManyWrites(most, left);
+    await writes.update(stranger, record.id, { writes: record.writes + 1 });
+  } else if (record) await writes.update(stranger, record.id, window);
   else await writes.create(stranger, { network, ...window }).catch(retryOnDuplicate);
-  if (!row) await forgetEnded(writes, now);
+  if (!record) await forgetEnded(writes, now);
 }
 
 function tooManyWrites(most: number, left: number): AppError {

@@ -1,8 +1,8 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message, type Text } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { group, LEVEL } from '../accounts/group.collection.ts';
 import { groupsOf } from '../accounts/group-membership.ts';
@@ -73,11 +73,11 @@ export async function getOwnGroup(
   reads: Reads,
   { isSuper, groups }: Bounds,
   id: bigint,
-): Promise<RowOf<typeof group>> {
-  const row = await reads.find(group, id);
-  const isKnown = isSuper || groups.has(id) || row?.level === LEVEL.guest;
-  if (!row || !isKnown) throw new AppError('groupNotFound');
-  return row;
+): Promise<RecordOf<typeof group>> {
+  const record = await reads.find(group, id);
+  const isKnown = isSuper || groups.has(id) || record?.level === LEVEL.guest;
+  if (!record || !isKnown) throw new AppError('groupNotFound');
+  return record;
 }
 
 /** Throws unless the giver is in all of these groups, at least until this time. */

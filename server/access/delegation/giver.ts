@@ -42,7 +42,7 @@ export async function lockGiver(
 }
 
 /**
- * A giver inside a transaction. The rows that it depends on are locked, so a concurrent withdrawal takes effect
+ * A giver inside a transaction. The records that it depends on are locked, so a concurrent withdrawal takes effect
  * either before or after this transaction. With `onlyLasting`, rights that end are left out. Throws unless the user is a super
  * administrator or holds one of these permissions.
  */
@@ -57,8 +57,8 @@ export async function lockGiverById(
   const account = await writes.findShared(user, userId);
   if (!account?.active) throw lost();
   const ids = [...groups.keys()];
-  const rows = ids.length > 0 ? await writes.where(group, (select) => select.where('id', 'in', ids)) : [];
-  const root = rows.find(({ level }) => level === LEVEL.root);
+  const records = ids.length > 0 ? await writes.where(group, (select) => select.where('id', 'in', ids)) : [];
+  const root = records.find(({ level }) => level === LEVEL.root);
   if (root) return { userId, isSuper: true, end: groups.get(root.id) ?? 0, groups, permissions: new Map() };
   const { permissions, byKey } = await lockPermissions(writes, groups, counts);
   const end = Math.max(0, ...keys.map((key) => permissions.get(byKey.get(key) ?? 0n) ?? 0));
@@ -75,9 +75,9 @@ type Counts = (end: End) => boolean;
 async function lockGroups(writes: Writes, userId: bigint, counts: Counts): Promise<Map<bigint, End>> {
   const groups = new Map<bigint, End>();
   for (const { id } of await writes.where(membership, (select) => select.where('user_id', '=', userId))) {
-    const row = await writes.findShared(membership, id);
-    const end = row?.until ?? Number.POSITIVE_INFINITY;
-    if (row && !isOver(row.until) && counts(end)) groups.set(row.group_id, end);
+    const record = await writes.findShared(membership, id);
+    const end = record?.until ?? Number.POSITIVE_INFINITY;
+    if (record && !isOver(record.until) && counts(end)) groups.set(record.group_id, end);
   }
   return groups;
 }
@@ -88,13 +88,15 @@ async function lockPermissions(writes: Writes, groups: ReadonlyMap<bigint, End>,
   const grants =
     ids.length > 0 ? await writes.where(grant, (select) => select.where('group_id', 'in', ids)) : [];
   for (const { id } of grants) {
-    const row = await writes.findShared(grant, id);
-    if (!row || isOver(row.until)) continue;
-    const end = Math.min(groups.get(row.group_id) ?? 0, row.until ?? Number.POSITIVE_INFINITY);
+    const record = await writes.findShared(grant, id);
+    if (!record || isOver(record.until)) continue;
+    const end = Math.min(groups.get(record.group_id) ?? 0, record.until ?? Number.POSITIVE_INFINITY);
     if (counts(end))
-      permissions.set(row.permission_id, Math.max(end, permissions.get(row.permission_id) ?? 0));
+      permissions.set(record.permission_id, Math.max(end, permissions.get(record.permission_id) ?? 0));
   }
   const known = await writes.where(permission, (select) => select.where('mount', '=', true));
-  const byKey = new Map(known.filter(({ id }) => permissions.has(id)).map((row) => [row.key, row.id]));
+  const byKey = new Map(
+    known.filter(({ id }) => permissions.has(id)).map((record) => [record.key, record.id]),
+  );
   return { permissions, byKey };
 }

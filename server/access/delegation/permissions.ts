@@ -20,7 +20,7 @@ export const manageSessions = toDelegate('session.manage', message('manageOwnSes
 /** Seeing and retrying jobs. */
 export const retryJobs = toDelegate('job.retry', message('retryJobs'), message('jobLabel'));
 
-/** Undoing changes of others, in rows that the holder may change. */
+/** Undoing changes of others, in records that the holder may change. */
 export const undoOthers = toDelegate('change.undo', message('undoOthersChanges'));
 
 /** Becoming a super administrator for minutes. Super administrators alone give it. */

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
@@ -20,10 +20,10 @@ import { cancelMailsTo } from './cancel-mails.ts';
 import { jobsOf, type Traces } from './erase-traces.ts';
 import { removeUser } from './remove-user.ts';
 
-type User = RowOf<typeof user>;
+type User = RecordOf<typeof user>;
 
 /**
- * Erases the personal data of an account, deleted or not, and ends it. A job then erases the traces in other rows. Returns that
+ * Erases the personal data of an account, deleted or not, and ends it. A job then erases the traces in other records. Returns that
  * job's input; undefined if the account was erased before. Throws unless `username` is exactly the account's.
  */
 export async function eraseAccount(

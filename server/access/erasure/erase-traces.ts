@@ -3,11 +3,11 @@ import { job } from '../../background/job.collection.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { log } from '../../records/log.collection.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext, type WriteContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext, type WriteContext } from '../../records/store/write-context.ts';
 import { MAX_STORED_TEXT } from '../../records/stored-text.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -17,7 +17,7 @@ import { answer } from '../bookkeeping/answer.collection.ts';
 import { type WithoutNames, withoutNames } from './without-names.ts';
 
 const KIND = 'erase traces of a user';
-/** Rows per transaction. A pause follows each, so that no request waits for long. */
+/** Records per transaction. A pause follows each, so that no request waits for long. */
 const BATCH = 200;
 const PAUSE_MS = 20;
 /** By then, requests in flight and refusals counted by other processes have been logged. */
@@ -31,12 +31,12 @@ export interface Traces {
   readonly until: number;
 }
 
-/** How rows that refer to the user are treated. */
-export interface PersonalRows {
+/** How records that refer to the user are treated. */
+export interface PersonalRecords {
   readonly definition: Definition;
   readonly owner: string;
   readonly only?: readonly [column: string, value: string];
-  /** Replacement values; without them the rows are deleted. */
+  /** Replacement values; without them the records are deleted. */
   readonly instead?: Readonly<Record<string, unknown>>;
 }
 
@@ -62,8 +62,8 @@ export interface AlongWith {
 export type Reseal = (writes: Writes, lines: readonly bigint[]) => Promise<void>;
 
 export function erasureJobKind(
-  records: Records,
-  personal: readonly PersonalRows[],
+  store: RecordStore,
+  personal: readonly PersonalRecords[],
   { forgetMails, reseal }: AlongWith,
 ): JobKind {
   return {
@@ -73,15 +73,15 @@ export function erasureJobKind(
     async run({ data }, signal) {
       const traces = fromJson<Traces>(data);
       await forgetMails(traces.names);
-      await eraseTraces(records, personal, { traces, reseal, signal });
+      await eraseTraces(store, personal, { traces, reseal, signal });
     },
   };
 }
 
-/** Erases a user's traces from the log and other rows. Idempotent, and resumable after a crash. */
+/** Erases a user's traces from the log and other records. Idempotent, and resumable after a crash. */
 export async function eraseTraces(
-  records: Records,
-  personal: readonly PersonalRows[],
+  store: RecordStore,
+  personal: readonly PersonalRecords[],
   {
     traces,
     reseal,
@@ -89,13 +89,13 @@ export async function eraseTraces(
   }: { readonly traces: Traces; readonly reseal: Reseal; readonly signal?: AbortSignal },
 ): Promise<void> {
   const id = BigInt(traces.id);
-  const instead = erasedName(id, records.language);
+  const instead = erasedName(id, store.language);
   const cleaning = { id, instead, clean: withoutNames(traces.names, instead) };
-  for (const rows of personal)
+  for (const records of personal)
     await inBatches(
-      records,
-      ownedBy(rows, id),
-      async (writes, found) => eraseRows(writes, rows, found),
+      store,
+      ownedBy(records, id),
+      async (writes, found) => eraseRecords(writes, records, found),
       signal,
     );
   const lines: Owned<typeof log> = {
@@ -109,25 +109,25 @@ export async function eraseTraces(
       ),
   };
   const cleanLine = lineCleaner(cleaning);
-  const cleanLines = async (writes: Writes, found: readonly RowOf<typeof log>[]) =>
+  const cleanLines = async (writes: Writes, found: readonly RecordOf<typeof log>[]) =>
     reseal(writes, await updateEach(writes, log, found, cleanLine));
-  await inBatches(records, lines, cleanLines, signal);
+  await inBatches(store, lines, cleanLines, signal);
   const answers: Owned<typeof answer> = {
     definition: answer,
     narrow: (select) =>
       select.where('create_time', '>=', traces.from).where('create_time', '<=', traces.until),
   };
-  const cleanAnswer = ({ written }: RowOf<typeof answer>) => {
+  const cleanAnswer = ({ written }: RecordOf<typeof answer>) => {
     const cleaned = written === '' ? '' : toJson(cleaning.clean(fromJson(written)));
     return cleaned === written ? undefined : { written: cleaned };
   };
-  await inBatches(records, answers, (writes, kept) => updateEach(writes, answer, kept, cleanAnswer), signal);
+  await inBatches(store, answers, (writes, kept) => updateEach(writes, answer, kept, cleanAnswer), signal);
   const theirs: Owned<typeof job> = {
     definition: job,
     narrow: (select) => select.where('create_user_id', '=', id).where('state', '<>', 'running'),
   };
   await inBatches(
-    records,
+    store,
     theirs,
     (writes, jobs) => updateEach(writes, job, jobs, (one) => cleanJob(one, cleaning)),
     signal,
@@ -139,7 +139,7 @@ interface Owned<D extends Definition> {
   readonly narrow: (select: Select) => Select;
 }
 
-function ownedBy({ definition, owner, only }: PersonalRows, id: bigint): Owned<Definition> {
+function ownedBy({ definition, owner, only }: PersonalRecords, id: bigint): Owned<Definition> {
   return {
     definition,
     narrow: (select) => {
@@ -149,16 +149,16 @@ function ownedBy({ definition, owner, only }: PersonalRows, id: bigint): Owned<D
   };
 }
 
-async function eraseRows(
+async function eraseRecords(
   writes: Writes,
-  { definition, instead }: PersonalRows,
-  rows: readonly { readonly id: bigint }[],
+  { definition, instead }: PersonalRecords,
+  records: readonly { readonly id: bigint }[],
 ): Promise<void> {
-  if (instead) for (const { id } of rows) await writes.redact(definition, id, instead);
+  if (instead) for (const { id } of records) await writes.redact(definition, id, instead);
   else
     await writes.forget(
       definition,
-      rows.map(({ id }) => id),
+      records.map(({ id }) => id),
     );
 }
 
@@ -171,7 +171,7 @@ interface Cleaning {
 
 /** The redacted log entry; undefined if it does not mention the person. */
 function lineCleaner({ id, instead, clean }: Cleaning) {
-  return (line: RowOf<typeof log>) => {
+  return (line: RecordOf<typeof log>) => {
     const isTheirs = line.user_id === id;
     // An entry of another user with the same name is about that user.
     const isOfNamesake = !isTheirs && line.user_id > 0n && clean(line.username) !== line.username;
@@ -197,7 +197,7 @@ function lineCleaner({ id, instead, clean }: Cleaning) {
 }
 
 /** A job's data may name who caused it. */
-function cleanJob({ data, problem }: RowOf<typeof job>, { id, instead, clean }: Cleaning) {
+function cleanJob({ data, problem }: RecordOf<typeof job>, { id, instead, clean }: Cleaning) {
   if (!data) return undefined;
   const kept = fromJson<{ actor?: { id: string; username: string } }>(data);
   const { actor } = kept;
@@ -209,33 +209,33 @@ function cleanJob({ data, problem }: RowOf<typeof job>, { id, instead, clean }: 
   return cleaned.data === data && cleaned.problem === problem ? undefined : cleaned;
 }
 
-/** Returns the ids of the rows that were changed. */
+/** Returns the ids of the records that were changed. */
 async function updateEach<D extends Definition>(
   writes: Writes,
   definition: D,
-  rows: readonly RowOf<D>[],
-  change: (row: RowOf<D>) => Readonly<Record<string, unknown>> | undefined,
+  records: readonly RecordOf<D>[],
+  change: (record: RecordOf<D>) => Readonly<Record<string, unknown>> | undefined,
 ): Promise<bigint[]> {
   const changed: bigint[] = [];
-  for (const row of rows) {
-    const values = change(row);
+  for (const record of records) {
+    const values = change(record);
     if (!values) continue;
-    await writes.redact(definition, row.id, values);
-    changed.push(row.id);
+    await writes.redact(definition, record.id, values);
+    changed.push(record.id);
   }
   return changed;
 }
 
-/** Reads rows batch by batch, in the order of their ids, each in the transaction that changes them. */
+/** Reads records batch by batch, in the order of their ids, each in the transaction that changes them. */
 async function inBatches<D extends Definition>(
-  records: Records,
+  store: RecordStore,
   { definition, narrow }: Owned<D>,
-  work: (writes: Writes, rows: readonly RowOf<D>[]) => Promise<unknown>,
+  work: (writes: Writes, records: readonly RecordOf<D>[]) => Promise<unknown>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let after = 0n; ; ) {
     const from = after;
-    const rows = await records.write(systemContext('user erase'), async (writes) => {
+    const records = await store.write(systemContext('user erase'), async (writes) => {
       const some = await whereEvenDeleted(writes, definition, (select) =>
         narrow(select.where('id', '>', from))
           .orderBy('id')
@@ -244,8 +244,8 @@ async function inBatches<D extends Definition>(
       await work(writes, some);
       return some;
     });
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
+    const last = records.at(-1);
+    if (!last || records.length < BATCH) return;
     after = last.id;
     await wait(PAUSE_MS, undefined, { signal });
   }

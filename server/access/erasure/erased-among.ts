@@ -1,5 +1,5 @@
-import { chunksOf } from '../../records/rows/chunks.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import { chunksOf } from '../../records/store/chunks.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { isErased } from '../accounts/erased-user.ts';
 import { user } from '../accounts/user.collection.ts';
@@ -8,8 +8,8 @@ import { user } from '../accounts/user.collection.ts';
 export async function erasedAmong(reads: Reads, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const found = new Set<bigint>();
   for (const some of chunksOf([...new Set(ids)])) {
-    const rows = await whereEvenDeleted(reads, user, (select) => select.where('id', 'in', some));
-    for (const row of rows) if (isErased(row)) found.add(row.id);
+    const records = await whereEvenDeleted(reads, user, (select) => select.where('id', 'in', some));
+    for (const record of records) if (isErased(record)) found.add(record.id);
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { user } from '../accounts/user.collection.ts';
 import { endAccess } from '../api-keys/end-access.ts';
 
 /**
- * Deletes a user, ends their sessions and keys and takes them out of their groups. A forced deletion does not fail over rows
+ * Deletes a user, ends their sessions and keys and takes them out of their groups. A forced deletion does not fail over records
  * that refer to the user.
  */
 export async function removeUser(

@@ -16,7 +16,7 @@ export const passkey = defineCollection({
   fields: {
     user_id: reference('quire_user', { required: true, onDelete: 'delete' }),
     name: text({ max: 60, required: true, pattern: VISIBLE }),
-    /** The hash by which the row is found; ids are too long for an index. */
+    /** The hash by which the record is found; ids are too long for an index. */
     credential_hash: text({ max: 43, required: true, unique: true, secret: true }),
     /** Id and public key, in base64url. */
     credential_id: text({ max: 1400, required: true, secret: true }),

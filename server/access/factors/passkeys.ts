@@ -1,14 +1,14 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { passkey } from './passkey.collection.ts';
 import type { Assertion, Attestation } from './passkey-shapes.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-export type Passkey = RowOf<typeof passkey>;
+export type Passkey = RecordOf<typeof passkey>;
 
 /** The expected content of a passkey's answer. */
 export interface Expected {
@@ -122,13 +122,13 @@ export async function addPasskey(
 
 /** Checks the answer of a stored passkey: origin, domain, challenge, signature and counter. Returns the new counter. */
 export async function verifyAssertion(
-  row: Passkey,
+  record: Passkey,
   response: Assertion,
   { party, useChallenge }: Expected,
 ): Promise<bigint> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { clientDataJSON, authenticatorData, signature, userHandle } = response.response;
-  if (userHandle && userHandle !== handleOf(row.user_id)) throw wrong(message('passkeyNamesAnotherUser'));
+  if (userHandle && userHandle !== handleOf(record.user_id)) throw wrong(message('passkeyNamesAnotherUser'));
   const { verified, authenticationInfo } = await checked(() =>
     verifyAuthenticationResponse({
       response: {
@@ -141,9 +141,9 @@ export async function verifyAssertion(
       expectedOrigin: [...party.origins],
       expectedRPID: party.domain,
       credential: {
-        id: row.credential_id,
-        publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
-        counter: Number(row.counter),
+        id: record.credential_id,
+        publicKey: new Uint8Array(Buffer.from(record.public_key, 'base64url')),
+        counter: Number(record.counter),
       },
     }),
   );
@@ -152,10 +152,10 @@ export async function verifyAssertion(
 }
 
 /** Records that a passkey was used. Throws if it was removed meanwhile, or if its counter shows that a copy of it was used. */
-export async function notePasskeyUse(writes: Writes, row: Passkey, counter: bigint): Promise<void> {
-  const current = await writes.find(passkey, row.id); // locked from here on
-  if (current?.counter !== row.counter) throw wrong(message('passkeyUsedMeanwhile'));
-  await writes.update(passkey, row.id, { counter, used_time: writes.context.now });
+export async function notePasskeyUse(writes: Writes, record: Passkey, counter: bigint): Promise<void> {
+  const current = await writes.find(passkey, record.id); // locked from here on
+  if (current?.counter !== record.counter) throw wrong(message('passkeyUsedMeanwhile'));
+  await writes.update(passkey, record.id, { counter, used_time: writes.context.now });
 }
 
 /** Certificates are never asked for, and checking those of strangers would send requests to addresses that they name. */

@@ -45,9 +45,9 @@ export async function useRecoveryCode(writes: Writes, userId: bigint, code: stri
   const found = await writes.first(recoveryCode, (select) =>
     select.where('hash', '=', hashOf(code)).where('user_id', '=', userId),
   );
-  const row = found && (await writes.find(recoveryCode, found.id)); // locked from here on
-  if (!row) return false;
-  await writes.remove(recoveryCode, row.id);
+  const record = found && (await writes.find(recoveryCode, found.id)); // locked from here on
+  if (!record) return false;
+  await writes.remove(recoveryCode, record.id);
   return true;
 }
 

@@ -41,13 +41,13 @@ export async function confirmTotp(
   userId: bigint,
   { code, sealing }: { readonly code: string; readonly sealing: Sealing },
 ): Promise<boolean> {
-  const row = await lockedTotp(writes, userId);
-  if (!row) throw new AppError('recordNotFound');
-  if (row.confirmed_time !== null) throw new AppError('factorExists');
+  const record = await lockedTotp(writes, userId);
+  if (!record) throw new AppError('recordNotFound');
+  if (record.confirmed_time !== null) throw new AppError('factorExists');
   const { now } = writes.context;
-  const last_step = await stepOf(code, secretOf(row, sealing).text, now);
+  const last_step = await stepOf(code, secretOf(record, sealing).text, now);
   if (last_step === undefined) return false;
-  await writes.update(totp, row.id, { confirmed_time: now, last_step, used_time: now });
+  await writes.update(totp, record.id, { confirmed_time: now, last_step, used_time: now });
   return true;
 }
 
@@ -57,13 +57,13 @@ export async function useTotp(
   userId: bigint,
   { code, sealing }: { readonly code: string; readonly sealing: Sealing },
 ): Promise<boolean> {
-  const row = await lockedTotp(writes, userId);
-  if (row?.confirmed_time == null) return false;
+  const record = await lockedTotp(writes, userId);
+  if (record?.confirmed_time == null) return false;
   const { now } = writes.context;
-  const secret = secretOf(row, sealing);
+  const secret = secretOf(record, sealing);
   const last_step = await stepOf(code, secret.text, now);
-  if (last_step === undefined || last_step <= row.last_step) return false;
-  await writes.update(totp, row.id, {
+  if (last_step === undefined || last_step <= record.last_step) return false;
+  await writes.update(totp, record.id, {
     last_step,
     used_time: now,
     ...(!secret.isCurrent && { secret: sealing.seal(secret.text, userId) }),

@@ -41,9 +41,9 @@ export async function useDevice(
   const found = await writes.first(trustedDevice, (select) =>
     select.where('token_hash', '=', hashOf(token)).where('user_id', '=', userId),
   );
-  const row = found && (await writes.find(trustedDevice, found.id));
-  if (!row || Math.min(row.expire_time, row.create_time + lifeMs) <= now) return false;
-  await writes.update(trustedDevice, row.id, { used_time: now });
+  const record = found && (await writes.find(trustedDevice, found.id));
+  if (!record || Math.min(record.expire_time, record.create_time + lifeMs) <= now) return false;
+  await writes.update(trustedDevice, record.id, { used_time: now });
   return true;
 }
 

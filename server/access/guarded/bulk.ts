@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
   delete: ['delete'],
 };
 
-/** The unique fields that identify a row, what to do if it exists, and whether it must exist. */
+/** The unique fields that identify a record, what to do if it exists, and whether it must exist. */
 interface Wanted extends Omit<Upsert, 'by'> {
   readonly values: Raw;
   readonly by: string;
@@ -41,7 +41,7 @@ export async function writeBulk(
     const results = await writeItems(writes, definition, items);
     const counts = Map.groupBy(results, ({ action }) => action);
     const count = (action: ItemResult['action']) => counts.get(action)?.length ?? 0;
-    const text = message('rowsWritten', {
+    const text = message('recordsWritten', {
       label: definition.label,
       created: count('create'),
       updated: count('update'),
@@ -71,7 +71,7 @@ async function removedFromItems(
   return removed;
 }
 
-/** Creates a row, or updates the one with the same unique fields. Requires the right to do either. */
+/** Creates a record, or updates the one with the same unique fields. Requires the right to do either. */
 export async function writeUpsert(
   door: Door,
   writes: Writes,
@@ -83,13 +83,13 @@ export async function writeUpsert(
   const group = await groupNamed(writes, definition, by);
   const { id, isNew } = await upsert(writes, definition, wanted.values, { ...wanted, by: group });
   if (isNew && mustExist) throw new AppError('changedMeanwhile');
-  const location = rowPath(definition, id);
-  if (isNew) return { id, result: created(codes.created, message('rowCreated', { label }), id, location) };
-  const report = { status: 200, code: codes.updated, text: message('rowUpdated', { label }) } as const;
+  const location = recordPath(definition, id);
+  if (isNew) return { id, result: created(codes.created, message('recordCreated', { label }), id, location) };
+  const report = { status: 200, code: codes.updated, text: message('recordUpdated', { label }) } as const;
   return { id, result: new WriteResult(report, { id, location }) };
 }
 
-/** Where a row is read that was just written. */
-export function rowPath({ path, draftOf }: Definition, id: bigint): string {
+/** Where a record is read that was just written. */
+export function recordPath({ path, draftOf }: Definition, id: bigint): string {
   return `${path}/${id}${draftOf === undefined ? '' : '?version=draft'}`;
 }

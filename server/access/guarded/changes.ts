@@ -1,17 +1,17 @@
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import type { Rows } from '../../definitions/types/where.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import { type ReadCondition, statesOutside, visibleStates } from '../../records/changes/sight.ts';
 import type { Rights } from '../../records/rights.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 
 export const CHANGE_EVENTS = ['created', 'updated', 'deleted', 'restored', 'entered', 'left'] as const;
 
-/** The kinds of events for a caller. A row that becomes visible to them is created; one that stops being visible is deleted. */
+/** The kinds of events for a caller. A record that becomes visible to them is created; one that stops being visible is deleted. */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-/** A change as a caller may learn of it. It holds no values: those are read by the row's own route. */
+/** A change as a caller may learn of it. It holds no values: those are read by the record's own route. */
 export interface VisibleChange {
   readonly change: PlacedChange;
   readonly event: ChangeEvent;
@@ -20,8 +20,8 @@ export interface VisibleChange {
 }
 
 /**
- * The changes that the holder of these rights may see, in the same order: those of rows that were visible to them before or
- * after. A condition narrows the rows of its collection further.
+ * The changes that the holder of these rights may see, in the same order: those of records that were visible to them before or
+ * after. A condition narrows the records of its collection further.
  */
 export async function visibleChanges(
   reads: Reads,
@@ -32,7 +32,7 @@ export async function visibleChanges(
   const sights = new Map<ServedDefinition, Sight>();
   for (const definition of new Set(changes.map((change) => change.definition))) {
     const ofCollection = changes.filter((change) => change.definition === definition);
-    const sight = await sightOn(reads, definition, rights.rows(definition, 'read'), ofCollection);
+    const sight = await sightOn(reads, definition, rights.records(definition, 'read'), ofCollection);
     const isNarrowed = condition?.definition === definition;
     sights.set(definition, isNarrowed ? await narrowed(sight, reads, condition, ofCollection) : sight);
   }
@@ -41,23 +41,23 @@ export async function visibleChanges(
     if (!event) return [];
     if (event !== 'updated') return { change, event, fields: undefined };
     const fields = change.changed.filter((name) => rights.shows(change.definition, name));
-    // If rows have no time of their last change, a change of hidden fields alone cannot be noticed.
+    // If records have no time of their last change, a change of hidden fields alone cannot be noticed.
     const isNoticed = fields.length > 0 || change.definition.audit === 'full';
     return isNoticed ? { change, event, fields } : [];
   });
 }
 
-/** Whether a state of a row is seen. */
+/** Whether a state of a record is seen. */
 type Sight = (state: Raw | undefined) => boolean;
 
 async function sightOn(
   reads: Reads,
   definition: ServedDefinition,
-  rows: Rows,
+  records: WhichRecords,
   changes: readonly PlacedChange[],
 ): Promise<Sight> {
-  if (rows === 'all') return () => true;
-  const visible = await visibleStates(reads, definition, rows, statesOf(changes));
+  if (records === 'all') return () => true;
+  const visible = await visibleStates(reads, definition, records, statesOf(changes));
   return (state) => state !== undefined && visible.has(state);
 }
 
@@ -87,6 +87,6 @@ function eventOf({ action, was, is }: PlacedChange, isSeen: Sight = () => false)
       if (isSeen(is)) return isSeen(was) ? 'updated' : 'entered';
       return isSeen(was) ? 'left' : undefined;
     case 'purge':
-      return undefined; // rows in the trash were already invisible
+      return undefined; // records in the trash were already invisible
   }
 }

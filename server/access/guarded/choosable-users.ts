@@ -1,26 +1,26 @@
 import { longReadsFor } from '../../database/long-reads.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { USER } from '../../definitions/derived/users-as-targets.ts';
-import type { Rows } from '../../definitions/types/where.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { ActorRights } from '../rights.ts';
 
-type ListQuery = Parameters<Records['list']>[1];
+type ListQuery = Parameters<RecordStore['list']>[1];
 
 /**
  * Users to whom a field can refer, with the fields that everybody may see. Throws unless the caller may write such a field.
  * Without `id` in the filter, only active users.
  */
-export async function listChoosableUsers(records: Records, admission: Admission, query: ListQuery) {
-  const { catalogue, database } = records;
+export async function listChoosableUsers(store: RecordStore, admission: Admission, query: ListQuery) {
+  const { catalogue, database } = store;
   const rights = admission.rightsOf(await admission.identify());
   if (!choosesUsers(catalogue, rights)) throw new AppError('permissionMissing');
   // Those who are referred to already are found by their ids, whether or not they are active.
-  const rows: Rows = namesIds(query.filter) ? 'all' : { active: true };
-  return records.list(catalogue.get(USER), query, {
-    rights: { ...rights, rows: () => rows },
+  const records: WhichRecords = namesIds(query.filter) ? 'all' : { active: true };
+  return store.list(catalogue.get(USER), query, {
+    rights: { ...rights, records: () => records },
     version: admission.version,
     longReads: longReadsFor(database.longReads, () => admission.requester),
   });
@@ -38,7 +38,7 @@ function namesIds(filter: unknown): boolean {
 function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean {
   const isOpen = (collection: string, field: string) => {
     const definition = catalogue.get(collection);
-    const uses = (['create', 'update'] as const).filter((use) => rights.rows(definition, use) !== 'none');
+    const uses = (['create', 'update'] as const).filter((use) => rights.records(definition, use) !== 'none');
     return uses.length > 0 && rights.shows(definition, field) && rights.changes(definition, field);
   };
   return catalogue.written.some(({ name }) =>

@@ -1,20 +1,20 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { removedFrom, rowAsOf } from '../../records/past/as-of.ts';
-import { isSame, type Row } from '../../records/row.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
+import { recordAsOf, removedFrom } from '../../records/past/as-of.ts';
+import { type AnyRecord, isSame } from '../../records/record.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import type { Side } from '../../records/write/revisions.ts';
 import type { Door } from '../door.ts';
 import type { ShownChange } from './history.ts';
 
-/** A version of a row: after an entry of its history, as it is now, or as published. */
+/** A version of a record: after an entry of its history, as it is now, or as published. */
 export type Version = bigint | 'now' | 'published';
 
 /** What differs between two versions, by field. */
 export type Difference = Readonly<Record<string, ShownChange>>;
 
-/** Compares two versions of a row that the caller may read, by the fields that they may see. */
+/** Compares two versions of a record that the caller may read, by the fields that they may see. */
 export async function readDifference(
   door: Door,
   definition: Definition,
@@ -22,8 +22,8 @@ export async function readDifference(
   [from, to]: readonly [Version, Version],
 ): Promise<Difference> {
   const { rights } = await door.reach(definition, 'read', 'history');
-  const before = await rowIn(door, definition, id, from);
-  const after = await rowIn(door, definition, id, to);
+  const before = await recordIn(door, definition, id, from);
+  const after = await recordIn(door, definition, id, to);
   const names = Object.keys(definition.fields).filter(
     (name) => rights.shows(definition, name) && name in before && name in after,
   );
@@ -36,37 +36,42 @@ export async function readDifference(
   return Object.fromEntries(changes);
 }
 
-function sidesRemoved(name: string, before: Row, after: Row): Side[] {
+function sidesRemoved(name: string, before: AnyRecord, after: AnyRecord): Side[] {
   return [
     ...(removedFrom(before).includes(name) ? (['before'] as const) : []),
     ...(removedFrom(after).includes(name) ? (['after'] as const) : []),
   ];
 }
 
-async function rowIn(door: Door, definition: Definition, id: bigint, version: Version): Promise<Row> {
-  if (version === 'published') return publishedRow(door, definition, id);
-  const { rows, reads } = await door.reach(definition, 'read', 'history');
+async function recordIn(
+  door: Door,
+  definition: Definition,
+  id: bigint,
+  version: Version,
+): Promise<AnyRecord> {
+  if (version === 'published') return publishedRecord(door, definition, id);
+  const { records, reads } = await door.reach(definition, 'read', 'history');
   if (version === 'now') {
-    const row = await reads.find(definition, id);
-    const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
+    const record = await reads.find(definition, id);
+    const [reachable] = record ? await matchingRecords(reads, definition, records, [record]) : [];
     if (!reachable) throw new AppError('recordNotFound');
     return reachable;
   }
   const entry = await reads.first(revision, (select) =>
     select.where('collection', '=', definition.name).where('record_id', '=', id).where('id', '=', version),
   );
-  const row = entry && (await rowAsOf(reads, definition, { id, time: entry.time }, rows));
-  if (!row) throw new AppError('revisionNotFound');
-  return row;
+  const record = entry && (await recordAsOf(reads, definition, { id, time: entry.time }, records));
+  if (!record) throw new AppError('revisionNotFound');
+  return record;
 }
 
-async function publishedRow(door: Door, { draftOf }: Definition, id: bigint): Promise<Row> {
+async function publishedRecord(door: Door, { draftOf }: Definition, id: bigint): Promise<AnyRecord> {
   if (draftOf === undefined) throw new AppError('recordNotFound');
   const { catalogue } = door.reads;
   const published = catalogue.get(draftOf);
-  const { rows, rights, reads } = await door.reach(published, 'read');
-  const row = await reads.find(published, id);
-  const [reachable] = row ? await matchingRows(reads, published, rows, [row]) : [];
+  const { records, rights, reads } = await door.reach(published, 'read');
+  const record = await reads.find(published, id);
+  const [reachable] = record ? await matchingRecords(reads, published, records, [record]) : [];
   if (!reachable) throw new AppError('recordNotFound');
   const shown = Object.keys(published.fields).filter((name) => rights.shows(published, name));
   return { id, ...Object.fromEntries(shown.map((name) => [name, reachable[name]])) };

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { type HistoryRequest, historyOf, type Revision } from '../../records/past/history.ts';
 import { revisionsWithin } from '../../records/past/revisions-within.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { readChanges, type Side } from '../../records/write/revisions.ts';
 import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
@@ -31,23 +31,23 @@ export interface HistoryEntry {
   readonly changes: Readonly<Record<string, ShownChange>>;
 }
 
-/** The history of a row that the caller may read, deleted or not, newest change first. */
+/** The history of a record that the caller may read, deleted or not, newest change first. */
 export async function readHistory(
   door: Door,
   definition: Definition,
   id: bigint,
   { count, after }: HistoryRequest,
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
-  const { rows, rights, reads } = await door.reach(definition, 'read', 'history');
-  const [row] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', id));
-  const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
-  // A purged row matches no condition, so only callers who may read all rows see what is left of its history.
-  if (!reachable && (row || rows !== 'all')) throw new AppError('recordNotFound');
+  const { records, rights, reads } = await door.reach(definition, 'read', 'history');
+  const [record] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', id));
+  const [reachable] = record ? await matchingRecords(reads, definition, records, [record]) : [];
+  // A purged record matches no condition, so only callers who may read all records see what is left of its history.
+  if (!reachable && (record || records !== 'all')) throw new AppError('recordNotFound');
   const revisions = await historyOf(reads, definition, id, { count: count + 1, after });
   if (!reachable && revisions.length === 0) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
   const visible = reachable
-    ? await revisionsWithin(reads, definition, rows, { row: reachable, revisions: shown })
+    ? await revisionsWithin(reads, definition, records, { record: reachable, revisions: shown })
     : new Set(shown);
   const authors = shown.flatMap(({ user_id, approver_id }) => [
     user_id,

@@ -4,12 +4,12 @@ import { PermanentFailure, Postponed } from '../../background/jobs.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import type { Row } from '../../records/row.ts';
+import type { AnyRecord } from '../../records/record.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import { PLAN_JOB, planSubject } from '../../records/write/plans.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
-import { deletedRows } from '../../records/write/removal/deleted.ts';
+import { deletedRecords } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { AdmitTask, Task } from '../admission/admit-task.ts';
@@ -19,22 +19,22 @@ import { done } from '../write-result.ts';
 
 /** The decisions that can be planned: the field with the time, and the log's text. */
 const PLANNED = {
-  publish: { field: 'publish_time', confirmation: 'rowPublished' },
-  unpublish: { field: 'unpublish_time', confirmation: 'rowUnpublished' },
+  publish: { field: 'publish_time', confirmation: 'recordPublished' },
+  unpublish: { field: 'unpublish_time', confirmation: 'recordUnpublished' },
 } as const;
 type Decision = keyof typeof PLANNED;
 
-/** How often to look for a row that is in the trash when its plan falls due. Its restore does not wait for that. */
+/** How often to look for a record that is in the trash when its plan falls due. Its restore does not wait for that. */
 const TRASH_PAUSE_MS = 30_000;
 
 interface PlannedTask extends KeptTask {
   readonly collection: string;
-  readonly row: string;
+  readonly record: string;
   readonly does: Decision;
   readonly at: number;
 }
 
-/** A row, a planned decision, and its time; null for never. */
+/** A record, a planned decision, and its time; null for never. */
 export interface Planned {
   readonly id: bigint;
   readonly does: Decision;
@@ -59,7 +59,7 @@ function jobOf(
   task: Task,
 ): NewJob {
   const { name, draftOf: collection = name } = drafts;
-  const kept: PlannedTask = { ...toKeptTask(task), collection, row: String(id), does, at };
+  const kept: PlannedTask = { ...toKeptTask(task), collection, record: String(id), does, at };
   const subject = planSubject(drafts, id);
   return { kind: PLAN_JOB, subject, data: toJson(kept), due: at, userId: task.userId };
 }
@@ -67,28 +67,28 @@ function jobOf(
 /**
  * The kind of job that publishes and unpublishes at a planned time, with the rights that the planner has then. It records
  * success in the same transaction, so it happens once. A decision that fails stays planned, visible by its overdue time. One
- * whose row is in the trash waits for it.
+ * whose record is in the trash waits for it.
  */
-export function publishingKind(records: Records, admitTask: AdmitTask): JobKind {
+export function publishingKind(store: RecordStore, admitTask: AdmitTask): JobKind {
   return {
     name: PLAN_JOB,
     atOnce: 4,
     mostTries: 20,
     async run({ data }) {
       const kept = inPresentWords(fromJson<PlannedTask>(data));
-      const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.collection);
+      const drafts = store.catalogue.drafts.find(({ draftOf }) => draftOf === kept.collection);
       if (!drafts) throw new PermanentFailure(`collection '${kept.collection}' has no drafts here`);
-      if (!(await isDue(records, drafts, kept))) return;
+      if (!(await isDue(store, drafts, kept))) return;
       try {
         await decide(
-          new Door(records, await admitTask(drafts.access.publish, kept.collection, fromKeptTask(kept))),
+          new Door(store, await admitTask(drafts.access.publish, kept.collection, fromKeptTask(kept))),
           drafts,
           kept,
         );
       } catch (cause) {
         const isRefused = isRefusal(cause);
         throw isRefused
-          ? new PermanentFailure(`${kept.collection} ${kept.row} is overdue: ${cause.message}`, { cause })
+          ? new PermanentFailure(`${kept.collection} ${kept.record} is overdue: ${cause.message}`, { cause })
           : cause;
       }
     },
@@ -96,26 +96,26 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
 }
 
 async function decide(door: Door, drafts: ServedDefinition, kept: PlannedTask): Promise<void> {
-  const id = BigInt(kept.row);
+  const id = BigInt(kept.record);
   const { confirmation } = PLANNED[kept.does];
   await door.write(async (writes) => {
     const draft = await writes.find(drafts, id);
     if (draft === undefined) throw new Postponed(Date.now()); // deleted meanwhile
     if (isPlanned(kept, draft)) await writes[kept.does](drafts, id);
-    return done(drafts.codes.updated, message(confirmation, { label: drafts.label, id: kept.row }));
+    return done(drafts.codes.updated, message(confirmation, { label: drafts.label, id: kept.record }));
   });
 }
 
-/** Whether the plan still stands. Postpones the job while the row is in the trash. */
-async function isDue({ reads }: Records, drafts: ServedDefinition, kept: PlannedTask): Promise<boolean> {
-  const id = BigInt(kept.row);
+/** Whether the plan still stands. Postpones the job while the record is in the trash. */
+async function isDue({ reads }: RecordStore, drafts: ServedDefinition, kept: PlannedTask): Promise<boolean> {
+  const id = BigInt(kept.record);
   const draft = await reads.find(drafts, id);
   if (draft) return isPlanned(kept, draft);
-  const [deleted] = await deletedRows(reads, drafts, (select) => select.where('id', '=', id));
+  const [deleted] = await deletedRecords(reads, drafts, (select) => select.where('id', '=', id));
   if (isPlanned(kept, deleted)) throw new Postponed(Date.now() + TRASH_PAUSE_MS);
   return false;
 }
 
-function isPlanned({ does, at }: PlannedTask, draft: Row | undefined): boolean {
+function isPlanned({ does, at }: PlannedTask, draft: AnyRecord | undefined): boolean {
   return draft !== undefined && draft[PLANNED[does].field] === at;
 }

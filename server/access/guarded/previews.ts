@@ -3,9 +3,9 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Records } from '../../records/records.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
-import { shownOf } from '../../records/rows/shown.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
+import { shownOf } from '../../records/store/shown.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
@@ -25,10 +25,10 @@ const MOST_OF_ACCOUNT = 20;
 
 /** What a token holds: a draft, and the maker of the link, who must still be able to see it. */
 interface Link {
-  /** The id of its row. Links from older versions have none and are valid until they expire. */
+  /** The id of its record. Links from older versions have none and are valid until they expire. */
   readonly id?: string;
   readonly collection: string;
-  readonly row: string;
+  readonly record: string;
   readonly userId: string;
   readonly keyId?: string | undefined;
   /** A digest of the credential: a new password ends links that somebody else may have made with the old one. */
@@ -58,7 +58,7 @@ export interface Previews {
     writes: Writes,
     draft: Previewed,
     expireTime: number,
-  ): Promise<{ readonly id: bigint; readonly token: string; readonly row: Raw }>;
+  ): Promise<{ readonly id: bigint; readonly token: string; readonly record: Raw }>;
   /** The links that open a draft, the newest first. The door's actor must be able to see it. */
   list(door: Door, draft: Previewed): Promise<readonly ListedLink[]>;
   /** Ends a link. The door's actor must be able to see the draft. */
@@ -68,18 +68,18 @@ export interface Previews {
 }
 
 interface PreviewParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly secrets: readonly [string, ...string[]];
   readonly switchedOff: ReadonlySet<string>;
   readonly findBeginner: FindBeginner;
 }
 
-export function makePreviews({ records, secrets, switchedOff, findBeginner }: PreviewParts): Previews {
+export function makePreviews({ store, secrets, switchedOff, findBeginner }: PreviewParts): Previews {
   const seals = makeSeals(secrets, 'preview');
-  const { reads } = records;
+  const { reads } = store;
 
   async function credentialOf(userId: bigint): Promise<string> {
-    const account = await records.ownReads.find(user, userId);
+    const account = await store.ownReads.find(user, userId);
     return hashOf(account?.credential ?? '');
   }
 
@@ -88,28 +88,28 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
     const { name, draftOf = name, access } = drafts;
     const admittedBy = withSettings(access.read, switchedOff);
     requireAllowed(decideReach(actor, admittedBy, reachOf(draftOf, 'drafts')));
-    const row = await reads.find(drafts, id);
-    const rows = makeRights(actor, { switchedOff, admittedBy }).rows(drafts, 'read');
-    const [seen] = row ? await matchingRows(reads, drafts, rows, [row]) : [];
+    const record = await reads.find(drafts, id);
+    const records = makeRights(actor, { switchedOff, admittedBy }).records(drafts, 'read');
+    const [seen] = record ? await matchingRecords(reads, drafts, records, [record]) : [];
     return seen;
   }
 
   return {
     async make(door, writes, { drafts, id }, expireTime) {
-      const { value: row } = await door.get(drafts, id);
+      const { value: record } = await door.get(drafts, id);
       const { id: userId, key } = door.actor;
       await requireRoom(writes, { drafts, id }, userId);
-      const place = { collection: drafts.name, row_id: id, expire_time: expireTime };
+      const place = { collection: drafts.name, record_id: id, expire_time: expireTime };
       const linkId = await writes.create(previewLink, place);
       const link: Link = {
         id: String(linkId),
         collection: drafts.name,
-        row: String(id),
+        record: String(id),
         userId: String(userId),
         keyId: key && String(key.id),
         credential: await credentialOf(userId),
       };
-      return { id: linkId, row, token: seals.seal(kindOf(drafts), link, expireTime) };
+      return { id: linkId, record, token: seals.seal(kindOf(drafts), link, expireTime) };
     },
     async list(door, draft) {
       await door.get(draft.drafts, draft.id);
@@ -134,19 +134,19 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
     },
     async find(door, drafts, id, token) {
       const link = linkIn(seals.open<Link>(kindOf(drafts), token, door.admission.now));
-      if (link?.collection !== drafts.name || link.row !== String(id)) throw unopened();
-      if (link.id !== undefined && !(await records.ownReads.find(previewLink, BigInt(link.id))))
+      if (link?.collection !== drafts.name || link.record !== String(id)) throw unopened();
+      if (link.id !== undefined && !(await store.ownReads.find(previewLink, BigInt(link.id))))
         throw unopened();
       const maker = makerOf(link);
       if ((await credentialOf(maker.userId)) !== link.credential) throw unopened();
-      const row = await findBeginner(maker, records.database.reads)
+      const record = await findBeginner(maker, store.database.reads)
         .then((actor) => seenBy(actor, drafts, id))
         .catch((error: unknown) => {
           if (isRefusal(error)) return undefined; // they may no longer see it
           throw error;
         });
-      if (!row) throw unopened();
-      return shownOf(drafts, door.admission.rightsOf(await door.admission.identify()), row);
+      if (!record) throw unopened();
+      return shownOf(drafts, door.admission.rightsOf(await door.admission.identify()), record);
     },
   };
 }
@@ -176,7 +176,7 @@ async function requireRoom(writes: Writes, draft: Previewed, userId: bigint): Pr
 
 /** Narrows a query to the links of one draft. */
 function linksOf({ drafts, id }: Previewed) {
-  return (select: Select): Select => select.where('collection', '=', drafts.name).where('row_id', '=', id);
+  return (select: Select): Select => select.where('collection', '=', drafts.name).where('record_id', '=', id);
 }
 
 /** The same failure for all links that do not work, so that nobody learns which drafts exist. */

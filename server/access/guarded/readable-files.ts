@@ -1,7 +1,7 @@
 import { file } from '../../records/file.collection.ts';
 import type { Rights } from '../../records/rights.ts';
-import { filesReferredTo } from '../../records/rows/files-referred-to.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import { filesReferredTo } from '../../records/store/files-referred-to.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Actor } from '../actor.ts';
 import { isBarred } from '../key-reach.ts';
 
@@ -17,8 +17,8 @@ interface Asking {
 }
 
 /**
- * The files among these whose content an actor may read: files of rows that they may read, and their own uploads. A private
- * upload belongs to its uploader only until a row refers to it; from then on, the rules of that row's collection decide.
+ * The files among these whose content an actor may read: files of records that they may read, and their own uploads. A private
+ * upload belongs to its uploader only until a record refers to it; from then on, the rules of that record's collection decide.
  */
 export async function readableFiles(
   reads: Reads,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type JobRow, job } from '../../background/job.collection.ts';
+import { type JobRecord, job } from '../../background/job.collection.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { AnyJob } from '../../definitions/project/define-job.ts';
@@ -8,10 +8,10 @@ import type { AnyMail } from '../../definitions/project/define-mail.ts';
 import { OWN_JOB, OWN_MAIL } from '../../definitions/project/enqueued.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import type { WriteContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { ownJob } from '../../records/scope/own-job.ts';
 import { mailJobs } from '../../records/scope/own-mail.ts';
+import type { WriteContext } from '../../records/store/write-context.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Door } from '../door.ts';
 import { success } from '../success.ts';
@@ -84,31 +84,35 @@ function fitting<T>(make: () => T): T {
 }
 
 /** Adds a job that is to be run now, and answers with its id. It is logged. */
-export async function runNow(records: Records, door: Door, prepare: PrepareJob, asked: Asked) {
+export async function runNow(store: RecordStore, door: Door, prepare: PrepareJob, asked: Asked) {
   const written = await door.write(async (writes) => {
     const added = prepare(writes.context, asked);
     await writes.addJob(added);
     const { kind, delivery } = added;
-    const row = await writes.first(job, (select) =>
+    const record = await writes.first(job, (select) =>
       select.where('kind', '=', kind).where('delivery', '=', delivery),
     );
-    if (!row) throw new Error('a job that was added is gone');
-    return created(success.done, message('jobAdded', { kind }), row.id);
+    if (!record) throw new Error('a job that was added is gone');
+    return created(success.done, message('jobAdded', { kind }), record.id);
   });
-  records.jobs.wake();
+  store.jobs.wake();
   return written;
 }
 
 const LOOK_EVERY_MS = 50;
 
 /** Resolves once a job was tried: it is done, given up, or waits for its next try. It may run in any process. */
-export async function whenTried({ jobs, reads }: Records, id: bigint): Promise<JobRow> {
+export async function whenTried({ jobs, reads }: RecordStore, id: bigint): Promise<JobRecord> {
   for (;;) {
     await jobs.idle();
-    const row = await reads.find(job, id);
-    if (!row) throw new Error(`the job ${id} was deleted`);
-    if (row.state === 'done' || row.state === 'failed' || (row.state === 'waiting' && row.tries > 0))
-      return row;
+    const record = await reads.find(job, id);
+    if (!record) throw new Error(`the job ${id} was deleted`);
+    if (
+      record.state === 'done' ||
+      record.state === 'failed' ||
+      (record.state === 'waiting' && record.tries > 0)
+    )
+      return record;
     await wait(LOOK_EVERY_MS);
   }
 }

@@ -2,48 +2,48 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
 import { countUnder, type Entry, entriesFor } from '../../records/past/deletion-set.ts';
 import { listTrash, purgeSet, restoreSets, type TrashRequest } from '../../records/past/trash.ts';
+import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
-import type { Row } from '../../records/row.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import { shownOf } from '../../records/rows/shown.ts';
-import { deletedRows } from '../../records/write/removal/deleted.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { shownOf } from '../../records/store/shown.ts';
+import { deletedRecords } from '../../records/write/removal/deleted.ts';
 import type { Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
 import { done, type WriteResult } from '../write-result.ts';
 
-/** A deleted row, and what its deletion was part of. */
-export type TrashEntry = Row & {
+/** A deleted record, and what its deletion was part of. */
+export type TrashEntry = AnyRecord & {
   readonly deleted_by: KnownUser | null;
-  /** The row whose deletion also deleted this one. Null if there is none, or if the caller may not read it. */
+  /** The record whose deletion also deleted this one. Null if there is none, or if the caller may not read it. */
   readonly along_with: { readonly collection: string; readonly id: bigint } | null;
-  /** How many rows its deletion took along. */
+  /** How many records its deletion took along. */
   readonly others: number;
 };
 
-/** The deleted rows of a collection that the caller may read, last deleted first. */
+/** The deleted records of a collection that the caller may read, last deleted first. */
 export async function readTrash(
   door: Door,
   definition: Definition,
   request: TrashRequest,
 ): Promise<TrashEntry[]> {
-  const { actor, rows, rights, longReads: reads } = await door.reach(definition, 'read', 'trash');
-  const deleted = await listTrash(reads, definition, request, rows);
+  const { actor, records, rights, longReads: reads } = await door.reach(definition, 'read', 'trash');
+  const deleted = await listTrash(reads, definition, request, records);
   if (deleted.length === 0) return [];
   const ids = deleted.map(({ id }) => id);
   const entries = await entriesFor(reads, definition.name, ids);
   const visible = await rootsWithin(reads, rights, entries);
   const roots = new Map(visible.map((entry) => [entry.record_id, entry]));
   const others = await countUnder(reads, definition, ids);
-  const users = deleted.map((row) => row.delete_user_id as bigint);
+  const users = deleted.map((record) => record.delete_user_id as bigint);
   const known = await knownUsers(reads, actor, definition.access?.trash, users);
-  return deleted.map((row) => {
-    const root = roots.get(row.id);
+  return deleted.map((record) => {
+    const root = roots.get(record.id);
     return {
-      ...shownOf(definition, rights, row),
-      deleted_by: known(row.delete_user_id as bigint),
+      ...shownOf(definition, rights, record),
+      deleted_by: known(record.delete_user_id as bigint),
       along_with: root ? { collection: collectionOf(reads, root), id: root.root_id } : null,
-      others: others.get(row.id) ?? 0,
+      others: others.get(record.id) ?? 0,
     };
   });
 }
@@ -58,8 +58,8 @@ async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry
   for (const [collection, ofCollection] of Map.groupBy(entries, ({ root_collection }) => root_collection)) {
     const definition = reads.catalogue.get(collection);
     const ids = ofCollection.map(({ root_id }) => root_id);
-    const there = await deletedRows(reads, definition, (select) => select.where('id', 'in', ids));
-    const visible = await matchingRows(reads, definition, rights.rows(definition, 'read'), there);
+    const there = await deletedRecords(reads, definition, (select) => select.where('id', 'in', ids));
+    const visible = await matchingRecords(reads, definition, rights.records(definition, 'read'), there);
     const known = new Set(visible.map(({ id }) => id));
     found.push(...ofCollection.filter(({ root_id }) => known.has(root_id)));
   }
@@ -78,7 +78,7 @@ export async function restore(door: Door, definition: Definition, id: bigint): P
   });
 }
 
-/** Destroys a deleted row and what its deletion took along. */
+/** Destroys a deleted record and what its deletion took along. */
 export async function purge(door: Door, definition: Definition, id: bigint): Promise<WriteResult> {
   await door.reach(definition, 'read', 'purge');
   return door.write(async (writes) => {

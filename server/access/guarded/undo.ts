@@ -2,8 +2,8 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import { requireKeptSince } from '../../records/past/history-start.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { UndoLine } from '../../records/undo/report.ts';
 import type { UndoScope } from '../../records/undo/scope.ts';
 import { undoChanges } from '../../records/undo/undo-changes.ts';
@@ -20,7 +20,7 @@ export function mayUndoOthers({ actor }: Pick<Door, 'actor'>): boolean {
 }
 
 /**
- * Undoes a scope with the caller's rights over rows and fields. Throws if it holds changes of others and the caller has lost
+ * Undoes a scope with the caller's rights over records and fields. Throws if it holds changes of others and the caller has lost
  * the right to undo these.
  */
 export async function undoWithin(
@@ -36,7 +36,7 @@ export async function undoWithin(
   return lines;
 }
 
-/** The lines of a report, without rows and fields that the caller may no longer see. */
+/** The lines of a report, without records and fields that the caller may no longer see. */
 export async function visibleLines(
   door: Door,
   catalogue: Catalogue,
@@ -49,8 +49,8 @@ export async function visibleLines(
     const definition = first && definitionOf(catalogue, first);
     const reach = definition && (await reachOrNothing(door, definition));
     if (!definition || !reach) continue;
-    const { reads, rows, rights } = reach;
-    const there = rows === 'all' ? undefined : await idsThere(reads, definition, some, rows);
+    const { reads, records, rights } = reach;
+    const there = records === 'all' ? undefined : await idsThere(reads, definition, some, records);
     for (const line of some) {
       if (there && !there.has(line.id)) continue;
       const isShown = (name: string) => rights.shows(definition, name);
@@ -83,9 +83,9 @@ async function idsThere(
   reads: Reads,
   definition: Definition,
   lines: readonly UndoLine[],
-  rows: Parameters<typeof matchingRows>[2],
+  records: Parameters<typeof matchingRecords>[2],
 ): Promise<ReadonlySet<bigint>> {
   const ids = lines.map(({ id }) => id);
   const found = await whereEvenDeleted(reads, definition, (select) => select.where('id', 'in', ids));
-  return new Set((await matchingRows(reads, definition, rows, found)).map(({ id }) => id));
+  return new Set((await matchingRecords(reads, definition, records, found)).map(({ id }) => id));
 }

@@ -7,10 +7,10 @@ import { namesOf } from '../../records/query/names.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Door } from '../door.ts';
 
-/** How many of the rows that refer to others are listed. */
+/** How many of the records that refer to others are listed. */
 const NAMED = 5;
 
-/** The rows of one collection that refer to some rows by one field and that the actor may read. */
+/** The records of one collection that refer to some records by one field and that the actor may read. */
 export interface Use {
   readonly reference: Reference;
   readonly count: number;
@@ -18,7 +18,7 @@ export interface Use {
 }
 
 /**
- * Where rows are used, at most `MAX_CHOICES` of them: counts by collection and field, with the newest rows. Rows the actor may not
+ * Where records are used, at most `MAX_CHOICES` of them: counts by collection and field, with the newest records. Records the actor may not
  * read are not counted.
  */
 export async function findUses(
@@ -36,14 +36,14 @@ export async function findUses(
   return uses.filter(({ count }) => count > 0);
 }
 
-/** Drafts are used by drafts, published rows by published rows; both count if the caller asks for drafts. */
+/** Drafts are used by drafts, published records by published records; both count if the caller asks for drafts. */
 function isOfVersion({ draftOf }: Definition, { definition }: Reference, withDrafts: boolean): boolean {
   if (withDrafts) return true;
   return draftOf === undefined ? definition.draftOf === undefined : !definition.hasDrafts;
 }
 
 function mayAsk(rights: Rights, { definition, field }: Reference): boolean {
-  const isSeen = definition.access !== undefined && rights.rows(definition, 'read') !== 'none';
+  const isSeen = definition.access !== undefined && rights.records(definition, 'read') !== 'none';
   return isSeen && namesOf(definition, rights).includes(field);
 }
 

@@ -38,11 +38,11 @@ export async function endByProvider(
 /** Ends sign-ins by the provider whose results were not fetched yet. */
 async function endAttempts(writes: Writes, person: string | undefined, there: string | null): Promise<void> {
   const narrow = narrowTo(there, person === undefined ? undefined : { identity: person });
-  const rows = await writes.where(attempt, (select) => narrow(select.where('code', 'is not', null)));
-  for (const { id } of rows) await writes.update(attempt, id, { code: null, told: null });
+  const records = await writes.where(attempt, (select) => narrow(select.where('code', 'is not', null)));
+  for (const { id } of records) await writes.update(attempt, id, { code: null, told: null });
 }
 
-/** Narrows to rows of one session at the provider, or of a person; a row without a stored session may be of the reported one. */
+/** Narrows to records of one session at the provider, or of a person; a record without a stored session may be of the reported one. */
 function narrowTo(there: string | null, person: Readonly<Record<string, unknown>> | undefined) {
   return (select: Select): Select => {
     if (!person) return select.where('provider_session', '=', there);

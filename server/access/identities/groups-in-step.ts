@@ -1,20 +1,20 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { changeGroups, isRootUser } from '../accounts/accounts.ts';
 import { group, LEVEL } from '../accounts/group.collection.ts';
 import { groupsOf } from '../accounts/group-membership.ts';
 import { identity } from './identity.collection.ts';
 
-type Identity = RowOf<typeof identity>;
+type Identity = RecordOf<typeof identity>;
 
 /** The groups of these names that a provider may put users into: never the super administrators. */
 export async function groupsNamed(reads: Reads, names: readonly string[]): Promise<bigint[]> {
   if (names.length === 0) return [];
-  const rows = await reads.where(group, (select) =>
+  const records = await reads.where(group, (select) =>
     select.where('name', 'in', names).where('level', '<>', LEVEL.root),
   );
-  return rows.map(({ id }) => id);
+  return records.map(({ id }) => id);
 }
 
 /**
@@ -39,8 +39,8 @@ export async function keepGroupsInStep(
 }
 
 /** Takes back all groups that a provider gave. */
-export function leaveGroups(writes: Writes, row: Identity): Promise<void> {
-  return keepGroupsInStep(writes, row, []);
+export function leaveGroups(writes: Writes, record: Identity): Promise<void> {
+  return keepGroupsInStep(writes, record, []);
 }
 
 function readIds(stored: unknown): bigint[] {

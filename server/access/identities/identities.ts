@@ -1,5 +1,5 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
@@ -7,7 +7,7 @@ import { session } from '../sign-in/session.collection.ts';
 import { leaveGroups } from './groups-in-step.ts';
 import { identity } from './identity.collection.ts';
 
-export type Identity = RowOf<typeof identity>;
+export type Identity = RecordOf<typeof identity>;
 
 /** A person at a provider, as stored with their link. */
 interface Linked {
@@ -46,10 +46,10 @@ export function addIdentity(
 }
 
 /** Unlinks a person: takes back the groups that came from the provider, and ends the sessions that began by it, except one. */
-export async function removeIdentity(writes: Writes, row: Identity, kept: bigint): Promise<void> {
-  await leaveGroups(writes, row);
+export async function removeIdentity(writes: Writes, record: Identity, kept: bigint): Promise<void> {
+  await leaveGroups(writes, record);
   await eraseWhere(writes, session, (select) =>
-    select.where('identity_id', '=', row.id).where('id', '<>', kept),
+    select.where('identity_id', '=', record.id).where('id', '<>', kept),
   );
-  await writes.remove(identity, row.id);
+  await writes.remove(identity, record.id);
 }

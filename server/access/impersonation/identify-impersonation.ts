@@ -3,7 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import { makeFindActor, makeFindUser } from '../sign-in/actors.ts';
@@ -17,19 +17,19 @@ export type IdentifyImpersonation = (
 ) => Promise<{ readonly actor: Actor }>;
 
 /** Everything is looked up for each request, so a right that either user loses ends it at once. */
-export function makeIdentifyImpersonation(records: Records): IdentifyImpersonation {
-  const [findActor, findUser] = [makeFindActor(records), makeFindUser(records)];
-  return async (text, { version, reader = records.database.reads }) => {
-    const row = isImpersonationText(text) ? await findRow(records, text) : undefined;
-    if (!row) throw ended(message('unknownImpersonation'));
-    if (row.expire_time <= Date.now())
+export function makeIdentifyImpersonation(store: RecordStore): IdentifyImpersonation {
+  const [findActor, findUser] = [makeFindActor(store), makeFindUser(store)];
+  return async (text, { version, reader = store.database.reads }) => {
+    const record = isImpersonationText(text) ? await findRecord(store, text) : undefined;
+    if (!record) throw ended(message('unknownImpersonation'));
+    if (record.expire_time <= Date.now())
       throw new AppError('tokenExpired', { reason: message('impersonationExpired') });
-    const viewer = await findActor(`${row.session_id}.${row.session_nonce}`, version, reader);
+    const viewer = await findActor(`${record.session_id}.${record.session_nonce}`, version, reader);
     if (!viewer || viewer === 'inactive' || !viewer.isSuper) throw ended(message('impersonatorGone'));
-    const seen = await findUser(row.user_id, reader);
+    const seen = await findUser(record.user_id, reader);
     if (!seen || seen === 'inactive' || seen.isSuper) throw ended(message('impersonatedGone'));
     const { id, username, proof } = viewer;
-    const actor = endingAt(seen, row.expire_time, viewer.rightsEnd);
+    const actor = endingAt(seen, record.expire_time, viewer.rightsEnd);
     return { actor: { ...actor, impersonator: { id, username, proof } } };
   };
 }
@@ -38,8 +38,10 @@ function ended(reason: Message): AppError {
   return new AppError('tokenInvalid', { reason });
 }
 
-async function findRow({ ownReads }: Records, text: string): Promise<Impersonation | undefined> {
+async function findRecord({ ownReads }: RecordStore, text: string): Promise<Impersonation | undefined> {
   const { hash, fingerprint } = digestKey(text);
-  const row = await ownReads.first(impersonation, (select) => select.where('fingerprint', '=', fingerprint));
-  return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : undefined;
+  const record = await ownReads.first(impersonation, (select) =>
+    select.where('fingerprint', '=', fingerprint),
+  );
+  return record && timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash)) ? record : undefined;
 }

@@ -2,7 +2,7 @@ import { defineCollection } from '../../definitions/define-collection.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 /** A super administrator sees the server as another user does, for minutes and without changing anything. */
@@ -18,10 +18,10 @@ export const impersonation = defineCollection({
     /** The impersonated user. */
     user_id: bigint({ required: true }),
     hash: text({ max: 64, required: true, secret: true }),
-    /** Leading bits of the hash, by which the row is found. */
+    /** Leading bits of the hash, by which the record is found. */
     fingerprint: bigint({ required: true, unique: true, secret: true }),
     expire_time: dateTime({ required: true, indexed: true }),
   },
 });
 
-export type Impersonation = RowOf<typeof impersonation>;
+export type Impersonation = RecordOf<typeof impersonation>;

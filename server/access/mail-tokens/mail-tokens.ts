@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { retryOnDuplicate } from '../../database/retrying.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
@@ -11,7 +11,7 @@ import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { mailToken, type Purpose } from './mail-token.collection.ts';
 
-export type MailToken = RowOf<typeof mailToken>;
+export type MailToken = RecordOf<typeof mailToken>;
 
 /** For how many hours a token is valid. */
 export const HOURS: Readonly<Record<Purpose, number>> = {
@@ -56,23 +56,23 @@ export async function prepareToken(
 export async function issueToken(
   writes: Writes,
   id: bigint,
-): Promise<{ readonly token: string; readonly row: MailToken } | undefined> {
-  const row = await writes.find(mailToken, id);
-  if (!row) return undefined;
+): Promise<{ readonly token: string; readonly record: MailToken } | undefined> {
+  const record = await writes.find(mailToken, id);
+  if (!record) return undefined;
   const token = randomBytes(32).toString('base64url');
-  const expire_time = writes.context.now + HOURS[row.purpose] * HOUR_MS;
+  const expire_time = writes.context.now + HOURS[record.purpose] * HOUR_MS;
   await writes.update(mailToken, id, { token_hash: hashOf(token), expire_time });
-  return { token, row };
+  return { token, record };
 }
 
-/** The row of a token that is valid now. */
+/** The record of a token that is valid now. */
 export async function findToken(
   reads: Reads,
   token: string,
   { purposes, now }: { readonly purposes: readonly Purpose[]; readonly now: number },
 ): Promise<MailToken | undefined> {
-  const row = await reads.first(mailToken, (select) => select.where('token_hash', '=', hashOf(token)));
-  return row && purposes.includes(row.purpose) && row.expire_time > now ? row : undefined;
+  const record = await reads.first(mailToken, (select) => select.where('token_hash', '=', hashOf(token)));
+  return record && purposes.includes(record.purpose) && record.expire_time > now ? record : undefined;
 }
 
 /** Uses a token up: of transactions at the same time, one does. Throws if it is not valid. */
@@ -82,10 +82,10 @@ export async function useToken(
   purposes: readonly Purpose[],
 ): Promise<MailToken> {
   const found = await findToken(writes, token, { purposes, now: writes.context.now });
-  const row = found && (await writes.find(mailToken, found.id)); // locked from here on
-  if (!row || row.token_hash !== found.token_hash) throw linkInvalid(message('linkUsedMeanwhile'));
-  await writes.remove(mailToken, row.id);
-  return row;
+  const record = found && (await writes.find(mailToken, found.id)); // locked from here on
+  if (!record || record.token_hash !== found.token_hash) throw linkInvalid(message('linkUsedMeanwhile'));
+  await writes.remove(mailToken, record.id);
+  return record;
 }
 
 /** Ends all tokens of a user. */

@@ -1,5 +1,5 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { setCredential } from '../accounts/accounts.ts';
 import type { user } from '../accounts/user.collection.ts';
@@ -13,7 +13,7 @@ import { endAll } from '../sign-in/sessions.ts';
 import { type Part, setByOther } from './set-by-other.collection.ts';
 import { noteSetByOther, type SetByOther, setOfOthers } from './set-by-others.ts';
 
-type User = RowOf<typeof user>;
+type User = RecordOf<typeof user>;
 
 /**
  * Settles what others set of an account whose owner has just shown that it is theirs. Factors and identities that were added
@@ -72,7 +72,7 @@ export async function shutOutOthers(writes: Writes, userId: bigint): Promise<voi
 /** Whether an identity was linked before somebody else could act as the user. */
 export async function isLinkedByOwner(
   reads: Reads,
-  { user_id, create_time }: Pick<RowOf<typeof identity>, 'user_id' | 'create_time'>,
+  { user_id, create_time }: Pick<RecordOf<typeof identity>, 'user_id' | 'create_time'>,
 ): Promise<boolean> {
   const [first] = await setOfOthers(reads, user_id);
   return first === undefined || create_time < first.create_time;
@@ -80,10 +80,10 @@ export async function isLinkedByOwner(
 
 async function removePlanted(writes: Writes, userId: bigint, since: number): Promise<void> {
   await removeFactorsSince(writes, userId, since);
-  const rows = await writes.where(identity, (select) =>
+  const records = await writes.where(identity, (select) =>
     select.where('user_id', '=', userId).where('create_time', '>=', since),
   );
-  for (const row of rows) await removeIdentity(writes, row, 0n);
+  for (const record of records) await removeIdentity(writes, record, 0n);
 }
 
 async function hasFactorBefore(reads: Reads, userId: bigint, time: number): Promise<boolean> {

@@ -1,13 +1,13 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { user } from '../accounts/user.collection.ts';
 import { type Part, setByOther } from './set-by-other.collection.ts';
 
-type Owner = Pick<RowOf<typeof user>, 'id' | 'email' | 'email_key' | 'email_standing' | 'create_user_id'>;
-export type SetByOther = RowOf<typeof setByOther>;
+type Owner = Pick<RecordOf<typeof user>, 'id' | 'email' | 'email_key' | 'email_standing' | 'create_user_id'>;
+export type SetByOther = RecordOf<typeof setByOther>;
 
 /**
  * Notes that somebody else set a part of an account's credentials. `owner` is the account as it was before. The operator of the
@@ -53,8 +53,8 @@ async function settersOf(reads: Reads, userId: bigint): Promise<ReadonlySet<bigi
   const found = new Set<bigint>();
   for (let next: readonly bigint[] = [userId]; next.length > 0; ) {
     const asked = next;
-    const rows = await reads.where(setByOther, (select) => select.where('user_id', 'in', asked));
-    next = [...new Set(rows.map(({ set_by }) => set_by))].filter((id) => !found.has(id));
+    const records = await reads.where(setByOther, (select) => select.where('user_id', 'in', asked));
+    next = [...new Set(records.map(({ set_by }) => set_by))].filter((id) => !found.has(id));
     for (const id of next) found.add(id);
   }
   return found;

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
@@ -23,7 +23,7 @@ interface Caller {
 }
 
 /** The owner of an account as it is now, before somebody else changes it. */
-export function noticeOf(owner: RowOf<typeof user>, { from, language }: Caller): OwnerNotice {
+export function noticeOf(owner: RecordOf<typeof user>, { from, language }: Caller): OwnerNotice {
   return {
     to: mailAddressOf(owner),
     name: owner.username,

@@ -17,7 +17,7 @@ interface Format {
   make(password: string, salt: string, rounds: number): Promise<string>;
 }
 
-/** More would let one imported row slow down every sign-in. */
+/** More would let one imported record slow down every sign-in. */
 const ROUNDS = '(?<rounds>[1-9]\\d{0,5}|1000000)';
 
 /** Each hash is at most one block of SHA-256, so a round of PBKDF2 costs the same in each format. */

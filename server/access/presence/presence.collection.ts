@@ -4,18 +4,18 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A session that has a row open, since when, and when it was last heard of. */
+/** A session that has a record open, since when, and when it was last heard of. */
 export const presence = defineCollection({
   name: 'quire_presence',
   label: message('presenceLabel'),
   audit: 'none',
   fields: {
     collection: text({ renamedFrom: 'record', max: 40, required: true }),
-    row_id: bigint({ required: true }),
+    record_id: bigint({ renamedFrom: 'row_id', required: true }),
     session_id: bigint({ required: true }),
     since: dateTime({ required: true }),
     time: dateTime({ required: true, indexed: true }),
   },
-  unique: [['session_id', 'collection', 'row_id']],
-  indexes: [['collection', 'row_id']],
+  unique: [['session_id', 'collection', 'record_id']],
+  indexes: [['collection', 'record_id']],
 });

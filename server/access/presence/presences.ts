@@ -1,25 +1,25 @@
 import type { Database } from '../../database/database.ts';
 import type { Connection } from '../../database/engine.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { user } from '../accounts/user.collection.ts';
 import type { Actor } from '../actor.ts';
 import { session } from '../sign-in/session.collection.ts';
 import { presence } from './presence.collection.ts';
 
-/** A session that sends no ping for this long no longer has the row open. */
+/** A session that sends no ping for this long no longer has the record open. */
 const LEASE_MS = 45_000;
-/** The most rows that one session has open; beyond that, the oldest are dropped. */
+/** The most records that one session has open; beyond that, the oldest are dropped. */
 const MOST_OPEN = 50;
-/** The most users listed for one row. */
+/** The most users listed for one record. */
 const MOST_SHOWN = 50;
 
-/** A row of a collection. */
+/** A record of a collection. */
 interface Place {
   readonly collection: string;
-  readonly row_id: bigint;
+  readonly record_id: bigint;
 }
 
-/** A user who has a row open. */
+/** A user who has a record open. */
 export interface Present {
   readonly nickname: string;
   readonly username: string;
@@ -27,7 +27,7 @@ export interface Present {
 }
 
 /**
- * Records which sessions have which rows open. It is not content and is deleted within the hour, so it bypasses the log and the
+ * Records which sessions have which records open. It is not content and is deleted within the hour, so it bypasses the log and the
  * history.
  */
 export class Presences {
@@ -37,7 +37,7 @@ export class Presences {
     this.#database = database;
   }
 
-  /** Records that a session has a row open. Usually this is one update. */
+  /** Records that a session has a record open. Usually this is one update. */
   enter({ sessionId: session_id }: Actor, place: Place, now: number): Promise<void> {
     const { query } = this.#database;
     const entered = { ...place, session_id, since: now, time: now };
@@ -46,7 +46,7 @@ export class Presences {
       .set({ time: now })
       .where('session_id', '=', session_id)
       .where('collection', '=', place.collection)
-      .where('row_id', '=', place.row_id)
+      .where('record_id', '=', place.record_id)
       .where('time', '>', now - LEASE_MS);
     return this.#database.transaction(async (connection) => {
       if ((await connection.run(renew.compile())) > 0) return;
@@ -56,31 +56,31 @@ export class Presences {
     });
   }
 
-  /** Records that a session has closed a row. */
+  /** Records that a session has closed a record. */
   async leave({ sessionId }: Actor, place: Place): Promise<void> {
     await this.#database.transaction((connection) => connection.run(this.#remove(sessionId, place)));
   }
 
-  #remove(sessionId: bigint, { collection, row_id }: Place) {
+  #remove(sessionId: bigint, { collection, record_id }: Place) {
     return this.#database.query
       .deleteFrom(presence.name)
       .where('session_id', '=', sessionId)
       .where('collection', '=', collection)
-      .where('row_id', '=', row_id)
+      .where('record_id', '=', record_id)
       .compile();
   }
 
   async #forgetOldest(connection: Connection, sessionId: bigint): Promise<void> {
     const { query } = this.#database;
     const open = query.selectFrom(presence.name).select('id').where('session_id', '=', sessionId);
-    const rows = await connection.all(open.orderBy('time', 'desc').orderBy('id', 'desc').compile());
-    const oldest = rows.slice(MOST_OPEN).map(({ id }) => id);
+    const records = await connection.all(open.orderBy('time', 'desc').orderBy('id', 'desc').compile());
+    const oldest = records.slice(MOST_OPEN).map(({ id }) => id);
     if (oldest.length > 0)
       await connection.run(query.deleteFrom(presence.name).where('id', 'in', oldest).compile());
   }
 }
 
-/** The other users who have a row open, each once, without the actor. */
+/** The other users who have a record open, each once, without the actor. */
 export function othersPresent(reads: Reads, actor: Actor, place: Place, now: number): Promise<Present[]> {
   const present = reads.query
     .selectFrom(`${presence.name} as p`)
@@ -89,14 +89,14 @@ export function othersPresent(reads: Reads, actor: Actor, place: Place, now: num
     .select(['u.nickname', 'u.username'])
     .select((e) => e.fn.min('p.since').as('since'))
     .where('p.collection', '=', place.collection)
-    .where('p.row_id', '=', place.row_id)
+    .where('p.record_id', '=', place.record_id)
     .where('p.time', '>', now - LEASE_MS)
     .where('u.id', '<>', actor.id)
     .groupBy(['u.id', 'u.nickname', 'u.username'])
     .orderBy((e) => e.fn.min('p.since'))
     .orderBy('u.id')
     .limit(MOST_SHOWN);
-  return reads.rows(present, {
+  return reads.records(present, {
     nickname: { type: 'text' },
     username: { type: 'text' },
     since: { type: 'time' },

@@ -1,13 +1,13 @@
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
+import type { RecordsPlace } from '../../records/scope/collections-place.ts';
 import {
   fromStoredAuthor,
   type StoredAuthor,
   toStoredAuthor,
   type WriteContext,
-} from '../../records/rows/write-context.ts';
-import type { RecordsPlace } from '../../records/scope/collections-place.ts';
+} from '../../records/store/write-context.ts';
 import { causedBy, runHook } from '../../records/write/hooks/run-hook.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
@@ -13,7 +13,7 @@ import { session } from '../sign-in/session.collection.ts';
 import { endAll } from '../sign-in/sessions.ts';
 
 /** The user whose factors are to be changed, locked: changes of one user's factors wait for each other. */
-export async function lockOwner(writes: Writes, userId: bigint): Promise<RowOf<typeof user>> {
+export async function lockOwner(writes: Writes, userId: bigint): Promise<RecordOf<typeof user>> {
   const owner = await writes.find(user, userId);
   if (!owner) throw new AppError('userNotFound');
   return owner;
@@ -25,7 +25,7 @@ export async function lockOwner(writes: Writes, userId: bigint): Promise<RowOf<t
  */
 export async function settleFactors(
   writes: Writes,
-  { id, second_factor }: RowOf<typeof user>,
+  { id, second_factor }: RecordOf<typeof user>,
   sessionId: bigint,
 ): Promise<readonly string[] | undefined> {
   const hasFactor = await hasAnyFactor(writes, id);
@@ -64,9 +64,9 @@ export async function removeFactorsSince(writes: Writes, userId: bigint, since: 
 
 /** Notes that the user of a session has just proved who they are. */
 export async function markProved(writes: Writes, sessionId: bigint, method: ProofMethod): Promise<void> {
-  const row = await writes.find(session, sessionId);
-  if (!row) throw new AppError('tokenInvalid', { reason: message('sessionHasEnded') });
-  const former = fromWords(row.proved_by);
+  const record = await writes.find(session, sessionId);
+  if (!record) throw new AppError('tokenInvalid', { reason: message('sessionHasEnded') });
+  const former = fromWords(record.proved_by);
   const methods = PROOF_METHODS.filter((one) => one === method || former.includes(one));
   await writes.update(session, sessionId, { proved_by: toWords(methods), proved_time: writes.context.now });
 }

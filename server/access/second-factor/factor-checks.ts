@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -23,7 +23,7 @@ import {
   type Throttled,
 } from '../sign-in/throttle.ts';
 
-type Owner = Pick<RowOf<typeof user>, 'id' | 'username' | 'second_factor'>;
+type Owner = Pick<RecordOf<typeof user>, 'id' | 'username' | 'second_factor'>;
 
 /** The second factor that a client sends. */
 export interface GivenFactor {
@@ -77,8 +77,8 @@ export async function proveByOwner(
   asked: ProofTerms,
 ): Promise<ProofMethod | undefined> {
   if (given.passkey) {
-    const row = await provePasskey(parts, door, given.passkey, asked);
-    if (row.user_id !== owner.id)
+    const record = await provePasskey(parts, door, given.passkey, asked);
+    if (record.user_id !== owner.id)
       throw await counted(door, asked, wrong(owner.id, message('passkeyOfAnotherUser')));
     return 'passkey';
   }
@@ -93,7 +93,7 @@ export async function proveByOwner(
   return method;
 }
 
-/** Proves a passkey that answered a challenge. Returns its row. Throws if anything about it is wrong. */
+/** Proves a passkey that answered a challenge. Returns its record. Throws if anything about it is wrong. */
 export async function provePasskey(
   { challenges, findRelyingParty }: FactorParts,
   door: Door,
@@ -102,17 +102,17 @@ export async function provePasskey(
 ): Promise<Passkey> {
   const party = requireRelyingParty(findRelyingParty);
   await refuseThrottled(door.reads, throttled, door.admission.now);
-  const row = await findPasskey(door.reads, response);
+  const record = await findPasskey(door.reads, response);
   const useChallenge = (challenge: string) =>
     door.bookkeep((writes) => challenges.use(writes, challenge, use));
   try {
-    if (!row) throw new AppError('secondFactorWrong', { reason: message('unknownPasskey') });
-    const counter = await verifyAssertion(row, response, { party, useChallenge });
-    await door.bookkeep((writes) => notePasskeyUse(writes, row, counter));
-    return row;
+    if (!record) throw new AppError('secondFactorWrong', { reason: message('unknownPasskey') });
+    const counter = await verifyAssertion(record, response, { party, useChallenge });
+    await door.bookkeep((writes) => notePasskeyUse(writes, record, counter));
+    return record;
   } catch (error) {
     if (!(error instanceof AppError) || error.key !== 'secondFactorWrong') throw error;
-    error.account = row?.user_id;
+    error.account = record?.user_id;
     throw await counted(door, { throttled }, error);
   }
 }

@@ -23,14 +23,14 @@ export async function signInByPasskey(
 ): Promise<WriteResult> {
   const throttled = [{ kind: 'address', key: place.network }] as const;
   const asked = { use: { purpose: 'sign_in' }, throttled } as const;
-  const row = await provePasskey(parts, door, response, asked);
-  const owner = await door.reads.find(user, row.user_id);
+  const record = await provePasskey(parts, door, response, asked);
+  const owner = await door.reads.find(user, record.user_id);
   if (!owner) throw new AppError('secondFactorWrong', { reason: message('userGone') });
   if (!owner.active) throw inactive(owner);
   const { id } = owner;
   return door.as(withoutRights(owner)).write(async (writes) => {
     const current = await writes.find(user, id);
-    const isThere = (await writes.find(passkey, row.id)) !== undefined;
+    const isThere = (await writes.find(passkey, record.id)) !== undefined;
     if (!current?.active || !isThere)
       throw new AppError('secondFactorWrong', { reason: message('passkeyRemovedMeanwhile') });
     await forgetFailures(writes, current.username, current.email);

@@ -6,7 +6,7 @@ import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { prepareLookup } from '../../database/statement.ts';
 import type { Source, Version } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { grant } from '../accounts/grant.collection.ts';
 import { group, LEVEL } from '../accounts/group.collection.ts';
@@ -34,7 +34,7 @@ export type FindUsers = (ids: readonly bigint[], reader: Reader) => Promise<Map<
 export type Found = Actor | 'inactive' | undefined;
 
 /** A user, once for each permission of each of their groups. */
-export interface UserRow {
+export interface UserRecord {
   readonly session_id?: bigint;
   readonly user_id: bigint;
   readonly username: string;
@@ -47,7 +47,7 @@ export interface UserRow {
   readonly grant_until: number | null;
 }
 
-interface ActorRow extends UserRow {
+interface ActorRecord extends UserRecord {
   readonly session_id: bigint;
   readonly nonce: string;
   readonly proved_by: string;
@@ -94,15 +94,15 @@ const MAX_CACHED = 10_000;
  * One statement identifies the caller. It is skipped if the engine knows that nothing was committed since the last result. So a
  * revocation takes effect with the next request, in every process.
  */
-export function makeFindActor({ database }: Records): FindActor {
+export function makeFindActor({ database }: RecordStore): FindActor {
   const recent = new VersionedCache<string, Actor | 'inactive'>(MAX_CACHED);
   const use = database.cacheUses.of('sessions');
   const bySession = prepareBySession(database.query);
-  const read = rowReader<ActorRow>(database.engine, shape);
+  const read = rowReader<ActorRecord>(database.engine, shape);
   const load: FindActor = async (sessionName, version, reader = database.reads) => {
     const [id = '', nonce = ''] = sessionName.split('.');
-    const rows = await reader.all(bySession(BigInt(id)));
-    const actor = toProvedActor(rows.map(read).filter((row) => row.nonce === nonce));
+    const records = await reader.all(bySession(BigInt(id)));
+    const actor = toProvedActor(records.map(read).filter((record) => record.nonce === nonce));
     if (actor) recent.set(sessionName, actor, version, { source: actorSource, until: rightsEndOf(actor) });
     return actor;
   };
@@ -111,23 +111,23 @@ export function makeFindActor({ database }: Records): FindActor {
 }
 
 /** For tasks, which may outlive sessions. */
-export function makeFindUser(records: Records): FindUser {
-  const findUsers = makeFindUsers(records);
+export function makeFindUser(store: RecordStore): FindUser {
+  const findUsers = makeFindUsers(store);
   return async (id, reader) => (await findUsers([id], reader)).get(id);
 }
 
-export function makeFindUsers({ database }: Records): FindUsers {
-  const read = rowReader<UserRow>(database.engine, userShape);
+export function makeFindUsers({ database }: RecordStore): FindUsers {
+  const read = rowReader<UserRecord>(database.engine, userShape);
   return async (ids, reader) => {
     if (ids.length === 0) return new Map();
     const query = withRights(database.query.selectFrom(`${user.name} as u`)).where('u.id', 'in', ids);
-    const rows = (await reader.all(query.compile())).map(read);
-    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    const records = (await reader.all(query.compile())).map(read);
+    const byUser = Map.groupBy(records, ({ user_id }) => user_id);
     return new Map([...byUser].map(([id, some]) => [id, toActor(some)]));
   };
 }
 
-function prepareBySession(query: Records['database']['query']) {
+function prepareBySession(query: RecordStore['database']['query']) {
   return prepareLookup('session_id', (sessions) =>
     withRights(query.selectFrom(`${session.name} as s`).innerJoin(`${user.name} as u`, 'u.id', 's.user_id'))
       .select(['s.id as session_id', 's.nonce', 's.proved_by', 's.proved_time'])
@@ -147,9 +147,9 @@ export function withRights(users: SelectQueryBuilder<Tables, string, object>) {
     .select(['g.level', 'p.key', 'm.until as membership_until', 'r.until as grant_until']);
 }
 
-function toProvedActor(rows: readonly ActorRow[]): Found {
-  const [first] = rows;
-  const actor = toActor(rows);
+function toProvedActor(records: readonly ActorRecord[]): Found {
+  const [first] = records;
+  const actor = toActor(records);
   if (!first || !actor || actor === 'inactive') return actor;
   const proof = {
     time: first.proved_time,
@@ -158,7 +158,7 @@ function toProvedActor(rows: readonly ActorRow[]): Found {
     factorDue: first.factor_due,
     owesFactor: first.owes_factor,
     groups: new Set(
-      rows.flatMap(({ group_id, group_name }) =>
+      records.flatMap(({ group_id, group_name }) =>
         actor.groupIds.includes(group_id ?? 0n) ? (group_name ?? []) : [],
       ),
     ),
@@ -167,39 +167,39 @@ function toProvedActor(rows: readonly ActorRow[]): Found {
 }
 
 /** The user as an actor, with the rights that have not ended at this time. */
-export function toActor(all: readonly UserRow[], now: number = Date.now()): Found {
+export function toActor(all: readonly UserRecord[], now: number = Date.now()): Found {
   const [first] = all;
   if (!first) return undefined;
   if (!first.active) return 'inactive';
-  const rows = all.filter(({ membership_until }) => !isOver(membership_until, now));
-  const held = rows.filter(({ grant_until }) => !isOver(grant_until, now));
+  const records = all.filter(({ membership_until }) => !isOver(membership_until, now));
+  const held = records.filter(({ grant_until }) => !isOver(grant_until, now));
   const ends = [
-    ...rows.flatMap(({ membership_until }) => membership_until ?? []),
+    ...records.flatMap(({ membership_until }) => membership_until ?? []),
     ...held.flatMap(({ grant_until }) => grant_until ?? []),
   ];
   return {
     id: first.user_id,
     username: first.username,
     sessionId: first.session_id ?? 0n,
-    ...rightsIn(rows, held),
-    ...(ends.length > 0 && { rightsEnd: Math.min(...ends), lasting: lastingIn(rows, held) }),
+    ...rightsIn(records, held),
+    ...(ends.length > 0 && { rightsEnd: Math.min(...ends), lasting: lastingIn(records, held) }),
   };
 }
 
 /** The rights by these memberships, and by the grants among them. */
-function rightsIn(rows: readonly UserRow[], held: readonly UserRow[]) {
+function rightsIn(records: readonly UserRecord[], held: readonly UserRecord[]) {
   return {
-    isSuper: rows.some((row) => row.level === LEVEL.root),
-    groupIds: inOrderOfJoining(rows),
-    permissions: new Set(held.flatMap((row) => row.key ?? [])),
+    isSuper: records.some((record) => record.level === LEVEL.root),
+    groupIds: inOrderOfJoining(records),
+    permissions: new Set(held.flatMap((record) => record.key ?? [])),
   };
 }
 
-function lastingIn(rows: readonly UserRow[], held: readonly UserRow[]) {
-  const isLasting = ({ membership_until }: UserRow) => membership_until === null;
+function lastingIn(records: readonly UserRecord[], held: readonly UserRecord[]) {
+  const isLasting = ({ membership_until }: UserRecord) => membership_until === null;
   return rightsIn(
-    rows.filter(isLasting),
-    held.filter((row) => isLasting(row) && row.grant_until === null),
+    records.filter(isLasting),
+    held.filter((record) => isLasting(record) && record.grant_until === null),
   );
 }
 
@@ -208,7 +208,7 @@ export function rightsEndOf(found: Found): number | undefined {
   return found === 'inactive' ? undefined : found?.rightsEnd;
 }
 
-function inOrderOfJoining(rows: readonly UserRow[]): bigint[] {
-  const sorted = rows.toSorted((a, b) => Number((a.membership_id ?? 0n) - (b.membership_id ?? 0n)));
-  return [...new Set(sorted.flatMap((row) => row.group_id ?? []))];
+function inOrderOfJoining(records: readonly UserRecord[]): bigint[] {
+  const sorted = records.toSorted((a, b) => Number((a.membership_id ?? 0n) - (b.membership_id ?? 0n)));
+  return [...new Set(sorted.flatMap((record) => record.group_id ?? []))];
 }

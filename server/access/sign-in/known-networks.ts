@@ -1,7 +1,7 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { isLanguage, type Language } from '../../messages/languages.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { user } from '../accounts/user.collection.ts';
@@ -18,7 +18,7 @@ export async function isKnownNetwork(
   username: string,
   { network, now }: { readonly network: string; readonly now: number },
 ): Promise<boolean> {
-  const known = await reads.rows(
+  const known = await reads.records(
     reads.query
       .selectFrom(`${knownNetwork.name} as k`)
       .innerJoin(`${user.name} as u`, 'u.id', 'k.user_id')
@@ -43,7 +43,7 @@ export function placeOf({ address }: { readonly address: string }, language: Lan
   return { network: networkOf(address), language };
 }
 
-type Owner = Pick<RowOf<typeof user>, 'id' | 'create_time'>;
+type Owner = Pick<RecordOf<typeof user>, 'id' | 'create_time'>;
 
 /**
  * Records that a user has signed in from a network, and mails them if it is new to the account. Beyond the limit, the oldest

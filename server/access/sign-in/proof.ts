@@ -17,6 +17,6 @@ export function isFresh({ methods }: Proof): boolean {
   return methods.length > 0 && !methods.includes('device') && !methods.includes('provider');
 }
 
-/** The methods as a session's row keeps them. */
+/** The methods as a session's record keeps them. */
 export const toWords = (methods: readonly ProofMethod[]): string => methods.join(' ');
 export const fromWords = (words: string): readonly string[] => words.split(' ').filter(Boolean);

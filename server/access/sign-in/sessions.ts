@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { OwnedHook } from '../../definitions/hooks.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { storable } from '../../shared/text/storable.ts';
@@ -68,8 +68,8 @@ export interface Sessions {
   renew(writes: Writes, userId: bigint, kept: bigint): Promise<Issued>;
 }
 
-type Named = Pick<RowOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time' | 'in_cookie'>;
-type Aging = Pick<RowOf<typeof session>, 'rotates' | 'create_time'>;
+type Named = Pick<RecordOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time' | 'in_cookie'>;
+type Aging = Pick<RecordOf<typeof session>, 'rotates' | 'create_time'>;
 
 /** `afterSignIn`: hooks that run in the transaction that opens a session. */
 export function makeSessions(
@@ -108,22 +108,23 @@ export function makeSessions(
     },
     async refresh(writes, claims, holder) {
       const { now } = writes.context;
-      const row = await findNamed(writes, claims);
-      if (!row) throw new AppError('refreshTokenInvalid', { reason: message('sessionHasEnded') });
-      if (holderOf(row.in_cookie) !== holder)
+      const record = await findNamed(writes, claims);
+      if (!record) throw new AppError('refreshTokenInvalid', { reason: message('sessionHasEnded') });
+      if (holderOf(record.in_cookie) !== holder)
         throw new AppError('refreshTokenInvalid', { reason: message('tokenKeptOtherwise', { holder }) });
-      const expire_time = endOf(row, now);
+      const expire_time = endOf(record, now);
       if (expire_time <= now)
         throw new AppError('refreshTokenExpired', { reason: message('sessionExpired') });
-      if (claims.generation === row.generation) {
-        await beginGrace(writes, row.user_id, policy);
-        const generation = row.rotates ? row.generation + 1 : row.generation;
-        await writes.update(session, row.id, { generation, refreshed_time: now, expire_time });
-        return issue({ ...row, expire_time }, generation, now);
+      if (claims.generation === record.generation) {
+        await beginGrace(writes, record.user_id, policy);
+        const generation = record.rotates ? record.generation + 1 : record.generation;
+        await writes.update(session, record.id, { generation, refreshed_time: now, expire_time });
+        return issue({ ...record, expire_time }, generation, now);
       }
-      const isParallel = claims.generation === row.generation - 1 && now - row.refreshed_time <= GRACE_MS;
-      if (isParallel) return issue(row, row.generation, row.refreshed_time);
-      await writes.erase(session, [row.id]);
+      const isParallel =
+        claims.generation === record.generation - 1 && now - record.refreshed_time <= GRACE_MS;
+      if (isParallel) return issue(record, record.generation, record.refreshed_time);
+      await writes.erase(session, [record.id]);
       return undefined;
     },
     recent: makeRecent(issue, (lifetimes.access * 1000) / 2),
@@ -149,22 +150,22 @@ export function makeSessions(
 /** `youngMs`: for how long tokens count as recent. */
 function makeRecent(issue: ReturnType<typeof makeIssue>, youngMs: number): Sessions['recent'] {
   return async (reads, claims, holder, now) => {
-    const row = await findNamed(reads, claims);
-    if (!row || holderOf(row.in_cookie) !== holder) return undefined;
-    const isLatest = claims.generation === row.generation && row.expire_time > now;
-    const isRecent = now - row.refreshed_time < youngMs;
-    return isLatest && isRecent ? issue(row, row.generation, row.refreshed_time) : undefined;
+    const record = await findNamed(reads, claims);
+    if (!record || holderOf(record.in_cookie) !== holder) return undefined;
+    const isLatest = claims.generation === record.generation && record.expire_time > now;
+    const isRecent = now - record.refreshed_time < youngMs;
+    return isLatest && isRecent ? issue(record, record.generation, record.refreshed_time) : undefined;
   };
 }
 
 /** The session that a token names, unless its tokens have been replaced since. */
 async function findNamed(reads: Pick<Reads, 'find'>, { session: name }: Claims) {
   const [id = '', nonce = ''] = name.split('.');
-  const row = await reads.find(session, BigInt(id));
-  return row?.nonce === nonce ? row : undefined;
+  const record = await reads.find(session, BigInt(id));
+  return record?.nonce === nonce ? record : undefined;
 }
 
-/** The same row always yields the same tokens, so parallel refreshes agree. */
+/** The same record always yields the same tokens, so parallel refreshes agree. */
 function makeIssue(tokens: Tokens, lifetimes: Lifetimes) {
   return (
     { id, user_id, nonce, expire_time, in_cookie }: Named,

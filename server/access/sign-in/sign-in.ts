@@ -1,5 +1,5 @@
 import { perKeyLimit } from '../../background/limits.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -28,7 +28,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-type User = RowOf<typeof user>;
+type User = RecordOf<typeof user>;
 
 /** Opens a session for a user who has proved who they are. */
 export type OpenSession = (writes: Writes, userId: bigint, proof: Proof) => Promise<WriteResult>;
@@ -58,19 +58,19 @@ export async function signIn(
   const find = () => findByNameOrAddress(door.reads, username);
   const isKnown = await isKnownNetwork(door.reads, (await find())?.username ?? username, { network, now });
   const throttled = throttledSignIn(accountKey(username), network, isKnown);
-  let row: User | undefined;
+  let record: User | undefined;
   const fit = await checkPassword(door, throttled, password, async () => {
-    row = await find();
-    return row?.credential;
+    record = await find();
+    return record?.credential;
   }).catch(async (error: unknown) => {
     if (error instanceof AppError) error.account = (await find())?.id;
     throw error;
   });
-  if (!row) throw new AppError('wrongCredentials', { reason: message('unknownUser') });
-  const { id, credential } = row;
-  if (!row.active) throw inactive(row);
-  const proof = await proveFurther(row, throttled);
-  const actor = withoutRights(row);
+  if (!record) throw new AppError('wrongCredentials', { reason: message('unknownUser') });
+  const { id, credential } = record;
+  if (!record.active) throw inactive(record);
+  const proof = await proveFurther(record, throttled);
+  const actor = withoutRights(record);
   const isOld = isAdopted(credential) || fit === 'fitsAsTyped';
   const renewed = isOld ? await hashPassword(password) : undefined;
   const written = door.as(actor).write(async (writes) => {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
-import { deletedRows, eraseDeleted } from '../../records/write/removal/deleted.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
+import { deletedRecords, eraseDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import { session } from './session.collection.ts';
 
@@ -10,22 +10,22 @@ const BATCH = 500;
 const PAUSE_MS = 50;
 
 /** Deletes expired sessions every hour, and ended ones that older versions kept. */
-export function sessionSweep(records: Records): Schedule {
+export function sessionSweep(store: RecordStore): Schedule {
   return {
     name: 'sweep ended sessions',
     cron: '30 * * * *',
     async run(signal) {
-      while ((await sweep(records)) >= BATCH) await wait(PAUSE_MS, undefined, { signal });
+      while ((await sweep(store)) >= BATCH) await wait(PAUSE_MS, undefined, { signal });
     },
   };
 }
 
-/** Deletes one batch. Returns the largest number of rows among its kinds. */
-async function sweep({ ownReads, database, write }: Records): Promise<number> {
+/** Deletes one batch. Returns the largest number of records among its kinds. */
+async function sweep({ ownReads, database, write }: RecordStore): Promise<number> {
   const expired = await ownReads.where(session, (select) =>
     select.where('expire_time', '<=', Date.now()).limit(BATCH),
   );
-  const deleted = await deletedRows(ownReads, session, (select) => select.limit(BATCH));
+  const deleted = await deletedRecords(ownReads, session, (select) => select.limit(BATCH));
   const past = await ownReads.where(revision, (select) =>
     select.where('collection', '=', session.name).limit(BATCH),
   );
@@ -39,4 +39,4 @@ async function sweep({ ownReads, database, write }: Records): Promise<number> {
   return most;
 }
 
-const idsOf = (rows: readonly { readonly id: bigint }[]) => rows.map(({ id }) => id);
+const idsOf = (records: readonly { readonly id: bigint }[]) => records.map(({ id }) => id);

@@ -1,8 +1,8 @@
 import { RetryTransaction, retryOnDuplicate } from '../../database/retrying.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
@@ -33,7 +33,7 @@ const LIMITS = {
 /** The most characters of a user name, and so of `account` in the table. */
 const LONGEST_NAME = 24;
 
-type Counted = Pick<RowOf<typeof throttle>, 'id' | 'failures' | 'window_end'>;
+type Counted = Pick<RecordOf<typeof throttle>, 'id' | 'failures' | 'window_end'>;
 
 /** What failures are counted for: an account, a network, or an account in one network. */
 export interface Throttled {
@@ -75,8 +75,8 @@ export async function refuseThrottled(
   now: number,
 ): Promise<void> {
   for (const one of throttled) {
-    const row = await reads.first(throttle, (select) => select.where('key', '=', nameOf(one)));
-    if (row) refuseFull(one, row, now);
+    const record = await reads.first(throttle, (select) => select.where('key', '=', nameOf(one)));
+    if (record) refuseFull(one, record, now);
   }
 }
 
@@ -89,10 +89,10 @@ export async function forgetCounts(writes: Writes, throttled: readonly Throttled
 export async function countOrRefuse(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
   for (const one of throttled) {
     const found = await writes.first(throttle, (select) => select.where('key', '=', nameOf(one)));
-    const row = found && (await writes.find(throttle, found.id)); // locked from here on
-    if (found && !row) throw new RetryTransaction();
-    if (row) refuseFull(one, row, writes.context.now);
-    await countOne(writes, one, row);
+    const record = found && (await writes.find(throttle, found.id)); // locked from here on
+    if (found && !record) throw new RetryTransaction();
+    if (record) refuseFull(one, record, writes.context.now);
+    await countOne(writes, one, record);
   }
   await forgetEnded(writes);
 }
@@ -119,21 +119,21 @@ function refuseFull({ kind }: Throttled, { window_end, failures }: Counted, now:
 /** Counts one failure of each, and deletes windows that have ended. */
 export async function countFailure(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
   for (const one of throttled) {
-    const row = await writes.first(throttle, (select) => select.where('key', '=', nameOf(one)));
-    await countOne(writes, one, row);
+    const record = await writes.first(throttle, (select) => select.where('key', '=', nameOf(one)));
+    await countOne(writes, one, record);
   }
   await forgetEnded(writes);
 }
 
-async function countOne(writes: Writes, one: Throttled, row: Counted | undefined): Promise<void> {
+async function countOne(writes: Writes, one: Throttled, record: Counted | undefined): Promise<void> {
   const { now } = writes.context;
   const begun = { failures: 1, window_end: now + LIMITS[one.kind].windowMs };
-  if (!row)
+  if (!record)
     await writes
       .create(throttle, { key: nameOf(one), account: one.account ?? '', ...begun })
       .catch(retryOnDuplicate);
-  else if (row.window_end <= now) await writes.update(throttle, row.id, begun);
-  else await writes.update(throttle, row.id, { failures: row.failures + 1 });
+  else if (record.window_end <= now) await writes.update(throttle, record.id, begun);
+  else await writes.update(throttle, record.id, { failures: record.failures + 1 });
 }
 
 async function forgetEnded(writes: Writes): Promise<void> {

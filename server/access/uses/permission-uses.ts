@@ -1,7 +1,7 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Actor } from '../actor.ts';
@@ -9,7 +9,7 @@ import { permissionUse } from './permission-use.collection.ts';
 
 /** The most pairs to keep in memory as written; beyond that, some are looked up again. */
 const MOST_KNOWN = 50_000;
-/** Rows per transaction. */
+/** Records per transaction. */
 const BATCH = 200;
 
 interface Use {
@@ -23,7 +23,7 @@ export type NotePermissionUse = (actor: Actor, rule: AccessRule, now: number) =>
 
 /** Records which permissions are used; writes each pair of user and permission at most once a day. */
 export class PermissionUses {
-  readonly #records: Records;
+  readonly #store: RecordStore;
   /** The keys that a rule names; rules live as long as the server. */
   readonly #keys = new WeakMap<AccessRule, readonly string[]>();
   /** The rules that admitted an actor, while the actor is cached. */
@@ -31,8 +31,8 @@ export class PermissionUses {
   readonly #known = new Map<string, number>();
   #waiting = new Map<string, Use>();
 
-  constructor(records: Records) {
-    this.#records = records;
+  constructor(store: RecordStore) {
+    this.#store = store;
   }
 
   readonly note: NotePermissionUse = (actor, rule, now) => {
@@ -59,7 +59,7 @@ export class PermissionUses {
     for (let start = 0; start < waiting.length; start += BATCH) {
       const some = waiting.slice(start, start + BATCH);
       try {
-        await this.#records.write(systemContext('permission uses'), (writes) =>
+        await this.#store.write(systemContext('permission uses'), (writes) =>
           store(
             writes,
             some.map(([, use]) => use),
@@ -83,14 +83,14 @@ export class PermissionUses {
 
 async function store(writes: Writes, uses: readonly Use[]): Promise<void> {
   const users = [...new Set(uses.map(({ userId }) => userId))];
-  const rows = await writes.where(permissionUse, (select) => select.where('user_id', 'in', users));
-  const stored = new Map(rows.map((row) => [`${row.user_id} ${row.permission}`, row]));
+  const records = await writes.where(permissionUse, (select) => select.where('user_id', 'in', users));
+  const stored = new Map(records.map((record) => [`${record.user_id} ${record.permission}`, record]));
   for (const { userId, permission, day } of uses) {
-    const row = stored.get(`${userId} ${permission}`);
-    if (!row)
+    const record = stored.get(`${userId} ${permission}`);
+    if (!record)
       await writes
         .create(permissionUse, { user_id: userId, permission, last_day: day })
         .catch(retryOnDuplicate);
-    else if (row.last_day < day) await writes.update(permissionUse, row.id, { last_day: day });
+    else if (record.last_day < day) await writes.update(permissionUse, record.id, { last_day: day });
   }
 }

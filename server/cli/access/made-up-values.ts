@@ -7,7 +7,7 @@ import { matching } from './matching.ts';
 /** How many values are tried for one field. */
 const MOST_TRIES = 500;
 
-/** Makes up the values of fields. Those of one field are equal, or all different where the field has to tell rows apart. */
+/** Makes up the values of fields. Those of one field are equal, or all different where the field has to tell records apart. */
 export class MadeUpValues {
   readonly #used = new Map<string, Set<string>>();
 

@@ -13,7 +13,7 @@ import { inFile } from '../../project/in-file.ts';
 import type { Settings } from '../../settings/values.ts';
 import { withoutMistakes } from '../../shared/mistakes.ts';
 import { MadeUpValues } from './made-up-values.ts';
-import { StatedRows } from './stated-rows.ts';
+import { StatedRecords } from './stated-records.ts';
 import { tryStatement } from './try-statement.ts';
 
 /** Checks the statements of `access-tests/` on a database that is made for them and gone afterwards. Sets the exit code. */
@@ -37,9 +37,9 @@ export async function testAccess({ contentDir, localesText, uploadRules }: Setti
       for (const [name, permissions] of Object.entries(defined.people))
         people.set(name, await inFile(file, () => app.person(...permissions)));
       const ground = { server, app, people, types: uploadRules.types, values: defined.values ?? {} };
-      const rows = new StatedRows(ground, madeUp);
+      const records = new StatedRecords(ground, madeUp);
       for (const statement of statementsOf({ defined, file }, assertersOf(people))) {
-        const problem = await tryStatement(ground, rows, statement);
+        const problem = await tryStatement(ground, records, statement);
         if (problem === undefined) held += 1;
         else {
           failed += 1;
@@ -91,7 +91,7 @@ function statementsOf(
 }
 
 /** The statement as it is written: `member never sees order of other`. */
-function wordsOf({ person, isAllowed, verb, subject, row: { owner, field } }: Statement): string {
+function wordsOf({ person, isAllowed, verb, subject, record: { owner, field } }: Statement): string {
   const never = isAllowed ? '' : 'never ';
   const whose = owner ? ` of ${owner.name}` : '';
   return `${person} ${never}${verb} ${field === undefined ? '' : `${field} of `}${subject}${whose}`;

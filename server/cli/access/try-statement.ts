@@ -4,29 +4,29 @@ import type { TestAnswer, TestClient } from '../../entries/test-requests.ts';
 import { findRoute } from '../../http/find-route.ts';
 import { toJson } from '../../shared/json.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import { CannotMake, type Ground, type StatedRows } from './stated-rows.ts';
+import { CannotMake, type Ground, type StatedRecords } from './stated-records.ts';
 
 /** The statuses of a refusal. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 /** Answers are printed by a command, which speaks English. */
 const IN_ENGLISH = { headers: { 'accept-language': 'en' } };
-/** The codes for a row that others refer to, and for values that another row holds. They say nothing about access. */
+/** The codes for a record that others refer to, and for values that another record holds. They say nothing about access. */
 const REFERRED_TO = 10_070;
 const DUPLICATE = 10_060;
 
 type Answer = TestAnswer<Record<string, unknown>>;
 
-/** Makes the row that a statement is about and asks the server as the person. Returns what is wrong with the statement, if anything. */
+/** Makes the record that a statement is about and asks the server as the person. Returns what is wrong with the statement, if anything. */
 export async function tryStatement(
   ground: Ground,
-  rows: StatedRows,
+  records: StatedRecords,
   statement: Statement,
 ): Promise<string | undefined> {
   const unknown = unknownIn(ground, statement);
   if (unknown !== undefined) return unknown;
   try {
-    const answer = await ask(ground, rows, statement);
-    const { field } = statement.row;
+    const answer = await ask(ground, records, statement);
+    const { field } = statement.record;
     if (answer.status < 300) {
       const isShown = field === undefined || Object.hasOwn(answer.body, field);
       return isShown === statement.isAllowed ? undefined : `the server answered ${answer.text.slice(0, 300)}`;
@@ -37,7 +37,7 @@ export async function tryStatement(
     return `the server answered ${answer.status}${undecided}: ${answer.text.slice(0, 300)}`;
   } catch (error) {
     if (!(error instanceof CannotMake)) throw error;
-    return `its row of '${statement.subject}' could not be made: ${error.message}`;
+    return `its record of '${statement.subject}' could not be made: ${error.message}`;
   }
 }
 
@@ -48,9 +48,9 @@ function codeOf({ body }: Answer): unknown {
 /** A name in the statement that does not exist. A refusal of its request would prove nothing. */
 function unknownIn(
   { server, people, values }: Ground,
-  { person, verb, subject, row }: Statement,
+  { person, verb, subject, record }: Statement,
 ): string | undefined {
-  const { catalogue } = server.records;
+  const { catalogue } = server.store;
   if (!people.has(person)) return unknownName('person', person, [...people.keys()]);
   if (verb === 'calls') {
     const known = server.routes.map(({ method, path }) => `${method} ${path}`);
@@ -63,7 +63,7 @@ function unknownIn(
     return unknownName('collection', subject, known);
   }
   const fields = Object.keys(definition.columns);
-  const named = Object.keys({ ...values[subject], ...row.values }).concat(row.field ?? []);
+  const named = Object.keys({ ...values[subject], ...record.values }).concat(record.field ?? []);
   const unknown = named.find((name) => !fields.includes(name) && !Object.hasOwn(definition.fields, name));
   return unknown === undefined ? undefined : unknownName('field', unknown, fields);
 }
@@ -81,8 +81,8 @@ function readRequest(subject: string): [method: string, path: string] {
 
 async function ask(
   ground: Ground,
-  rows: StatedRows,
-  { person, verb, subject, row }: Statement,
+  records: StatedRecords,
+  { person, verb, subject, record }: Statement,
 ): Promise<Answer> {
   const client = ground.app.as(ground.people.get(person));
   if (verb === 'calls') {
@@ -91,14 +91,14 @@ async function ask(
   }
   const definition = getServed(ground, subject);
   const { path } = definition;
-  const wanted = { definition, values: row.values ?? {} };
+  const wanted = { definition, values: record.values ?? {} };
   if (verb === 'creates')
-    return rows.withValues(
+    return records.withValues(
       { ...wanted, owner: person },
       (values) => client.post(`${path}?dry_run=true`, toJson(values), IN_ENGLISH),
       (answer) => codeOf(answer) === DUPLICATE,
     );
-  const id = await rows.row({ ...wanted, owner: row.owner?.name });
+  const id = await records.record({ ...wanted, owner: record.owner?.name });
   if (verb === 'sees') return client.get(`${path}/${id}`, IN_ENGLISH);
   if (verb === 'deletes') return client.delete(`${path}/${id}?dry_run=true`, IN_ENGLISH);
   return client.patch(`${path}/${id}?dry_run=true`, {}, IN_ENGLISH);
@@ -114,7 +114,7 @@ function call(client: TestClient, method: string, url: string): Promise<Answer> 
 }
 
 function getServed({ server }: Ground, name: string): ServedDefinition {
-  const found = server.records.catalogue.served.find((one) => one.name === name);
+  const found = server.store.catalogue.served.find((one) => one.name === name);
   if (!found) throw new Error(`there is no collection '${name}'`);
   return found;
 }

@@ -39,13 +39,13 @@ async function start({ client, change }: Begin): Promise<void> {
     if (word === 'hand over') passOn(server.app.server);
     void stop();
   });
-  const { project, records, notices } = server;
+  const { project, store, notices } = server;
   if (change) {
     for (const notice of [...notices, ...straySettings(project), ...settings.misplaced]) console.warn(notice);
     const lines = linesOf(project).map((line) => `\n  ${line}`);
     console.log(`Reloaded in ${Date.now() - change.at} ms: ${named(change.files)}.${lines.join('')}`);
   }
-  const { catalogue } = records;
+  const { catalogue } = store;
   const types = writeTypes(catalogue, permissionKeys(catalogue, project.routes));
   const made = [[typesFileOf(settings.contentDir), types]];
   const routes = project.routes.map(({ defined }) => defined);

@@ -58,26 +58,24 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   );
   const changes = `${steps.length} ${steps.length === 1 ? 'change' : 'changes'}`;
   if (inTheWay.length > 0) {
-    const rows = inTheWay.flatMap(({ step, obstacles }) =>
+    const records = inTheWay.flatMap(({ step, obstacles }) =>
       obstacles.length > 0 ? describeStep(step, obstacles) : [],
     );
     throw new CannotStart(
       [
         `the tables do not match the definitions: ${changes}. Look at them with: ${quireCommand} migrate`,
-        ...rows,
+        ...records,
       ].join('\n'),
     );
   }
   if (steps.length > 0) return [`Tables      ${changes} pending, which the next start makes`];
-  await requireMigrated(data.records.reads, data.project);
-  const groups = await unknownGroups(data.records.reads, data.project, settings);
-  const ofModules = await noticesOf(modules, data.records.reads, settings);
-  const indexes = await indexStates(data.records);
+  await requireMigrated(data.store.reads, data.project);
+  const groups = await unknownGroups(data.store.reads, data.project, settings);
+  const ofModules = await noticesOf(modules, data.store.reads, settings);
+  const indexes = await indexStates(data.store);
   return [
-    ...[...groups, ...ofModules, ...(await sharedNames(data.records.reads))].map(
-      (one) => `Notice      ${one}`,
-    ),
+    ...[...groups, ...ofModules, ...(await sharedNames(data.store.reads))].map((one) => `Notice      ${one}`),
     ...indexes.map((one) => `Search      ${one}`),
-    ...(await lookAtSecrets(data.records.reads, settings.secrets)),
+    ...(await lookAtSecrets(data.store.reads, settings.secrets)),
   ];
 }

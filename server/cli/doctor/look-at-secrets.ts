@@ -1,5 +1,5 @@
-import type { Reads } from '../../records/rows/reads.ts';
 import { countSealed } from '../../records/sealed/count-sealed.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { sealedCollections } from '../../sealed-collections.ts';
 
 /** Which secrets of the server the encrypted values need: whether an older one may be removed. */

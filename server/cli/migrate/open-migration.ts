@@ -6,14 +6,14 @@ import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import { defineWork } from '../../project/define-work.ts';
 import { loadProject } from '../../project/project.ts';
 import { cleanInPast, misfitsInPast } from '../../records/past/cleaned.ts';
-import { correctRow } from '../../records/past/corrected.ts';
+import { correctRecord } from '../../records/past/corrected.ts';
 import { renameInPast } from '../../records/past/renamed.ts';
-import { makeCollections } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import { makeRecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import type { Settings } from '../../settings/values.ts';
 import type { DataContext } from './migrate-data.ts';
 
-/** Seconds for a check that reads all rows of a table. DATABASE_TIMEOUT is for requests. */
+/** Seconds for a check that reads all records of a table. DATABASE_TIMEOUT is for requests. */
 const CHECK_TIMEOUT = 3600;
 
 /** What migrating tables needs, and what migrating data needs. */
@@ -27,8 +27,8 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
   const project = await loadProject(settings.contentDir, settings.locales);
   const catalogue = catalogueWith(project.collections, settings.locales);
   const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
-  const records = makeCollections(database, catalogue, settings.language);
-  defineWork(records, project, settings);
+  const store = makeRecordStore(database, catalogue, settings.language);
+  defineWork(store, project, settings);
   const context: MigrationContext = {
     engine: database.engine,
     catalogue,
@@ -36,11 +36,11 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
     cleanPast: (exclusive, field) => cleanInPast(database.query, exclusive, field),
     findPastMisfits: (reader, past) => misfitsInPast(database.query, reader, past),
     correct: (connection, correction) =>
-      correctRow(database.engine, makeQuery(database.engine, []), connection, correction),
+      correctRecord(database.engine, makeQuery(database.engine, []), connection, correction),
     async rename(connection, renaming) {
       await renameInPast(database.query, connection, renaming);
-      await renamePermissions(records.writesIn(connection, systemContext('migrate')), renaming);
+      await renamePermissions(store.writesIn(connection, systemContext('migrate')), renaming);
     },
   };
-  return { context, data: { records, project }, close: database.close };
+  return { context, data: { store, project }, close: database.close };
 }

@@ -10,7 +10,7 @@ export async function withServer(work: (server: Server, settings: Settings) => P
   try {
     tellFirstPassword(server);
     await work(server, settings).catch(printRefusal);
-    await server.records.jobs.idle(); // a command leaves nothing behind for a server that may not run
+    await server.store.jobs.idle(); // a command leaves nothing behind for a server that may not run
   } finally {
     await server.close();
   }

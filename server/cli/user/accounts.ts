@@ -13,16 +13,16 @@ import { endAll } from '../../access/sign-in/sessions.ts';
 import { forgetFailures } from '../../access/sign-in/throttle.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
 
 /** Resets the failed sign-ins of an account; returns the number of counts. */
-export async function unlockAccount(records: Records, name: string): Promise<number> {
+export async function unlockAccount(store: RecordStore, name: string): Promise<number> {
   let forgotten = 0;
-  await operatorDoor(records, 'user unlock').bookkeep(async (writes) => {
+  await operatorDoor(store, 'user unlock').bookkeep(async (writes) => {
     const owner = await findByName(writes, name);
     forgotten = await forgetFailures(writes, name, owner?.email ?? null);
   });
@@ -30,11 +30,11 @@ export async function unlockAccount(records: Records, name: string): Promise<num
 }
 
 /** Sets the password of a user, root included; ends their sessions and resets failed sign-ins. */
-export async function resetPassword(records: Records, name: string, password: string): Promise<void> {
-  const owner = await getNamed(records.reads, name);
+export async function resetPassword(store: RecordStore, name: string, password: string): Promise<void> {
+  const owner = await getNamed(store.reads, name);
   await requireStrongPassword('password', password, owner);
   const credential = await hashPassword(password);
-  await operatorDoor(records, 'user reset').write(async (writes) => {
+  await operatorDoor(store, 'user reset').write(async (writes) => {
     const { id, username, email } = await getNamed(writes, name);
     await setCredential(writes, id, credential);
     await ownerProved(writes, id); // vouched for by the operator of the server
@@ -46,13 +46,13 @@ export async function resetPassword(records: Records, name: string, password: st
 
 /** Creates a user; without groups, a guest. */
 export async function createAccount(
-  records: Records,
+  store: RecordStore,
   name: string,
   { password, groups }: { readonly password: string; readonly groups: readonly string[] },
 ): Promise<void> {
   await requireStrongPassword('password', password, { username: name });
   const credential = await hashPassword(password);
-  await operatorDoor(records, 'user create').write(async (writes) => {
+  await operatorDoor(store, 'user create').write(async (writes) => {
     await requireFreeName(writes, name);
     const ids: bigint[] = [];
     for (const one of groups) {
@@ -66,8 +66,8 @@ export async function createAccount(
 }
 
 /** Keeps a user from signing in and ends their sessions. Super administrators stay active, as over HTTP. */
-export async function deactivateAccount(records: Records, name: string): Promise<void> {
-  await operatorDoor(records, 'user deactivate').write(async (writes) => {
+export async function deactivateAccount(store: RecordStore, name: string): Promise<void> {
+  await operatorDoor(store, 'user deactivate').write(async (writes) => {
     const { id, username } = await getNamed(writes, name);
     if (await isRootUser(writes, id)) throw new AppError('rootUserActive');
     await deactivate(writes, id);
@@ -76,9 +76,9 @@ export async function deactivateAccount(records: Records, name: string): Promise
 }
 
 /** Removes the second factor of a user, root too, and ends their sessions. Returns whether there was one. */
-export async function removeSecondFactor(records: Records, name: string): Promise<boolean> {
+export async function removeSecondFactor(store: RecordStore, name: string): Promise<boolean> {
   let had = false;
-  await operatorDoor(records, 'user remove-factors').write(async (writes) => {
+  await operatorDoor(store, 'user remove-factors').write(async (writes) => {
     const { id, username } = await getNamed(writes, name);
     had = await removeFactors(writes, id);
     return done(success.userUpdated, message('factorsRemoved', { name: username }));
@@ -86,8 +86,8 @@ export async function removeSecondFactor(records: Records, name: string): Promis
   return had;
 }
 
-async function getNamed(reads: Reads, name: string): Promise<RowOf<typeof user>> {
-  const row = await findByName(reads, name);
-  if (!row) throw new AppError('userNotFound');
-  return row;
+async function getNamed(reads: Reads, name: string): Promise<RecordOf<typeof user>> {
+  const record = await findByName(reads, name);
+  if (!record) throw new AppError('userNotFound');
+  return record;
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { personalCollections } from '../../personal-collections.ts';
 import { LogChain } from '../../records/log-chain/log-chain.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Settings } from '../../settings/values.ts';
 
@@ -17,33 +17,33 @@ import type { Settings } from '../../settings/values.ts';
  * Erases the user of this name or, if there is none, deleted users of that name. Returns the names that now stand in for them.
  */
 export async function eraseNamed(
-  records: Records,
+  store: RecordStore,
   secrets: Settings['secrets'],
   name: string,
 ): Promise<string[]> {
-  const named = await whereEvenDeleted(records.reads, user, (select) => select.where('username', '=', name));
+  const named = await whereEvenDeleted(store.reads, user, (select) => select.where('username', '=', name));
   const living = named.filter((one) => !one.is_deleted);
   const accounts = living.length > 0 ? living : named;
   if (accounts.length === 0) throw new AppError('userNotFound');
-  for (const { id } of accounts) await eraseOne(records, secrets, { id, name });
-  return accounts.map(({ id }) => erasedName(id, records.language));
+  for (const { id } of accounts) await eraseOne(store, secrets, { id, name });
+  return accounts.map(({ id }) => erasedName(id, store.language));
 }
 
 async function eraseOne(
-  records: Records,
+  store: RecordStore,
   secrets: Settings['secrets'],
   { id, name: username }: { readonly id: bigint; readonly name: string },
 ): Promise<void> {
-  const { language } = records;
-  const chain = new LogChain(records, secrets);
+  const { language } = store;
+  const chain = new LogChain(store, secrets);
   let traces: Traces | undefined;
-  await operatorDoor(records, 'user erase').write(async (writes) => {
+  await operatorDoor(store, 'user erase').write(async (writes) => {
     traces = await eraseAccount(writes, { id, username, language });
     return done(success.userDeleted, message('userErased', { name: message('erasedUser', { id }) }));
   });
   // The servers do this as well, if any runs; it is done when the command ends.
   if (traces)
-    await eraseTraces(records, personalCollections, {
+    await eraseTraces(store, personalCollections, {
       traces,
       reseal: (writes, lines) => chain.reseal(writes, lines),
     });

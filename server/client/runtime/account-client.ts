@@ -42,7 +42,7 @@ export interface MissingPermission {
 }
 
 export interface OwnAccess {
-  readonly rows: 'all' | 'some' | 'none';
+  readonly records: 'all' | 'some' | 'none';
   readonly rules: readonly string[];
   /** One of them is enough for a rule. */
   readonly missing: readonly MissingPermission[];
@@ -67,7 +67,7 @@ export class AccountClient {
   }
 
   async sessions(): Promise<readonly OwnSession[]> {
-    return rowsIn(await this.#connection.request('GET', '/cms/user/sessions'));
+    return recordsIn(await this.#connection.request('GET', '/cms/user/sessions'));
   }
 
   async endSession(id: Id): Promise<void> {
@@ -81,7 +81,7 @@ export class AccountClient {
 
   async factors(): Promise<OwnFactors> {
     const { passkeys, devices, ...rest } = await this.#connection.request('GET', '/cms/user/second-factor');
-    return described({ ...rest, passkeys: rowsIn(passkeys), devices: rowsIn(devices) });
+    return described({ ...rest, passkeys: recordsIn(passkeys), devices: recordsIn(devices) });
   }
 
   /** Proves again who one is: what cannot be undone asks for it, with status 403 and code 10302. */
@@ -102,6 +102,6 @@ export class AccountClient {
   }
 }
 
-function rowsIn<Row>(rows: unknown): readonly Row[] {
-  return (rows as readonly Answer[]).map((one) => described<Row>({ ...one, id: idIn(one) }));
+function recordsIn<Item>(records: unknown): readonly Item[] {
+  return (records as readonly Answer[]).map((one) => described<Item>({ ...one, id: idIn(one) }));
 }

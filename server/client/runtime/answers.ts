@@ -4,7 +4,7 @@ import type { Id } from './shapes.ts';
 /** The form of a collection: its path, its fields with ids and with 64-bit integers, and their targets. */
 export interface Form {
   readonly path: string;
-  /** Its one row is at the path itself. */
+  /** Its one record is at the path itself. */
   readonly isSingleton?: boolean;
   /** It is read as drafts. */
   readonly isDraft?: boolean;
@@ -63,13 +63,13 @@ export function formOf(forms: Forms, name: string): Form {
   return form;
 }
 
-/** The path of a row. */
-export function rowPath({ path, isSingleton }: Form, id: Id): string {
+/** The path of a record. */
+export function recordPath({ path, isSingleton }: Form, id: Id): string {
   return isSingleton ? path : `${path}/${encodeURIComponent(id)}`;
 }
 
-export function decode(forms: Forms, form: Form, row: Answer): Answer {
-  const values: Values = { ...row };
+export function decode(forms: Forms, form: Form, record: Answer): Answer {
+  const values: Values = { ...record };
   for (const name of form.ids) if (name in values) values[name] = idsFrom(values[name]);
   for (const [name, inner] of Object.entries(form.nested ?? {}))
     if (name in values) values[name] = decodeInner(inner, values[name]);
@@ -77,8 +77,8 @@ export function decode(forms: Forms, form: Form, row: Answer): Answer {
     const value = values[name];
     if (typeof value === 'number') values[name] = BigInt(value);
   }
-  if (typeof row.expanded === 'object' && row.expanded !== null) {
-    const followed = Object.entries(row.expanded).map(([name, there]) => {
+  if (typeof record.expanded === 'object' && record.expanded !== null) {
+    const followed = Object.entries(record.expanded).map(([name, there]) => {
       const target = formOf(forms, form.expand[name] ?? '');
       if (Array.isArray(there)) return [name, there.map((one: Answer) => decode(forms, target, one))];
       return [name, there && decode(forms, target, there as Answer)];

@@ -7,7 +7,7 @@ import {
   formOf,
   idIn,
   read,
-  rowPath,
+  recordPath,
 } from './answers.ts';
 import type { Connection, Sent } from './connection.ts';
 import type { Usage } from './descriptions.ts';
@@ -32,12 +32,12 @@ import type {
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
-/** How each write of one row is sent. */
+/** How each write of one record is sent. */
 const METHODS = { create: 'POST', update: 'PATCH', upsert: 'PATCH', delete: 'DELETE' } as const;
 
 type WriteOptions<S extends Shape> = Condition & Repeatable & InLocale<S>;
 
-/** The operations on the rows of a collection. */
+/** The operations on the records of a collection. */
 export class CollectionClient<S extends Shape> {
   protected readonly connection: Connection;
   protected readonly form: Form;
@@ -50,7 +50,7 @@ export class CollectionClient<S extends Shape> {
   }
 
   /** One page. */
-  async list<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  async list<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     request: ListRequest<S, F, E> = {},
   ): Promise<ListPage<Shown<S, F, E>>> {
     const answer = await this.#listed(request);
@@ -58,8 +58,8 @@ export class CollectionClient<S extends Shape> {
     return { ...this.page<Shown<S, F, E>>(answer), previous, ...(highlights && { highlights }) };
   }
 
-  /** All rows of a list, read page by page as they are needed. */
-  async *each<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  /** All records of a list, read page by page as they are needed. */
+  async *each<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     request: Omit<ListRequest<S, F, E>, 'page' | 'total' | 'before' | 'around' | 'from'> = {},
   ): AsyncGenerator<Shown<S, F, E>> {
     let after = request.after;
@@ -76,7 +76,7 @@ export class CollectionClient<S extends Shape> {
   }
 
   /** One page, with the localised fields in every language. */
-  async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  async listTranslated<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     request: Omit<ListRequest<S, F, E>, 'locale'> = {},
   ): Promise<ListPage<Translated<S, Shown<S, F, E>>>> {
     const answer = await this.#listed({ ...request, locale: 'all' });
@@ -84,8 +84,8 @@ export class CollectionClient<S extends Shape> {
     return { ...page, previous: answer.previous as string | null };
   }
 
-  /** A row with its localised fields in every language. */
-  async getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  /** A record with its localised fields in every language. */
+  async getTranslated<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     id: Id,
     request: Omit<ShowRequest<S, F, E>, 'locale'> = {},
   ): Promise<Translated<S, Shown<S, F, E>>> {
@@ -93,25 +93,25 @@ export class CollectionClient<S extends Shape> {
     return this.shown(await this.connection.request('GET', this.#one(id), { query }));
   }
 
-  async get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  async get<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     id: Id,
     request: ShowRequest<S, F, E> = {},
   ): Promise<Shown<S, F, E>> {
     return this.shown(await this.connection.request('GET', this.#one(id), { query: this.asked(request) }));
   }
 
-  /** A row with the tag of its state, for `ifMatch`. */
-  async getTagged(id: Id): Promise<{ readonly row: S['row']; readonly etag: string }> {
+  /** A record with the tag of its state, for `ifMatch`. */
+  async getTagged(id: Id): Promise<{ readonly record: S['record']; readonly etag: string }> {
     const answer = await this.connection.response('GET', this.#one(id), { query: this.asked() });
-    return { etag: answer.headers.get('etag') ?? '', row: this.shown(await read(answer)) };
+    return { etag: answer.headers.get('etag') ?? '', record: this.shown(await read(answer)) };
   }
 
-  /** Makes a row and answers its id. */
+  /** Makes a record and answers its id. */
   async create(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<Id> {
     return idIn(await this.#write('POST', this.form.path, values, options));
   }
 
-  /** Replaces all fields of a row. */
+  /** Replaces all fields of a record. */
   async replace(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<void> {
     await this.#write('PUT', this.#one(id), values, options);
   }
@@ -121,17 +121,17 @@ export class CollectionClient<S extends Shape> {
     await this.#write('PATCH', this.#one(id), changes, options);
   }
 
-  /** Creates a row and returns it as stored. */
+  /** Creates a record and returns it as stored. */
   createAndGet(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<WriteAnswer<S>> {
     return this.#writeAndGet('POST', this.form.path, values, options);
   }
 
-  /** Replaces a row and returns it as stored. */
+  /** Replaces a record and returns it as stored. */
   replaceAndGet(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<WriteAnswer<S>> {
     return this.#writeAndGet('PUT', this.#one(id), values, options);
   }
 
-  /** Changes a row and returns it as stored. */
+  /** Changes a record and returns it as stored. */
   patchAndGet(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<WriteAnswer<S>> {
     return this.#writeAndGet('PATCH', this.#one(id), changes, options);
   }
@@ -139,16 +139,20 @@ export class CollectionClient<S extends Shape> {
   /** Checks everything that a write would check, hooks included, and writes nothing. Throws what the write would throw. */
   async dryRun(write: BulkItem<S>, options: Condition = {}): Promise<DryRun<S>> {
     const by = write.action === 'upsert' ? write.by : undefined;
-    const { row, others = [] } = await this.connection.request(METHODS[write.action], this.#pathOf(write), {
-      query: queryOf({ by, dry_run: true }),
-      headers: headersOf(options),
-      ...('values' in write && { body: write.values }),
-    });
-    const shown = row === undefined ? {} : { row: this.shown<S['row']>(row as Answer) };
+    const { record, others = [] } = await this.connection.request(
+      METHODS[write.action],
+      this.#pathOf(write),
+      {
+        query: queryOf({ by, dry_run: true }),
+        headers: headersOf(options),
+        ...('values' in write && { body: write.values }),
+      },
+    );
+    const shown = record === undefined ? {} : { record: this.shown<S['record']>(record as Answer) };
     return { ...shown, others } as DryRun<S>;
   }
 
-  /** Which rows refer to a row, by collection and field. */
+  /** Which records refer to a record, by collection and field. */
   async usage(id: Id): Promise<readonly Usage[]> {
     const { items } = await this.connection.request('GET', `${this.#one(id)}/usage`, { query: this.asked() });
     return (items as readonly Usage[]).map((use) => ({
@@ -157,17 +161,17 @@ export class CollectionClient<S extends Shape> {
     }));
   }
 
-  /** The rows above one in a tree, from the root down, as far as the caller may see. */
-  async ancestors<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  /** The records above one in a tree, from the root down, as far as the caller may see. */
+  async ancestors<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     id: S['tree'],
     request: ShowRequest<S, F, E> = {},
   ): Promise<readonly Shown<S, F, E>[]> {
     const query = this.asked(request);
     const { items } = await this.connection.request('GET', `${this.#one(id)}/ancestors`, { query });
-    return (items as readonly Answer[]).map((row) => this.shown<Shown<S, F, E>>(row));
+    return (items as readonly Answer[]).map((record) => this.shown<Shown<S, F, E>>(record));
   }
 
-  /** Moves a row in the order by hand of its collection: before or after another row, or to an end of its list, or of another one. */
+  /** Moves a record in the order by hand of its collection: before or after another record, or to an end of its list, or of another one. */
   async move(id: Id, to: S['move'], options: Condition & Repeatable = {}): Promise<void> {
     const idOf = ([place, value]: [string, unknown]) =>
       place === 'before' || place === 'after' ? [place, BigInt(String(value))] : [place, value];
@@ -179,7 +183,7 @@ export class CollectionClient<S extends Shape> {
     await this.connection.request('DELETE', this.#one(id), { headers: headersOf(options) });
   }
 
-  /** Makes a row, or changes the one that holds the same values in these unique fields. */
+  /** Makes a record, or changes the one that holds the same values in these unique fields. */
   async upsert(
     by: S['by'],
     values: S['input'],
@@ -203,7 +207,7 @@ export class CollectionClient<S extends Shape> {
     return (answer.items as readonly Answer[]).map((item) => ({ ...item, id: idIn(item) }) as BulkResult);
   }
 
-  /** Begins to change or delete every row that a filter finds, and answers the id for `bulkStatus`. */
+  /** Begins to change or delete every record that a filter finds, and answers the id for `bulkStatus`. */
   async bulkByFilter(change: FilteredChange<S>): Promise<Id> {
     const { filter, q, missing, dryRun, ...rest } = change;
     const query = queryOf({ filter, q, missing });
@@ -221,10 +225,11 @@ export class CollectionClient<S extends Shape> {
     await this.connection.request('POST', `/cms/bulk/${encodeURIComponent(id)}/undo`);
   }
 
-  /** All rows of a list as a file; the response's body is a stream. */
+  /** All records of a list as a file; the response's body is a stream. */
   exportFile(
     format: 'csv' | 'jsonl' | 'json',
-    request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale'> = {},
+    request: Narrowing<S> &
+      Pick<ListRequest<S, keyof S['record'], Nothing>, 'fields' | 'sort' | 'locale'> = {},
   ): Promise<Response> {
     const query = [['format', format] as const, ...this.asked(request)];
     return this.connection.response('GET', `${this.form.path}/export`, { query });
@@ -263,12 +268,12 @@ export class CollectionClient<S extends Shape> {
   }
 
   protected page<Item>({ items, ...page }: Answer): Page<Item> {
-    const rows = (items as readonly Answer[]).map((row) => this.shown<Item>(row));
-    return described({ ...page, items: rows });
+    const records = (items as readonly Answer[]).map((record) => this.shown<Item>(record));
+    return described({ ...page, items: records });
   }
 
-  protected shown<Item>(row: Answer): Item {
-    return decode(this.#forms, this.form, row) as Item;
+  protected shown<Item>(record: Answer): Item {
+    return decode(this.#forms, this.form, record) as Item;
   }
 
   #write(method: string, path: string, body: object, options: WriteOptions<S>): Promise<Answer> {
@@ -290,7 +295,7 @@ export class CollectionClient<S extends Shape> {
       const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
       return { id: answer.id === undefined ? last : idIn(answer) };
     }
-    return { id: idIn(answer), row: this.shown(answer), etag: response.headers.get('etag') ?? '' };
+    return { id: idIn(answer), record: this.shown(answer), etag: response.headers.get('etag') ?? '' };
   }
 
   #pathOf(write: BulkItem<S>): string {
@@ -298,7 +303,7 @@ export class CollectionClient<S extends Shape> {
   }
 
   #one(id: Id): string {
-    return rowPath(this.form, id);
+    return recordPath(this.form, id);
   }
 }
 

@@ -3,9 +3,9 @@ import type { CollectionDescription, NewView, SavedView, SavedViews, ViewChanges
 import { toText } from './exact-json.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
-import type { FileAddress, FoundRow, ImageCopy, SearchRequest, UploadedFile } from './requests.ts';
+import type { FileAddress, FoundRecord, ImageCopy, SearchRequest, UploadedFile } from './requests.ts';
 import type { Id } from './shapes.ts';
-import { type RowChange, type WatchRequest, watchChanges } from './watch.ts';
+import { type RecordChange, type WatchRequest, watchChanges } from './watch.ts';
 
 export interface Tokens {
   readonly access: string;
@@ -92,7 +92,7 @@ export class Connection {
     return read(await this.response(method, path, sent));
   }
 
-  /** Uploads a file: its id may be put into a field that holds one. A private one is read through rows alone. */
+  /** Uploads a file: its id may be put into a field that holds one. A private one is read through records alone. */
   async upload(
     file: Blob,
     name = 'file',
@@ -114,22 +114,22 @@ export class Connection {
   }
 
   /**
-   * Changes of rows that the caller may see, as they happen, in the order of commits. A broken connection is resumed. Throws
+   * Changes of records that the caller may see, as they happen, in the order of commits. A broken connection is resumed. Throws
    * QuireError if the server refuses: with status 410 if changes may be missing, as they are no longer kept or the database
    * was set back.
    */
-  watch(request: WatchRequest = {}): AsyncGenerator<RowChange> {
+  watch(request: WatchRequest = {}): AsyncGenerator<RecordChange> {
     const accept = 'text/event-stream';
     const open = (query: [string, string][], last: string | undefined, signal: AbortSignal | undefined) =>
       this.response('GET', '/v1/changes', { query, headers: { accept, 'last-event-id': last }, signal });
     return watchChanges(open, request);
   }
 
-  /** The best rows of several collections, each within what the caller may read. */
-  async search(words: string, request: SearchRequest = {}): Promise<readonly FoundRow[]> {
+  /** The best records of several collections, each within what the caller may read. */
+  async search(words: string, request: SearchRequest = {}): Promise<readonly FoundRecord[]> {
     const query = queryOf({ q: words, ...request });
     const { items } = await this.request('GET', '/v1/search', { query });
-    return (items as readonly Answer[]).map((row) => described({ ...row, id: idIn(row) }));
+    return (items as readonly Answer[]).map((record) => described({ ...record, id: idIn(record) }));
   }
 
   /** The collections that the caller may use, with what they may do and the labels of their language. */

@@ -1,6 +1,6 @@
 import type { Id } from './shapes.ts';
 
-/** Rows that refer to a row by one field, as far as the caller may see them. */
+/** Records that refer to a record by one field, as far as the caller may see them. */
 export interface Usage {
   readonly collection: string;
   /** The reference is from a draft. */
@@ -9,13 +9,13 @@ export interface Usage {
   readonly field: string;
   readonly field_label: string;
   readonly on_delete: 'refuse' | 'detach' | 'delete';
-  /** Whether what the deletion does there comes back with a restored row. */
+  /** Whether what the deletion does there comes back with a restored record. */
   readonly restorable: boolean;
   readonly count: number;
   readonly sample: readonly { readonly id: Id; readonly title: string | null }[];
 }
 
-/** With which rows: all, those that the caller created, or those that meet a condition. */
+/** With which records: all, those that the caller created, or those that meet a condition. */
 export type Extent = true | 'own' | 'some';
 
 /** A field as the caller may use it. */
@@ -64,13 +64,13 @@ export interface InnerField {
   readonly target?: string;
   readonly many?: boolean;
   readonly on_delete?: 'refuse' | 'detach' | 'delete';
-  /** It holds the parent of a row in a tree of the same collection. */
+  /** It holds the parent of a record in a tree of the same collection. */
   readonly tree?: boolean;
   readonly types?: readonly string[];
   /** The field takes files alone that were uploaded as private. */
   readonly private?: boolean;
-  /** Destroying the row destroys files that nothing else uses. */
-  readonly on_row_purge?: 'purge';
+  /** Destroying the record destroys files that nothing else uses. */
+  readonly on_record_purge?: 'purge';
   readonly max_bytes?: number;
   /** The fields of a group. */
   readonly members?: readonly InnerField[];
@@ -92,10 +92,10 @@ export interface CollectionDescription {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** Absent where other collections show the rows, as they do files. */
+  /** Absent where other collections show the records, as they do files. */
   readonly path?: string;
   readonly builtin?: boolean;
-  /** Whether it has one row, which always exists, at the collection's path. */
+  /** Whether it has one record, which always exists, at the collection's path. */
   readonly singleton?: boolean;
   readonly audit: 'full' | 'creation' | 'none';
   readonly title_field: string;
@@ -107,7 +107,7 @@ export interface CollectionDescription {
     readonly label: string;
     readonly fields: readonly string[];
   }[];
-  /** Whether its rows are changed by change sets alone, which somebody else approves. */
+  /** Whether its records are changed by change sets alone, which somebody else approves. */
   readonly reviewed?: boolean;
   /** Of drafts: the page of a site on which preview links show one, with placeholders such as `{slug}`. */
   readonly preview_page?: string;
@@ -118,13 +118,13 @@ export interface CollectionDescription {
   /** For actions that the caller may not use, who may. */
   readonly refused: Readonly<Record<string, string>>;
   readonly fields: readonly FieldDescription[];
-  /** Fields that rows show only if `fields` names them, such as `is_mine`. */
+  /** Fields that records show only if `fields` names them, such as `is_mine`. */
   readonly on_request?: readonly FieldDescription[];
   /** The collection as its drafts are, where the caller may see some: what `version=draft` asks for. */
   readonly drafts?: CollectionDescription;
 }
 
-/** A saved view of a collection's rows; `state` is JSON of the user interface. */
+/** A saved view of a collection's records; `state` is JSON of the user interface. */
 export interface SavedView {
   readonly id: Id;
   readonly collection: string;

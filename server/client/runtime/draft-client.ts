@@ -1,10 +1,10 @@
-import { type Forms, rowPath } from './answers.ts';
+import { type Forms, recordPath } from './answers.ts';
 import type { Connection, Sent } from './connection.ts';
 import { KeptCollectionClient } from './kept-collection-client.ts';
 import { queryOf } from './query.ts';
 import type { Condition, Repeatable } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
-import { ITS_ROW, KeptSingletonClient } from './singleton-client.ts';
+import { ITS_RECORD, KeptSingletonClient } from './singleton-client.ts';
 
 /** When something is decided about a draft: at once, or at this time in milliseconds since 1970; null takes a plan back. */
 export type Decision = Condition & Repeatable & { readonly at?: number | null };
@@ -34,7 +34,7 @@ export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
     return this.#decide(id, 'publish', decision);
   }
 
-  /** Unpublishes a row; the draft stays. */
+  /** Unpublishes a record; the draft stays. */
   unpublish(id: Id, decision: Decision = {}): Promise<void> {
     return this.#decide(id, 'unpublish', decision);
   }
@@ -63,18 +63,18 @@ export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
   }
 
   /** The draft that a preview link shows. */
-  async getPreview(id: Id, token: string): Promise<S['row']> {
+  async getPreview(id: Id, token: string): Promise<S['record']> {
     return this.shown(await this.connection.request('GET', this.#preview(id), { query: queryOf({ token }) }));
   }
 
   #preview(id: Id): string {
-    return `${rowPath(this.form, id)}/preview`;
+    return `${recordPath(this.form, id)}/preview`;
   }
 
   async #decide(id: Id, does: string, { at, ifMatch, idempotencyKey }: Decision): Promise<void> {
     const headers: Sent['headers'] = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
     const sent = { headers, ...(at !== undefined && { body: { at } }) };
-    await this.connection.request('POST', `${rowPath(this.form, id)}/${does}`, sent);
+    await this.connection.request('POST', `${recordPath(this.form, id)}/${does}`, sent);
   }
 }
 
@@ -88,31 +88,31 @@ export class SingletonDraftClient<S extends Shape> extends KeptSingletonClient<S
   }
 
   publish(decision: Decision = {}): Promise<void> {
-    return this.#drafts.publish(ITS_ROW, decision);
+    return this.#drafts.publish(ITS_RECORD, decision);
   }
 
   unpublish(decision: Decision = {}): Promise<void> {
-    return this.#drafts.unpublish(ITS_ROW, decision);
+    return this.#drafts.unpublish(ITS_RECORD, decision);
   }
 
   discard(options: Condition & Repeatable = {}): Promise<void> {
-    return this.#drafts.discard(ITS_ROW, options);
+    return this.#drafts.discard(ITS_RECORD, options);
   }
 
   previews(): Promise<readonly ListedPreview[]> {
-    return this.#drafts.previews(ITS_ROW);
+    return this.#drafts.previews(ITS_RECORD);
   }
 
   endPreview(link: Id): Promise<void> {
-    return this.#drafts.endPreview(ITS_ROW, link);
+    return this.#drafts.endPreview(ITS_RECORD, link);
   }
 
   preview(request: { readonly hours?: number } = {}): Promise<PreviewLink> {
-    return this.#drafts.preview(ITS_ROW, request);
+    return this.#drafts.preview(ITS_RECORD, request);
   }
 
-  getPreview(token: string): Promise<S['row']> {
-    return this.#drafts.getPreview(ITS_ROW, token);
+  getPreview(token: string): Promise<S['record']> {
+    return this.#drafts.getPreview(ITS_RECORD, token);
   }
 }
 
@@ -128,7 +128,7 @@ type Reads =
   | 'exportFile';
 type PastReads = 'history' | 'difference' | 'getAsOf';
 
-/** The client of a collection with drafts: published rows are read, drafts are written. */
+/** The client of a collection with drafts: published records are read, drafts are written. */
 export type Published<C, D> = Pick<C, (Reads | PastReads) & keyof C> & { readonly drafts: D };
 
 /** The two faces of a collection with drafts. */

@@ -15,12 +15,12 @@ export type Only<S, E> = {
 
 export type Nothing = Record<never, never>;
 
-type RowOf<S> = S extends { readonly row: infer R } ? R : never;
+type RecordOf<S> = S extends { readonly record: infer R } ? R : never;
 
 type Followed<X, E> =
   X extends Many<infer T> ? readonly Whole<T, E>[] : X extends One<infer T> ? Whole<T, E> | null : never;
 
-type Whole<S, E> = RowOf<S> & Expanded<S, E extends true ? Nothing : E>;
+type Whole<S, E> = RecordOf<S> & Expanded<S, E extends true ? Nothing : E>;
 
 export type Expanded<S, E> = [keyof E] extends [never]
   ? unknown

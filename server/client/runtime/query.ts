@@ -29,45 +29,45 @@ export function bodyOf({ filter, ...others }: { readonly filter?: unknown }): ob
   });
   return {
     ...Object.fromEntries(members),
-    ...(wanted !== undefined && { filter: wanted === NO_ROW ? { or: [] } : wanted }),
+    ...(wanted !== undefined && { filter: wanted === NO_RECORD ? { or: [] } : wanted }),
   };
 }
 
-/** A condition that no row meets: an empty list of values or alternatives, and conjunctions with one. */
-const NO_ROW = Symbol('no row');
+/** A condition that no record meets: an empty list of values or alternatives, and conjunctions with one. */
+const NO_RECORD = Symbol('no record');
 
 function filterQuery(filter: unknown): [string, string][] {
   const wanted = withoutEmpty(filter);
-  return wanted === NO_ROW ? [['filter[or]', '']] : filterOf('filter', wanted);
+  return wanted === NO_RECORD ? [['filter[or]', '']] : filterOf('filter', wanted);
 }
 
-/** A part of a filter without parts that a query cannot express; undefined if every row meets it. */
+/** A part of a filter without parts that a query cannot express; undefined if every record meets it. */
 function withoutEmpty(part: unknown, word = ''): unknown {
   if (Array.isArray(part) && word === 'or') return someOf(part.map((one) => withoutEmpty(one)));
   if (Array.isArray(part) && word === 'and') return allOf(part.map((one) => withoutEmpty(one)));
-  if (Array.isArray(part) && part.length === 0) return word === 'nin' ? undefined : NO_ROW;
+  if (Array.isArray(part) && part.length === 0) return word === 'nin' ? undefined : NO_RECORD;
   if (Array.isArray(part)) return part;
   if (word === 'not') return noneOf(withoutEmpty(part));
   if (typeof part !== 'object' || part === null) return part;
   const kept = Object.entries(part).map(([name, inner]) => [name, withoutEmpty(inner, name)] as const);
-  if (kept.some(([, inner]) => inner === NO_ROW)) return NO_ROW;
+  if (kept.some(([, inner]) => inner === NO_RECORD)) return NO_RECORD;
   const said = kept.filter(([, inner]) => inner !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
 function noneOf(part: unknown): unknown {
-  if (part === NO_ROW) return undefined;
-  return part === undefined ? NO_ROW : part;
+  if (part === NO_RECORD) return undefined;
+  return part === undefined ? NO_RECORD : part;
 }
 
 function someOf(parts: readonly unknown[]): unknown {
-  const possible = parts.filter((part) => part !== NO_ROW);
-  if (possible.length === 0) return NO_ROW;
+  const possible = parts.filter((part) => part !== NO_RECORD);
+  if (possible.length === 0) return NO_RECORD;
   return possible.includes(undefined) ? undefined : possible;
 }
 
 function allOf(parts: readonly unknown[]): unknown {
-  if (parts.includes(NO_ROW)) return NO_ROW;
+  if (parts.includes(NO_RECORD)) return NO_RECORD;
   const said = parts.filter((part) => part !== undefined);
   return said.length === 0 ? undefined : said;
 }

@@ -6,10 +6,10 @@ export type Expand<S> = S extends { readonly expand: infer X }
   ? { readonly [K in keyof X]?: true | (X[K] extends { readonly shape: infer T } ? Expand<T> : never) }
   : never;
 
-/** A row with the requested fields and expansions. */
-export type Shown<S extends Shape, F extends keyof S['row'], E> = Pick<
-  S['row'],
-  F | ('id' & keyof S['row'])
+/** A record with the requested fields and expansions. */
+export type Shown<S extends Shape, F extends keyof S['record'], E> = Pick<
+  S['record'],
+  F | ('id' & keyof S['record'])
 > &
   Expanded<S, E> & { readonly can?: Readonly<Record<string, boolean>> };
 
@@ -17,7 +17,7 @@ export interface Narrowing<S extends Shape> {
   readonly filter?: S['filter'];
   /** Words that must all be found. */
   readonly q?: string;
-  /** Rows that lack a text in one of these languages that they have in another. */
+  /** Records that lack a text in one of these languages that they have in another. */
   readonly missing?: S['locale'] | readonly S['locale'][];
   /** Words to find by the collection's full text index. */
   readonly search?: string;
@@ -28,20 +28,20 @@ export interface InLocale<S extends Shape> {
   readonly locale?: S['locale'];
 }
 
-/** A row with an object of languages for each localised field. */
+/** A record with an object of languages for each localised field. */
 export type Translated<S extends Shape, R> = {
   readonly [K in keyof R]: K extends S['localised'] ? { readonly [L in S['locale']]?: R[K] | null } : R[K];
 };
 
-export interface ShowRequest<S extends Shape, F extends keyof S['row'], E> extends InLocale<S> {
+export interface ShowRequest<S extends Shape, F extends keyof S['record'], E> extends InLocale<S> {
   /** Only these fields, and the id. */
   readonly fields?: readonly F[];
   readonly expand?: E & Expand<S> & Only<S, E>;
-  /** Adds to each row the actions that the caller may take. */
+  /** Adds to each record the actions that the caller may take. */
   readonly can?: boolean;
 }
 
-export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
+export interface ListRequest<S extends Shape, F extends keyof S['record'], E>
   extends Narrowing<S>,
     ShowRequest<S, F, E> {
   /** In this order, `-` for descending. */
@@ -54,12 +54,12 @@ export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
   readonly after?: string;
   /** The `previous` of the page after. */
   readonly before?: string;
-  /** The page with this row in its middle. */
+  /** The page with this record in its middle. */
   readonly around?: Id;
   /** The page from this value of the first sorted field on. */
   readonly from?: string | number | bigint;
   readonly total?: boolean;
-  /** Show where each row holds the words of `search`. */
+  /** Show where each record holds the words of `search`. */
   readonly highlight?: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface Page<Item> {
 /** A page of a list that can be read in both directions. */
 export interface ListPage<Item> extends Page<Item> {
   readonly previous: string | null;
-  /** For each row, the parts of its fields around the words that were searched. */
+  /** For each record, the parts of its fields around the words that were searched. */
   readonly highlights?: readonly Highlights[];
 }
 
@@ -89,8 +89,8 @@ export interface SearchRequest {
   readonly count?: number;
 }
 
-/** A row that was found in one of several collections. */
-export interface FoundRow {
+/** A record that was found in one of several collections. */
+export interface FoundRecord {
   readonly collection: string;
   readonly id: Id;
   readonly title: string;
@@ -103,7 +103,7 @@ export interface PlaceRequest {
 }
 
 export interface Condition {
-  /** Write only if the row still has this tag; otherwise the server refuses with 412. */
+  /** Write only if the record still has this tag; otherwise the server refuses with 412. */
   readonly ifMatch?: string;
 }
 
@@ -124,18 +124,18 @@ export interface BulkResult {
   readonly id: Id;
 }
 
-/** A row after a write, with its tag for the next `ifMatch`; only its id if the caller may not read it. */
+/** A record after a write, with its tag for the next `ifMatch`; only its id if the caller may not read it. */
 export interface WriteAnswer<S extends Shape> {
   readonly id: Id;
-  readonly row?: S['row'];
+  readonly record?: S['record'];
   readonly etag?: string;
 }
 
 /** The effect that a write would have. */
 export interface DryRun<S extends Shape> {
-  /** The row as it would be; without its id where it is new. */
-  readonly row?: Omit<S['row'], 'id'>;
-  /** Rows that would be deleted or changed along with a deleted one. */
+  /** The record as it would be; without its id where it is new. */
+  readonly record?: Omit<S['record'], 'id'>;
+  /** Records that would be deleted or changed along with a deleted one. */
   readonly others: readonly {
     readonly collection: string;
     readonly action: 'delete' | 'update';
@@ -143,7 +143,7 @@ export interface DryRun<S extends Shape> {
   }[];
 }
 
-/** A change of every row that a filter finds, with the number of rows that the user was shown. */
+/** A change of every record that a filter finds, with the number of records that the user was shown. */
 export type FilteredChange<S extends Shape> = Narrowing<S> & {
   readonly expected: number;
   readonly dryRun?: boolean;
@@ -166,24 +166,24 @@ export interface HistoryEntry<S extends Shape> {
   readonly changes: FieldChanges<S>;
 }
 
-/** What changed of a row, by field. */
+/** What changed of a record, by field. */
 export type FieldChanges<S extends Shape> = {
-  readonly [K in keyof S['row']]?: {
-    readonly before: S['row'][K] | null;
-    readonly after: S['row'][K] | null;
+  readonly [K in keyof S['record']]?: {
+    readonly before: S['record'][K] | null;
+    readonly after: S['record'][K] | null;
     /** The sides on which the field's rule refuses the value by now; it is null there. */
     readonly removed?: readonly ('before' | 'after')[];
   };
 };
 
-/** Two versions of a row, by entries of its history; `published` is the published row of a draft. */
+/** Two versions of a record, by entries of its history; `published` is the published record of a draft. */
 export interface Versions {
   readonly from: Id | 'published';
-  /** By default the row as it is now. */
+  /** By default the record as it is now. */
   readonly to?: Id;
 }
 
-export type TrashEntry<S extends Shape> = S['row'] & {
+export type TrashEntry<S extends Shape> = S['record'] & {
   readonly delete_time: number;
   readonly deleted_by: KnownUser;
   readonly along_with: { readonly collection: string; readonly id: Id } | null;

@@ -13,30 +13,30 @@ export type Json =
 
 /** The shape of a collection, for the compiler alone. */
 export interface Shape {
-  readonly row: object;
+  readonly record: object;
   readonly input: object;
   readonly filter: object;
   readonly sort: string;
-  /** The unique fields by which an upsert finds a row. */
+  /** The unique fields by which an upsert finds a record. */
   readonly by: string;
   readonly expand: object;
-  /** Where rows can be moved to; `never` if the collection has no order by hand. */
+  /** Where records can be moved to; `never` if the collection has no order by hand. */
   readonly move: Destination;
-  /** The id of a row in the tree; `never` if the collection is not a tree. */
+  /** The id of a record in the tree; `never` if the collection is not a tree. */
   readonly tree: Id;
   /** The languages of content, and the fields that hold a value in each. */
   readonly locale: string;
   readonly localised: string;
 }
 
-/** A place in an order by hand: in the row's own list, or in the one that `within` names. */
+/** A place in an order by hand: in the record's own list, or in the one that `within` names. */
 export type Destination = (
   | { readonly before: Id }
   | { readonly after: Id }
   | { readonly to: 'first' | 'last' }
 ) & { readonly within?: Id | string | number | boolean | null };
 
-/** A field that refers to one row, or to many, of a collection. */
+/** A field that refers to one record, or to many, of a collection. */
 export interface One<S> {
   readonly many: false;
   readonly shape: S;
@@ -69,7 +69,7 @@ export type CompareMoment = CompareValue<number | 'now'>;
 /** References to users; `me` is the caller. */
 export type CompareUser = CompareEqual<Id | 'me'>;
 
-/** Of the field that holds a row's parent in a tree: also the rows below and above one. */
+/** Of the field that holds a record's parent in a tree: also the records below and above one. */
 export interface CompareParent<T> extends CompareValue<T> {
   readonly below?: T;
   readonly above?: T;
@@ -92,7 +92,7 @@ export interface ComparePoint extends CompareEqual<string> {
   readonly within?: string;
 }
 
-/** Whether the caller created a row. */
+/** Whether the caller created a record. */
 export interface CompareMine {
   readonly eq?: boolean;
   readonly ne?: boolean;

@@ -18,73 +18,73 @@ import type {
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
-/** The path of a singleton names its row without an id. */
-export const ITS_ROW: Id = '';
+/** The path of a singleton names its record without an id. */
+export const ITS_RECORD: Id = '';
 
-/** The operations on the one row of a singleton. */
+/** The operations on the one record of a singleton. */
 export class SingletonClient<S extends Shape> {
-  protected readonly rows: KeptCollectionClient<S>;
+  protected readonly records: KeptCollectionClient<S>;
 
   constructor(connection: Connection, forms: Forms, name: string) {
-    this.rows = new KeptCollectionClient<S>(connection, forms, name);
+    this.records = new KeptCollectionClient<S>(connection, forms, name);
   }
 
-  get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  get<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     request: ShowRequest<S, F, E> = {},
   ): Promise<Shown<S, F, E>> {
-    return this.rows.get<F, E>(ITS_ROW, request);
+    return this.records.get<F, E>(ITS_RECORD, request);
   }
 
-  /** The row with its localised fields in every language. */
-  getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+  /** The record with its localised fields in every language. */
+  getTranslated<const F extends keyof S['record'] = keyof S['record'], const E = Nothing>(
     request: Omit<ShowRequest<S, F, E>, 'locale'> = {},
   ): Promise<Translated<S, Shown<S, F, E>>> {
-    return this.rows.getTranslated<F, E>(ITS_ROW, request);
+    return this.records.getTranslated<F, E>(ITS_RECORD, request);
   }
 
-  /** The row with the tag of its state, for `ifMatch`. */
-  getTagged(): Promise<{ readonly row: S['row']; readonly etag: string }> {
-    return this.rows.getTagged(ITS_ROW);
+  /** The record with the tag of its state, for `ifMatch`. */
+  getTagged(): Promise<{ readonly record: S['record']; readonly etag: string }> {
+    return this.records.getTagged(ITS_RECORD);
   }
 
-  /** Replaces all fields of the row. */
+  /** Replaces all fields of the record. */
   replace(values: S['input'], options: Condition & Repeatable & InLocale<S> = {}): Promise<void> {
-    return this.rows.replace(ITS_ROW, values, options);
+    return this.records.replace(ITS_RECORD, values, options);
   }
 
   /** Changes the fields that are given. */
   patch(changes: Partial<S['input']>, options: Condition & Repeatable & InLocale<S> = {}): Promise<void> {
-    return this.rows.patch(ITS_ROW, changes, options);
+    return this.records.patch(ITS_RECORD, changes, options);
   }
 
-  /** Changes the row and returns it as stored. */
+  /** Changes the record and returns it as stored. */
   patchAndGet(
     changes: Partial<S['input']>,
     options: Condition & Repeatable & InLocale<S> = {},
   ): Promise<WriteAnswer<S>> {
-    return this.rows.patchAndGet(ITS_ROW, changes, options);
+    return this.records.patchAndGet(ITS_RECORD, changes, options);
   }
 }
 
 /** The same for a singleton that keeps its past. */
 export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
-  /** The history of the row, newest first. */
+  /** The history of the record, newest first. */
   history(request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
-    return this.rows.history(ITS_ROW, request);
+    return this.records.history(ITS_RECORD, request);
   }
 
-  /** What differs between two versions of the row. */
+  /** What differs between two versions of the record. */
   difference(versions: Versions): Promise<FieldChanges<S>> {
-    return this.rows.difference(ITS_ROW, versions);
+    return this.records.difference(ITS_RECORD, versions);
   }
 
-  /** The row as it was at a time, in milliseconds since 1970. */
-  getAsOf(time: number): Promise<S['row']> {
-    return this.rows.getAsOf(ITS_ROW, time);
+  /** The record as it was at a time, in milliseconds since 1970. */
+  getAsOf(time: number): Promise<S['record']> {
+    return this.records.getAsOf(ITS_RECORD, time);
   }
 
-  /** Restores the row's fields to their values after an entry of its history. */
+  /** Restores the record's fields to their values after an entry of its history. */
   restoreRevision(revision: Id): Promise<void> {
-    return this.rows.restoreRevision(ITS_ROW, revision);
+    return this.records.restoreRevision(ITS_RECORD, revision);
   }
 }

@@ -8,8 +8,8 @@ import type { Id } from './shapes.ts';
 export interface WatchRequest {
   /** Only of these collections, by name. */
   readonly collections?: readonly string[];
-  /** Only of this row, of one collection. */
-  readonly row?: Id;
+  /** Only of this record, of one collection. */
+  readonly id?: Id;
   /** Only changes after this `cursor`. */
   readonly after?: string;
   /** Only changes since this time, in milliseconds since 1970. */
@@ -18,15 +18,15 @@ export interface WatchRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A change of a row that the caller may see; `entered` and `left`: the change made the row visible to them, or hid it. */
-export interface RowChange {
+/** A change of a record that the caller may see; `entered` and `left`: the change made the record visible to them, or hid it. */
+export interface RecordChange {
   readonly cursor: string;
   readonly event: 'created' | 'updated' | 'deleted' | 'restored' | 'entered' | 'left';
   /** Set if it was done by publishing or unpublishing a draft. */
   readonly decision?: 'publish' | 'unpublish';
   readonly collection: string;
-  readonly row: Id;
-  /** Set if the draft was changed, not the published row. */
+  readonly id: Id;
+  /** Set if the draft was changed, not the published record. */
   readonly version?: 'draft';
   readonly time: number;
   /** Whether the caller made it. */
@@ -46,7 +46,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Changes as they happen. A stream that ends or breaks is opened again behind the last event that came. */
-export async function* watchChanges(open: OpenStream, request: WatchRequest): AsyncGenerator<RowChange> {
+export async function* watchChanges(open: OpenStream, request: WatchRequest): AsyncGenerator<RecordChange> {
   const { collections, signal, ...rest } = request;
   const query = queryOf({ ...rest, collection: collections });
   let last: string | undefined;
@@ -68,9 +68,9 @@ export async function* watchChanges(open: OpenStream, request: WatchRequest): As
   }
 }
 
-function toChange(cursor: string, data: string): RowChange {
-  const change = fromText(data) as Omit<RowChange, 'cursor'>;
-  return { ...change, cursor, row: String(change.row) };
+function toChange(cursor: string, data: string): RecordChange {
+  const change = fromText(data) as Omit<RecordChange, 'cursor'>;
+  return { ...change, cursor, id: String(change.id) };
 }
 
 interface Frame {

@@ -56,7 +56,7 @@ export function schemaSql(product: Product): SchemaSql {
     locks: {
       none: 'nobody waits',
       moment: 'the table is locked for a moment',
-      rows: 'rows are locked while they are written; the table, for a moment',
+      rows: 'records are locked while they are written; the table, for a moment',
       copy: 'writers wait while the table is copied, if the server copies it',
       index: 'nobody waits',
     },

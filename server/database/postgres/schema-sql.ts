@@ -40,7 +40,7 @@ export const schemaSql: SchemaSql = {
   locks: {
     none: 'nobody waits',
     moment: 'the table is locked for a moment',
-    rows: 'the table is locked while its rows are written',
+    rows: 'the table is locked while its records are written',
     copy: 'the table is locked while it is copied',
     index: 'nobody waits',
   },

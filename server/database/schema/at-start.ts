@@ -139,7 +139,7 @@ async function refuseConflicts(
 
 function refuseDuplicates(engine: Engine, subject: string, error: unknown): never {
   if (engine.classifyError(error) !== 'duplicate') throw error;
-  throw new SchemaConflict([`${subject} cannot be created: several rows hold the same values`]);
+  throw new SchemaConflict([`${subject} cannot be created: several records hold the same values`]);
 }
 
 async function neverRename(): Promise<never> {

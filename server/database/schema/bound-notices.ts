@@ -34,7 +34,7 @@ function tooLarge({ name: server, rowBounds }: Engine, definition: Definition): 
     const needed = Object.values(columns).reduce((sum, column) => sum + of(column), 0);
     if (needed > bytes)
       return [
-        `'${name}' needs ${needed} bytes for a row; ${server} has at most ${bytes} (${counting}; ${LANGUAGES}). Take shorter or fewer texts`,
+        `'${name}' needs ${needed} bytes for a record; ${server} has at most ${bytes} (${counting}; ${LANGUAGES}). Take shorter or fewer texts`,
       ];
   }
   return [];
@@ -46,7 +46,7 @@ export function boundNotices(engine: Engine, { all }: Catalogue): string[] {
   return all.flatMap((definition) =>
     page && mayOutgrow(engine.rowBounds, definition)
       ? [
-          `WARNING: '${definition.name}' has ${Object.keys(storedColumns(definition)).length} columns. A row of ${engine.name} has at most ${page.bytes} bytes in its page, some ${textsThatFit(engine.rowBounds)} filled texts (${LANGUAGES}). Writes of larger rows are refused.`,
+          `WARNING: '${definition.name}' has ${Object.keys(storedColumns(definition)).length} columns. A row of ${engine.name} has at most ${page.bytes} bytes in its page, some ${textsThatFit(engine.rowBounds)} filled texts (${LANGUAGES}). Writes of larger records are refused.`,
         ]
       : [],
   );

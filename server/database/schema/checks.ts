@@ -23,16 +23,16 @@ async function findObstacle(engine: Engine, reader: Reader, check: Check): Promi
   const { table } = check;
   switch (check.kind) {
     case 'empty':
-      return findRows(ask, { table, where: '"id" > 0' }, ['row exists', 'rows exist']);
+      return findRows(ask, { table, where: '"id" > 0' }, ['record exists', 'records exist']);
     case 'noneDeleted':
       return findRows(ask, { table, where: '"is_deleted" = true' }, [
-        'deleted row would become visible',
-        'deleted rows would become visible',
+        'deleted record would become visible',
+        'deleted records would become visible',
       ]);
     case 'noNulls':
       return findRows(ask, { table, where: `"${check.column}" is null` }, [
-        'row holds null',
-        'rows hold null',
+        'record holds null',
+        'records hold null',
       ]);
     case 'fits':
       return findMisfits(engine, reader, check);
@@ -70,11 +70,11 @@ async function findMisfits(engine: Engine, reader: Reader, check: FitsCheck): Pr
     count += batch.length;
     first.push(...batch.slice(0, EXAMPLES - first.length));
   }
-  const phrase: Phrase = ['row holds a value that does not fit', 'rows hold values that do not fit'];
+  const phrase: Phrase = ['record holds a value that does not fit', 'records hold values that do not fit'];
   const examples = first.map(({ id, value }) => (secret ? `${id}` : `${id} (${shorten(value)})`));
   const said = describe(count, phrase, examples);
   const why = secret ? undefined : first[0]?.why;
-  return said === undefined || why === undefined ? said : `${said}; row ${first[0]?.id}: ${why}`;
+  return said === undefined || why === undefined ? said : `${said}; record ${first[0]?.id}: ${why}`;
 }
 
 /** Rows that are below themselves, or too deep, where their parents become a tree. */
@@ -87,7 +87,7 @@ async function findMisplaced(
   const examples = await ask(`${rows} order by "id" limit ${EXAMPLES}`);
   return describe(
     Number(counted?.rows),
-    ['row is below itself or too deep for a tree', 'rows are below themselves or too deep for a tree'],
+    ['record is below itself or too deep for a tree', 'records are below themselves or too deep for a tree'],
     examples.map(({ id }) => `${id}`),
   );
 }
@@ -107,10 +107,10 @@ async function findDuplicates(
   const [counted] = await ask(`select count(*) as "groups" from (${groups}) g`);
   const examples = await ask(`${groups} order by ${[...names, '"rows"'].join(', ')} limit ${EXAMPLES}`);
   const describeGroup = (row: Raw) => {
-    if (isSecret) return `one in ${row.rows} rows`;
+    if (isSecret) return `one in ${row.rows} records`;
     const values = Object.entries(columns).map(([name, column]) => shorten(engine.decode(column, row[name])));
     values.push(...nulls.map((column) => `no ${column}`));
-    return `${values.join(' and ') || 'the default'} in ${row.rows} rows`;
+    return `${values.join(' and ') || 'the default'} in ${row.rows} records`;
   };
   return describe(
     Number(counted?.groups),

@@ -34,7 +34,7 @@ export interface ReadCorrection {
 export function readCorrection(planned: Planned, given: Correction): ReadCorrection {
   const { collection, id, field: column, becomes } = given;
   const refuse = (why: string) =>
-    new CannotStart(`${collection}.${column} of row ${id} cannot become ${toJson(becomes)}: ${why}`);
+    new CannotStart(`${collection}.${column} of record ${id} cannot become ${toJson(becomes)}: ${why}`);
   const table = planned.definitions
     .map((definition) => tableFor(planned, definition))
     .find((one) => one?.currentName === collection);

@@ -229,7 +229,7 @@ async function applyStep(
   } catch (error) {
     await exclusive.transaction((connection) => journal.end(connection, 'failed'));
     if (engine.classifyError(error) !== 'duplicate') throw error;
-    throw new CannotStart(`${step.subject} cannot be created: several rows hold the same values`, {
+    throw new CannotStart(`${step.subject} cannot be created: several records hold the same values`, {
       cause: error,
     });
   }
@@ -276,7 +276,7 @@ async function refuseObstacles(
   });
   if (problems.length > 0)
     throw new CannotStart(
-      `Nothing was changed, because rows are in the way:\n  - ${problems.join('\n  - ')}`,
+      `Nothing was changed, because records are in the way:\n  - ${problems.join('\n  - ')}`,
     );
 }
 

@@ -61,7 +61,7 @@ async function misplacedAmong(
 }
 
 function strayWords({ was, now }: ChangedTarget, id: bigint): string {
-  return was === undefined ? `no row of ${now} has the id ${id}` : `a row of ${was}, not of ${now}`;
+  return was === undefined ? `no record of ${now} has the id ${id}` : `a record of ${was}, not of ${now}`;
 }
 
 /** The ids that a value holds at a path inside it. */

@@ -111,7 +111,7 @@ async function convertValues(
     for (const { id, value } of rows) {
       const converted = fit(value, to);
       if (converted === unfit)
-        throw new CannotStart(`${table}.${from.name}: the value of row ${id} no longer fits`);
+        throw new CannotStart(`${table}.${from.name}: the value of record ${id} no longer fits`);
       if (converted !== null) cases.push(`when ${id} then ${literal(engine.encode(to.column, converted))}`);
     }
     if (cases.length === 0) continue;

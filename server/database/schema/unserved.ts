@@ -9,7 +9,7 @@ export function unservedNotices(catalogue: Catalogue, state: SchemaState): strin
   const names = unserved.map((name) => `'${name}'`).join(', ');
   const defined = catalogue.all.filter(({ name }) => !isBuiltIn(name));
   const isElsewhere = defined.length > 0 && !defined.some(({ name }) => state.tables.has(name));
-  const kept = `Without a definition: ${names}. Tables and rows are kept, and not served.`;
+  const kept = `Without a definition: ${names}. Tables and records are kept, and not served.`;
   return isElsewhere
     ? [
         `WARNING: of the collections in CONTENT_DIR, none was in this database before. Is it the right folder, and the right database?`,

@@ -45,7 +45,9 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
     const query = super.transformSelectQuery(node, queryId);
     const froms = query.from?.froms ?? [];
     if (query.joins?.some(keepsItsOwnRows) && this.#conditions(froms).length > 0) {
-      throw new Error('A right or full join from a table of deletable rows would let rows vanish; use left');
+      throw new Error(
+        'A right or full join from a table of deletable records would let records vanish; use left',
+      );
     }
     return this.#filter(query, froms);
   }
@@ -68,7 +70,7 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
     if (!first) return join;
     if (!join.on || !['InnerJoin', 'LeftJoin'].includes(join.joinType)) {
       throw new Error(
-        `A ${join.joinType} with a table of deletable rows would show deleted ones; use inner or left with 'on'`,
+        `A ${join.joinType} with a table of deletable records would show deleted ones; use inner or left with 'on'`,
       );
     }
     return { ...join, on: OnNode.create(others.reduce(AndNode.create, AndNode.create(join.on.on, first))) };
@@ -76,7 +78,7 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
 
   protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
     if (this.#conditions(node.parameters).length > 0 || this.#isNamedIn(textOf(node))) {
-      throw new Error('Raw SQL must not name a table of deletable rows: it would show deleted ones');
+      throw new Error('Raw SQL must not name a table of deletable records: it would show deleted ones');
     }
     return super.transformRaw(node, queryId);
   }

@@ -34,5 +34,5 @@ class RefusingTables extends OperationNodeTransformer {
 
 /** Why a table cannot be read past its rules. */
 export function tableRefused(name: string): Error {
-  return new Error(`'${name}' has access rules: ask the Door for its rows, which keeps to them`);
+  return new Error(`'${name}' has access rules: ask the Door for its records, which keeps to them`);
 }

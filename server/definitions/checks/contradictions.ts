@@ -1,4 +1,4 @@
-import { ACTIONS, ADDED_TO_ROWS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import { ACTIONS, ADDED_TO_RECORDS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { type AccessRule, alternativesOf, type FieldRule } from '../access-rule.ts';
@@ -13,8 +13,8 @@ export interface AnySource extends CollectionSource<Fields> {
   readonly hooks?: object;
 }
 
-/** Names that rows and filters use themselves. */
-const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_ROWS, 'and', 'or']);
+/** Names that records and filters use themselves. */
+const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_RECORDS, 'and', 'or']);
 
 /** Why fields contradict themselves or other fields. */
 export function contradictionsOfFields({ fields }: AnySource): string[] {
@@ -33,7 +33,7 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
         `bad default, it ${initial instanceof Problem && render(initial.text, 'en')}`,
       ],
       [kept !== undefined, `it cannot be renamed from '${kept}', which is a field`],
-      [[field.read, field.write].some(limitsRows), 'its rules hold for all rows'],
+      [[field.read, field.write].some(limitsRecords), 'its rules hold for all records'],
       [
         field.secret && field.collation !== undefined,
         "it is secret, so nobody sorts by it, and 'collation' says nothing",
@@ -44,10 +44,10 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
   });
 }
 
-/** Whether a rule, or a part of it, is for some rows alone. */
-function limitsRows(rule: FieldRule | undefined): boolean {
+/** Whether a rule, or a part of it, is for some records alone. */
+function limitsRecords(rule: FieldRule | undefined): boolean {
   if (rule === undefined) return false;
-  return rule.level === 'any' ? rule.rules.some(limitsRows) : 'rows' in rule;
+  return rule.level === 'any' ? rule.rules.some(limitsRecords) : 'records' in rule;
 }
 
 function noText(name: string, from: string, texts: readonly string[]): string {
@@ -58,7 +58,7 @@ function noText(name: string, from: string, texts: readonly string[]): string {
 export function contradictionsOfAccess({ path, access, audit, hooks }: AnySource): string[] {
   const declared = Object.values(access ?? {}) as readonly AccessRule[];
   const rules = declared.flatMap(alternativesOf);
-  const hasOwnRows = (rule: AccessRule) => 'rows' in rule && rule.rows === 'own';
+  const hasOwnRecords = (rule: AccessRule) => 'records' in rule && rule.records === 'own';
   const hookProblem = hooks && problemOfHooks(hooks as AnyHooks, audit);
   return problemsWhere([
     [path !== undefined && !access, 'it is served, so it must declare who may use it (access)'],
@@ -67,12 +67,12 @@ export function contradictionsOfAccess({ path, access, audit, hooks }: AnySource
     ),
     [declared.some((rule) => rule.level === 'any' && rule.rules.length === 0), 'anyOf must name a rule'],
     [
-      rules.some((rule) => rule.level === 'public' && hasOwnRows(rule)),
-      'nobody owns what a stranger makes, so own rows are for users who signed in: ownRows(login)',
+      rules.some((rule) => rule.level === 'public' && hasOwnRecords(rule)),
+      'nobody owns what a stranger makes, so own records are for users who signed in: ownRecords(login)',
     ],
     [
-      rules.some((rule) => 'rows' in rule && 'publicWhenOff' in rule),
-      'own rows cannot be switched to public: nobody would own what a stranger sees',
+      rules.some((rule) => 'records' in rule && 'publicWhenOff' in rule),
+      'own records cannot be switched to public: nobody would own what a stranger sees',
     ],
     ...PAST_ACTIONS.map(
       (action) =>
@@ -81,7 +81,7 @@ export function contradictionsOfAccess({ path, access, audit, hooks }: AnySource
           `access names '${action}', and only a fully audited collection keeps its past`,
         ] as const,
     ),
-    [audit === 'none' && rules.some(hasOwnRows), 'own rows need an audit form that keeps the creator'],
+    [audit === 'none' && rules.some(hasOwnRecords), 'own records need an audit form that keeps the creator'],
     [hookProblem !== undefined, `${hookProblem}`],
   ]);
 }

@@ -150,8 +150,8 @@ export const words: OptionCheck = {
     Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== ''),
 };
 
-/** Rows by the names of their fields. */
-export const rows: OptionCheck = {
-  allowed: 'a list of objects, one for each row',
+/** Records by the names of their fields. */
+export const records: OptionCheck = {
+  allowed: 'a list of objects, one for each record',
   accepts: (value) => Array.isArray(value) && value.every(isPlainObject),
 };

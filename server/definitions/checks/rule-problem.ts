@@ -2,7 +2,7 @@ import { anything, needed, oneOf, textWithin } from './option-checks.ts';
 import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions, shown } from './options.ts';
 
 const RULES = "everyone, login, permission('…'), superAdministrator";
-const rows: OptionCheck = {
+const records: OptionCheck = {
   allowed: "'own', a condition, or a function of the actor",
   accepts: (value) => value === 'own' || typeof value === 'function' || isPlainObject(value),
 };
@@ -14,9 +14,9 @@ const level = needed(oneOf('public', 'login', 'permission', 'super', 'any'));
 const rules: OptionCheck = { allowed: 'a list of rules', accepts: Array.isArray };
 
 const tables: Readonly<Record<string, AnyOptionTable['checks']>> = {
-  public: { level, rows },
-  login: { level, rows, publicWhenOff: anything },
-  permission: { level, rows, name: needed(textWithin(60)), key },
+  public: { level, records },
+  login: { level, records, publicWhenOff: anything },
+  permission: { level, records, name: needed(textWithin(60)), key },
   super: { level },
   any: { level, rules: needed(rules) },
 };
@@ -25,7 +25,7 @@ const tables: Readonly<Record<string, AnyOptionTable['checks']>> = {
 export function problemOfRule(rule: unknown): string | undefined {
   const checks = isPlainObject(rule) ? tables[String(rule.level)] : undefined;
   if (!checks)
-    return `must be a rule such as ${RULES}, ownRows(…), rowsWhere(…) or anyOf(…), not ${shown(rule)}`;
+    return `must be a rule such as ${RULES}, ownRecords(…), recordsWhere(…) or anyOf(…), not ${shown(rule)}`;
   const [problem] = problemsOfOptions({ owner: 'a rule', checks }, rule);
   if (problem !== undefined) return problem;
   const { rules: parts = [] } = rule as { readonly rules?: readonly unknown[] };
@@ -34,6 +34,6 @@ export function problemOfRule(rule: unknown): string | undefined {
 
 /** The rule of a field. */
 export const fieldRule: OptionCheck = {
-  allowed: `a rule for all rows: ${RULES}`,
+  allowed: `a rule for all records: ${RULES}`,
   accepts: (value) => problemOfRule(value) === undefined,
 };

@@ -24,7 +24,7 @@ import {
   names,
   needed,
   oneOf,
-  rows,
+  records,
   text,
   textWithin,
   wholeNumber,
@@ -71,7 +71,7 @@ export const recordChecks: OptionTable<AnySource>['checks'] = {
   codes: anObject,
   isFollowed: flagOrNames,
   ...presentationChecks,
-  samples: rows,
+  samples: records,
 };
 
 const RECORD: OptionTable<AnySource> = { owner: 'a collection', checks: recordChecks };

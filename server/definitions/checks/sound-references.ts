@@ -72,7 +72,7 @@ function flawsOf(definition: Definition, byName: ByName): Flaw[] {
 
 function problemOfTarget(target: string, byName: ByName): string | undefined {
   const found = byName.get(target);
-  if (found) return found.isSingleton ? 'which is a singleton, whose row needs no reference' : undefined;
+  if (found) return found.isSingleton ? 'which is a singleton, whose record needs no reference' : undefined;
   return `which is no collection${suggestion(target, [...byName.keys()])}`;
 }
 

@@ -6,7 +6,7 @@ import { recordChecks } from './sound-collection.ts';
 
 const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 
-// What only a table of many rows can have.
+// What only a table of many records can have.
 const { waysBack, unique, indexes, search, conflicts, codes, isFollowed, samples, columns, ...checks } =
   recordChecks;
 
@@ -37,9 +37,9 @@ function problemsOfFields(fields: unknown): string[] {
     if (!isPlainObject(options)) return [];
     if (options.required === true)
       return `field '${field}': a singleton begins with its defaults; give it a 'default' in place of 'required'`;
-    if ('position' in options) return `field '${field}': one row has no position`;
+    if ('position' in options) return `field '${field}': one record has no position`;
     return options.onDelete === 'delete'
-      ? `field '${field}': the row of a singleton stays; onDelete must be 'refuse' or 'detach'`
+      ? `field '${field}': the record of a singleton stays; onDelete must be 'refuse' or 'detach'`
       : [];
   });
 }

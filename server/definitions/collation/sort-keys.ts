@@ -52,26 +52,26 @@ export function prepareSortKeys(definitions: readonly Pick<Keyed, 'sortKeys'>[])
   for (const { sortKeys } of definitions) for (const { tag } of sortKeys.values()) weightsOf(tag);
 }
 
-/** Every column of a collection's table: those that its rows show, and those made of them. */
+/** Every column of a collection's table: those that its records show, and those made of them. */
 export function storedColumns({ columns, sortKeys }: Pick<Keyed, 'columns' | 'sortKeys'>): Shape {
   if (sortKeys.size === 0) return columns;
   return { ...columns, ...Object.fromEntries([...sortKeys.keys()].map((name) => [name, sortKeyColumn])) };
 }
 
-/** Values of a row, and the sort keys of the texts among them. */
-export function withSortKeys<Row extends Readonly<Record<string, unknown>>>(
+/** Values of a record, and the sort keys of the texts among them. */
+export function withSortKeys<Item extends Readonly<Record<string, unknown>>>(
   { sortKeys }: Pick<Keyed, 'sortKeys'>,
-  row: Row,
-): Row {
-  if (sortKeys.size === 0) return row;
-  const keys = [...sortKeys].filter(([, { of }]) => Object.hasOwn(row, of));
-  return { ...row, ...Object.fromEntries(keys.map(([name, key]) => [name, keyOf(key, row[key.of])])) };
+  record: Item,
+): Item {
+  if (sortKeys.size === 0) return record;
+  const keys = [...sortKeys].filter(([, { of }]) => Object.hasOwn(record, of));
+  return { ...record, ...Object.fromEntries(keys.map(([name, key]) => [name, keyOf(key, record[key.of])])) };
 }
 
-/** A row without the sort keys that it was read with. */
-export function withoutKeys<Row extends object>({ sortKeys }: Pick<Keyed, 'sortKeys'>, row: Row): Row {
-  if (sortKeys.size === 0) return row;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !sortKeys.has(name))) as Row;
+/** A record without the sort keys that it was read with. */
+export function withoutKeys<Item extends object>({ sortKeys }: Pick<Keyed, 'sortKeys'>, record: Item): Item {
+  if (sortKeys.size === 0) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !sortKeys.has(name))) as Item;
 }
 
 /** The sort key of a value; null if it is no text. */
@@ -79,7 +79,7 @@ export function keyOf({ tag }: SortKey, value: unknown): string | null {
   return typeof value === 'string' ? sortKey(tag, value) : null;
 }
 
-/** The column by which rows are sorted where a request names a field. */
+/** The column by which records are sorted where a request names a field. */
 export function orderColumn({ sortKeys }: Pick<Keyed, 'sortKeys'>, field: string): string {
   const column = keyColumnOf(field);
   return sortKeys.has(column) ? column : field;

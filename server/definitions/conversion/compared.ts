@@ -7,9 +7,9 @@ import { Problem } from '../problem.ts';
 import { Unheld } from '../unheld.ts';
 
 // Asking is not storing: a comparison takes every value of a field's type, whatever its options allow, and finds nothing where
-// no row can match. Only what is no value of the type is a problem.
+// no record can match. Only what is no value of the type is a problem.
 
-/** A value to compare a column with, in the form of a row's values. */
+/** A value to compare a column with, in the form of a record's values. */
 export type Compared = NonNullable<unknown> | Unheld;
 
 /** Reads the text of a value that a field is compared with; a Problem if it is no value of the field's type. */

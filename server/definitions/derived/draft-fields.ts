@@ -4,7 +4,7 @@ import type { Fields } from '../field.ts';
 import { choice } from '../fields/choice.ts';
 import { dateTime } from '../fields/date-time.ts';
 
-/** The publication states of a row: not published, published as its draft is, or published with an older content. */
+/** The publication states of a record: not published, published as its draft is, or published with an older content. */
 const PUBLICATIONS = ['draft', 'published', 'changed'] as const;
 
 /** The server's fields of each draft. */

@@ -13,8 +13,8 @@ export function linkName(holder: string, field: string): string {
 }
 
 /**
- * The link table of a field of many references, which finds the rows that refer to a row. The ids, in their order, are in
- * the referring rows; this is their index, updated with every write.
+ * The link table of a field of many references, which finds the records that refer to a record. The ids, in their order, are in
+ * the referring records; this is their index, updated with every write.
  */
 export function linkCollection(holder: Definition, field: string, target: string): Definition {
   const names = [holder.name, ...holder.renamedFrom].flatMap((collection) =>

@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts';
 interface ChoiceOptions<Word extends string> extends FieldOptions<Word>, Localisable {
   /** What people read for each word: `{ draft: { en: 'Draft', zh: '…' } }`. */
   readonly words?: Readonly<Partial<Record<Word, Text>>>;
-  /** Former words and what they are called by now, `{ live: 'published' }`; `quire migrate` then renames them in rows. */
+  /** Former words and what they are called by now, `{ live: 'published' }`; `quire migrate` then renames them in records. */
   readonly renamedWords?: Readonly<Record<string, Word>>;
 }
 
@@ -23,7 +23,7 @@ const OPTIONS: OptionTable<ChoiceOptions<string>> = {
   checks: { ...fieldChecks, localised: flag, words: anObject, renamedWords: anObject },
 };
 
-/** One of a fixed set of words. A word can be added at any time, and removed when no row holds it. */
+/** One of a fixed set of words. A word can be added at any time, and removed when no record holds it. */
 export function choice<
   const C extends readonly [string, ...string[]],
   const O extends ChoiceOptions<C[number]>,

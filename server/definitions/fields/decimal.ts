@@ -51,7 +51,7 @@ export function isDecimal(text: string): boolean {
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/;
 
 /**
- * An exact decimal number, a string such as `"19.90"` in rows and answers, always with all digits of its scale. Clients may
+ * An exact decimal number, a string such as `"19.90"` in records and answers, always with all digits of its scale. Clients may
  * send a string or a number; a value that does not fit is refused, never rounded.
  */
 export function decimal<const O extends DecimalOptions>(

@@ -8,7 +8,7 @@ import {
   fieldChecks,
   type Kind,
   type Localisable,
-  type OnRowPurge,
+  type OnRecordPurge,
   toField,
 } from '../field.ts';
 import { Problem } from '../problem.ts';
@@ -37,8 +37,8 @@ interface FileOptions extends FieldOptions<bigint>, Localisable {
   readonly onDelete?: 'refuse' | 'detach';
   /** Takes only files that were uploaded as private. */
   readonly private?: true;
-  /** `purge` destroys the file with the row, unless something else uses it; by default it is kept. */
-  readonly onRowPurge?: OnRowPurge;
+  /** `purge` destroys the file with the record, unless something else uses it; by default it is kept. */
+  readonly onRecordPurge?: OnRecordPurge;
 }
 
 const OPTIONS: OptionTable<FileOptions> = {
@@ -49,17 +49,22 @@ const OPTIONS: OptionTable<FileOptions> = {
     accept: mediaTypes,
     onDelete: oneOf('refuse', 'detach'),
     private: flag,
-    onRowPurge: oneOf('keep', 'purge'),
+    onRecordPurge: oneOf('keep', 'purge'),
   },
   contradiction: detachedAndRequired,
 };
 
-/** The id of an uploaded file. Only its uploader can put it into a row; users who see the row see the file. */
+/** The id of an uploaded file. Only its uploader can put it into a record; users who see the record see the file. */
 export function file<const O extends FileOptions>(options?: Exact<O, FileOptions>): FieldOf<bigint, O> {
   return toField<bigint, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ accept, onDelete = 'refuse', private: isPrivate, onRowPurge }: FileOptions): Kind<bigint> {
+function kindOf({
+  accept,
+  onDelete = 'refuse',
+  private: isPrivate,
+  onRecordPurge,
+}: FileOptions): Kind<bigint> {
   return {
     kind: 'file',
     column: { type: 'bigint' },
@@ -68,7 +73,7 @@ function kindOf({ accept, onDelete = 'refuse', private: isPrivate, onRowPurge }:
     onDelete,
     accept,
     isPrivate,
-    onRowPurge,
+    onRecordPurge,
     schema: { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') },
     output: INT64,
     clean: (value) => toId(value) ?? new Problem(message('notAnId')),

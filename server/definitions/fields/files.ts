@@ -10,7 +10,7 @@ import {
 } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { type CompositeOptions, compositeChecks } from '../composite-options.ts';
-import { type Field, type Kind, type OnRowPurge, toField } from '../field.ts';
+import { type Field, type Kind, type OnRecordPurge, toField } from '../field.ts';
 import { INT64 } from './bigint.ts';
 import { FILE } from './file.ts';
 import { cleanIds } from './references.ts';
@@ -28,8 +28,8 @@ interface FilesOptions extends CompositeOptions {
   readonly onDelete?: 'refuse' | 'detach';
   /** Takes only files that were uploaded as private. */
   readonly private?: true;
-  /** `purge` destroys the files with the row, unless something else uses them; by default they are kept. */
-  readonly onRowPurge?: OnRowPurge;
+  /** `purge` destroys the files with the record, unless something else uses them; by default they are kept. */
+  readonly onRecordPurge?: OnRecordPurge;
 }
 
 const OPTIONS: OptionTable<FilesOptions> = {
@@ -42,7 +42,7 @@ const OPTIONS: OptionTable<FilesOptions> = {
     accept: mediaTypes,
     onDelete: oneOf('refuse', 'detach'),
     private: flag,
-    onRowPurge: oneOf('keep', 'purge'),
+    onRecordPurge: oneOf('keep', 'purge'),
   },
   contradiction: (options: FilesOptions) =>
     detachedAndRequired(options) ?? minAboveMax({ max: 100, ...options }) ?? minWithoutRequired(options),
@@ -58,7 +58,7 @@ export function files<const O extends FilesOptions>(
 
 function minWithoutRequired({ min, required }: FilesOptions): string | undefined {
   return min !== undefined && !required
-    ? "'min' needs 'required': a row without any files would break it"
+    ? "'min' needs 'required': a record without any files would break it"
     : undefined;
 }
 
@@ -69,7 +69,7 @@ function kindOf({
   accept,
   onDelete = 'refuse',
   private: isPrivate,
-  onRowPurge,
+  onRecordPurge,
 }: FilesOptions): Kind<readonly bigint[]> {
   const items = { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') };
   return {
@@ -80,7 +80,7 @@ function kindOf({
     onDelete,
     accept,
     isPrivate,
-    onRowPurge,
+    onRecordPurge,
     schema: Type.Array(items, { maxItems: max, uniqueItems: true, ...(min > 0 && { minItems: min }) }),
     output: Type.Array(INT64),
     clean: (value) => cleanIds(value, { min, max }),

@@ -43,7 +43,7 @@ function readPoint(value: unknown): Point | Problem {
   return typeof lon === 'string' ? problemOf(lon, 'lon') : { lat, lon };
 }
 
-/** Points have no order, so one with more decimals than a row holds equals none. */
+/** Points have no order, so one with more decimals than a record holds equals none. */
 function comparedPoint(text: string): Point | Unheld | Problem {
   const point = readPoint(text);
   const isFine = point instanceof Problem && isMessage(point.text) && point.text.key === 'tooManyDecimals';

@@ -22,8 +22,8 @@ const OPTIONS: OptionTable<PositionOptions> = {
 };
 
 /**
- * A row's place in an order that people make by hand. The server fills it in: a new row comes last, and a move gives a row
- * another place. Null only in rows that are older than the field, until the first of them is moved.
+ * A record's place in an order that people make by hand. The server fills it in: a new record comes last, and a move gives a record
+ * another place. Null only in records that are older than the field, until the first of them is moved.
  */
 export function position<const O extends PositionOptions>(
   options?: Exact<O, PositionOptions>,

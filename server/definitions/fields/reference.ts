@@ -14,9 +14,9 @@ import type { TargetName } from '../types/collections-api.ts';
 import { INT64, toId } from './bigint.ts';
 
 interface ReferenceOptions extends FieldOptions<bigint>, Localisable {
-  /** What deleting the referenced row does here; by default, the deletion is refused. */
+  /** What deleting the referenced record does here; by default, the deletion is refused. */
   readonly onDelete?: OnDelete;
-  /** It refers to the parent of a row, in a tree of the collection's own rows. */
+  /** It refers to the parent of a record, in a tree of the collection's own records. */
   readonly tree?: true;
 }
 
@@ -25,7 +25,7 @@ const OPTIONS: OptionTable<ReferenceOptions> = {
   checks: { ...fieldChecks, localised: flag, onDelete: oneOf('refuse', 'detach', 'delete'), tree: flag },
 };
 
-/** A reference to one row of another collection, named by its name. */
+/** A reference to one record of another collection, named by its name. */
 export function reference<const O extends ReferenceOptions>(
   target: TargetName,
   options?: Exact<O, ReferenceOptions>,
@@ -45,7 +45,7 @@ export function reference<const O extends ReferenceOptions>(
 }
 
 function localisedTree({ tree, localised }: ReferenceOptions): string | undefined {
-  return tree && localised ? "'tree' and 'localised' exclude each other: a row has one parent" : undefined;
+  return tree && localised ? "'tree' and 'localised' exclude each other: a record has one parent" : undefined;
 }
 
 /** Why a value is not a collection name; undefined if it is one. */

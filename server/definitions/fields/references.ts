@@ -14,7 +14,7 @@ interface ReferencesOptions extends CompositeOptions {
   readonly required?: true;
   /** The most ids: 100 by default, at most 1000. */
   readonly max?: number;
-  /** What deleting a referenced row does: by default it is refused; `detach` takes its id out of the list. */
+  /** What deleting a referenced record does: by default it is refused; `detach` takes its id out of the list. */
   readonly onDelete?: 'refuse' | 'detach';
 }
 
@@ -28,7 +28,7 @@ const OPTIONS: OptionTable<ReferencesOptions> = {
   },
 };
 
-/** An ordered list of references to rows of another collection, none twice. Empty by default, never null. */
+/** An ordered list of references to records of another collection, none twice. Empty by default, never null. */
 export function references<const O extends ReferencesOptions>(
   target: TargetName,
   options?: Exact<O, ReferencesOptions>,

@@ -17,7 +17,7 @@ import type { MadeField } from '../types/input-of.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'>, Localisable {
-  /** The text field that it is made from if a new row has none. */
+  /** The text field that it is made from if a new record has none. */
   readonly from: string;
   /** The most characters: 80 by default, at least 20. */
   readonly max?: number;
@@ -45,7 +45,7 @@ const OPTIONS: OptionTable<SlugOptions> = {
 };
 
 /**
- * A row's unique name in addresses: as sent, or made from another field's text on creation, with Chinese
+ * A record's unique name in addresses: as sent, or made from another field's text on creation, with Chinese
  * in pinyin. It does not follow later changes of that text, so that addresses stay valid.
  */
 export function slug<const From extends string, const O extends SlugOptions>(
@@ -55,7 +55,7 @@ export function slug<const From extends string, const O extends SlugOptions>(
   return field as MadeText<From>; // its kind is made
 }
 
-/** Loaded by the first row without a slug, so that no start waits for its tables. */
+/** Loaded by the first record without a slug, so that no start waits for its tables. */
 const transliteration = lazy(
   () => createRequire(import.meta.url)('transliteration') as typeof import('transliteration'),
 );

@@ -31,7 +31,7 @@ export function boundsOf({ required, min = required ? 1 : 0, max = 100 }: ListOp
 /** What contradicts itself in the options of a list. */
 export function problemOfBounds(options: ListOptions): string | undefined {
   if (options.min !== undefined && !options.required)
-    return "'min' needs 'required': a row without any elements would break it";
+    return "'min' needs 'required': a record without any elements would break it";
   return minAboveMax(boundsOf(options));
 }
 

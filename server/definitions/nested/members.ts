@@ -21,7 +21,7 @@ const MAX_CHARACTERS = 200_000;
 const MAX_MARKS = 20_000;
 /** What costs parsers time, in texts as JSON. */
 const MARKS = /[<*_~`[\]|#]|\\n/g;
-/** The most values inside a value by which rows are found. */
+/** The most values inside a value by which records are found. */
 const MAX_VALUES = 2000;
 
 const OPERATORS: readonly string[] = 'eq ne lt lte gt gte in contains starts null and or'.split(' ');
@@ -63,12 +63,12 @@ export function problemsOfMember(field: unknown): string[] {
     field.searchable && 'q does not search inside groups and lists',
     (field.read ?? field.write) && 'read and write belong to the whole field',
     field.legacy !== undefined && 'legacy belongs to the whole field',
-    field.onDelete === 'delete' && "onDelete: 'delete' would delete a row for a part of it",
+    field.onDelete === 'delete' && "onDelete: 'delete' would delete a record for a part of it",
     field.initial instanceof Problem && 'its default does not fit',
     field.target !== undefined &&
       field.initial !== null &&
       !isEmptyList(field.initial) &&
-      'a default refers to no row',
+      'a default refers to no record',
     levelsOf(field) >= MAX_LEVELS && `fields stand in each other at most ${MAX_LEVELS} levels deep`,
   ];
   return problems.filter((one) => typeof one === 'string');

@@ -14,8 +14,8 @@ export function nestedName(holder: string): string {
 }
 
 /**
- * The index of the values inside a collection's groups and lists: a row for each, by the path of its field. It answers filters
- * and finds the rows that refer to a row; the values themselves are in the collection's own rows. Undefined if it has no such
+ * The index of the values inside a collection's groups and lists: a record for each, by the path of its field. It answers filters
+ * and finds the records that refer to a record; the values themselves are in the collection's own records. Undefined if it has no such
  * fields.
  */
 export function nestedCollection(holder: Definition): Definition | undefined {

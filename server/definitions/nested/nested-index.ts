@@ -10,7 +10,7 @@ export const MAX_PATH = 200;
 /** Longer texts inside lists and groups are not filtered by. */
 const MAX_TEXT = 255;
 
-/** A row of the index, without the row that it belongs to. */
+/** A record of the index, without the record that it belongs to. */
 export interface IndexedValue {
   readonly path: string;
   readonly number: bigint | null;

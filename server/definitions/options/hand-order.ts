@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/column.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Field, Fields } from '../field.ts';
 
-/** The order that people make by hand of a collection's rows. */
+/** The order that people make by hand of a collection's records. */
 export interface HandOrder extends NonNullable<Field['position']> {
   /** The field that holds the positions. */
   readonly field: string;

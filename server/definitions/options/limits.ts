@@ -1,6 +1,6 @@
 /** Options of single kinds that say nothing about which values are accepted. */
 const OTHERS: readonly string[] = [
-  ...['words', 'renamedWords', 'searchable', 'localised', 'collation', 'onDelete', 'onRowPurge'],
+  ...['words', 'renamedWords', 'searchable', 'localised', 'collation', 'onDelete', 'onRecordPurge'],
   ...['from', 'within', 'sortsLists'],
 ];
 

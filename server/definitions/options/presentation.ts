@@ -11,7 +11,7 @@ import { type PreviewPage, previewPage, problemsOfPreview } from './preview-page
 export interface Presentation<Name extends string = string> {
   /** A text that explains the collection. */
   readonly help?: Text;
-  /** The field that names a row for people; by default the first short text. */
+  /** The field that names a record for people; by default the first short text. */
   readonly titleField?: Name;
   /** Parts of a form, in their order. Fields of no group come first. */
   readonly groups?: readonly FieldGroup<Name>[];
@@ -93,7 +93,7 @@ function repeated(problem: string, names: readonly string[]): string[] {
   return [...new Set(twice)].map((one) => `${problem} '${one}'`);
 }
 
-/** Whether a field can name a row for people. */
+/** Whether a field can name a record for people. */
 export function isTitle({ column, secret }: Field): boolean {
   return column.type === 'string' && !secret;
 }
@@ -104,10 +104,10 @@ export function isShort({ column, secret }: Field): boolean {
   return column.type !== 'string' || column.length <= SHORT;
 }
 
-/** The field kinds that may name a row by default. */
+/** The field kinds that may name a record by default. */
 const TITLES = ['text', 'slug', 'email', 'url'];
 
-/** The field that names a row for readers of these fields; the id if none of them can. */
+/** The field that names a record for readers of these fields; the id if none of them can. */
 export function titleOf({ fields, presentation }: Presented, shown: readonly string[]): string {
   const { titleField } = presentation;
   if (titleField !== undefined && shown.includes(titleField)) return titleField;

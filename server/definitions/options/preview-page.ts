@@ -25,7 +25,7 @@ export const previewPage: OptionCheck = {
     isAddress(value.url),
 };
 
-/** The host is the definition's alone: no value of a row may choose who gets a token. */
+/** The host is the definition's alone: no value of a record may choose who gets a token. */
 function isAddress(url: string): boolean {
   const [, host = ''] = /^https?:\/\/([^/?#]*)/.exec(url) ?? [];
   const filled = url.replace(PLACE, 'x');
@@ -52,10 +52,10 @@ export function problemsOfPreview({ preview, drafts, fields }: PreviewedSource):
 /** The page that shows a draft; null while the draft lacks a value of its address. */
 export function addressOfPreview(
   preview: PreviewPage,
-  row: Readonly<Record<string, unknown>>,
+  record: Readonly<Record<string, unknown>>,
   token: string,
 ): string | null {
-  const given = (name: string) => String((name === 'token' ? token : row[name]) ?? '');
+  const given = (name: string) => String((name === 'token' ? token : record[name]) ?? '');
   if (placesIn(preview).some((name) => given(name) === '')) return null;
   const url = new URL(preview.url.replace(PLACE, (_, name: string) => encodeURIComponent(given(name))));
   if (!placesIn(preview).includes('token')) url.searchParams.set('preview', token);

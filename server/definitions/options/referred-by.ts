@@ -5,9 +5,9 @@ import type { Field } from '../field.ts';
 import type { ReferenceName } from '../types/collections-api.ts';
 
 interface WayOptions {
-  /** The order of the rows that refer to one, such as `-starts_at`; by default that of their ids. */
+  /** The order of the records that refer to one, such as `-starts_at`; by default that of their ids. */
   readonly sort?: string;
-  /** How many of them an answer shows for each row. */
+  /** How many of them an answer shows for each record. */
   readonly limit?: number;
 }
 
@@ -38,7 +38,7 @@ const OPTIONS: OptionTable<WayOptions> = {
 };
 
 /**
- * The rows of another collection that refer to a row: `referredBy('screening.film')`. Named by text, so that definitions that
+ * The records of another collection that refer to a record: `referredBy('screening.film')`. Named by text, so that definitions that
  * refer to each other need not import each other.
  */
 export function referredBy(back: ReferenceName, options: WayOptions = {}): WayBack {
@@ -87,11 +87,11 @@ type Records = ReadonlyMap<
 >;
 
 /** The way back to `target` with its collection and field, or what is wrong with it, with the name that was probably meant. */
-export function findWay(way: WayBack, target: string, records: Records): Way | string {
+export function findWay(way: WayBack, target: string, store: Records): Way | string {
   const [collection = '', field = ''] = way.back.split('.');
-  const there = records.get(collection);
+  const there = store.get(collection);
   if (!there)
-    return `names '${collection}', which is no collection${suggestion(collection, [...records.keys()])}`;
+    return `names '${collection}', which is no collection${suggestion(collection, [...store.keys()])}`;
   const leadsThere = (one?: Field) => one?.target === target && one.column.type === 'bigint';
   const references = Object.keys(there.fields).filter((one) => leadsThere(there.fields[one]));
   const found = there.fields[field];
@@ -100,7 +100,7 @@ export function findWay(way: WayBack, target: string, records: Records): Way | s
     return `names '${way.back}', which is no reference to '${target}'${suggestion(field, references)} (allowed: ${allowed})`;
   }
   if (found.column.type !== 'bigint')
-    return `names '${way.back}', which refers to many rows; ways back lead along references to one`;
+    return `names '${way.back}', which refers to many records; ways back lead along references to one`;
   const columns = Object.keys(there.columns);
   const unknown = way.sort
     .split(',')

@@ -21,12 +21,12 @@ export function problemsOfTree({
       ...(target === collection
         ? []
         : [
-            `field '${name}': it leads to rows of the same collection in a tree, so its target is '${collection}'`,
+            `field '${name}': it leads to records of the same collection in a tree, so its target is '${collection}'`,
           ]),
       ...(nullable
         ? []
         : [
-            `field '${name}': the first row of a tree has no parent, so it is neither required nor has a default`,
+            `field '${name}': the first record of a tree has no parent, so it is neither required nor has a default`,
           ]),
     ]),
   ];

@@ -2,7 +2,7 @@ import { fieldNames, needed, oneOf } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import type { Field } from '../field.ts';
 
-/** Fields of which no two visible rows hold the same values; `nulls: 'equal'` counts null as a value like any other. */
+/** Fields of which no two visible records hold the same values; `nulls: 'equal'` counts null as a value like any other. */
 export type UniqueGroupSource<Name extends string> =
   | readonly Name[]
   | { readonly fields: readonly Name[]; readonly nulls?: 'equal' | 'distinct' };

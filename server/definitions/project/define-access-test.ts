@@ -5,12 +5,12 @@ import type {
   CollectionTypes,
   InputFor,
   ReferencesOf,
-  StoredRowOf,
+  StoredRecordOf,
 } from '../types/collections-api.ts';
 import type { SoundKeys } from '../types/sound-keys.ts';
 import { markDefined, requireSound } from './defined.ts';
 
-/** A value of a reference: an id, a person, or values of a row that is made for it. */
+/** A value of a reference: an id, a person, or values of a record that is made for it. */
 type StatedTarget<Target> = Target extends 'user' | 'quire_user' ? Asserter : StatedValues<Target>;
 
 /** A stated value; references with a list of ids take a list. */
@@ -25,22 +25,22 @@ type Stated<Value, Target> =
 /** The collection that a field of `N` refers to, if it does. */
 type TargetOf<N, F> = F extends keyof ReferencesOf<N> ? ReferencesOf<N>[F] : never;
 
-/** Values of a row that a test makes: any of its fields. */
+/** Values of a record that a test makes: any of its fields. */
 type StatedValues<N> = N extends keyof CollectionTypes
   ? { readonly [F in keyof InputFor<N>]?: Stated<InputFor<N>[F], TargetOf<N, F>> }
   : Readonly<Record<string, unknown>>;
 
-/** The row of a statement. */
-export interface StatedRow<N = unknown> {
-  /** Who created the row; the server if left out. */
+/** The record of a statement. */
+export interface StatedRecord<N = unknown> {
+  /** Who created the record; the server if left out. */
   readonly owner?: Asserter;
   /**
-   * Values of the row, beside those of the test. A reference takes a person, `{ driver: member }`, or values of the row that
+   * Values of the record, beside those of the test. A reference takes a person, `{ driver: member }`, or values of the record that
    * it refers to, `{ tour: { driver: member } }`.
    */
   readonly values?: StatedValues<N>;
-  /** A field of the row: whether it is shown. */
-  readonly field?: keyof StoredRowOf<N> & string;
+  /** A field of the record: whether it is shown. */
+  readonly field?: keyof StoredRecordOf<N> & string;
 }
 
 /** One statement: a person can do something, or never can. */
@@ -50,20 +50,23 @@ export interface Statement {
   readonly verb: 'sees' | 'creates' | 'changes' | 'deletes' | 'calls';
   /** The collection's name, or method and path of a route. */
   readonly subject: string;
-  readonly row: AnyRow;
+  readonly record: AnyRecord;
 }
 
-/** A row of a collection that is known only at run time. */
-interface AnyRow extends Pick<StatedRow, 'owner'> {
+/** A record of a collection that is known only at run time. */
+interface AnyRecord extends Pick<StatedRecord, 'owner'> {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly field?: string;
 }
 
 interface Verbs {
-  sees<N extends CollectionName>(collection: N, row?: StatedRow<N>): Statement;
-  creates<N extends CollectionName>(collection: N, row?: Omit<StatedRow<N>, 'owner' | 'field'>): Statement;
-  changes<N extends CollectionName>(collection: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
-  deletes<N extends CollectionName>(collection: N, row?: Omit<StatedRow<N>, 'field'>): Statement;
+  sees<N extends CollectionName>(collection: N, record?: StatedRecord<N>): Statement;
+  creates<N extends CollectionName>(
+    collection: N,
+    record?: Omit<StatedRecord<N>, 'owner' | 'field'>,
+  ): Statement;
+  changes<N extends CollectionName>(collection: N, record?: Omit<StatedRecord<N>, 'field'>): Statement;
+  deletes<N extends CollectionName>(collection: N, record?: Omit<StatedRecord<N>, 'field'>): Statement;
   /** A route, such as `calls('GET /cms/log')`. */
   calls(request: string): Statement;
 }
@@ -78,7 +81,7 @@ export interface Asserter extends Verbs {
 export interface AccessTest {
   /** Each person's permissions by key or name; a person without any is a guest. */
   readonly people: Readonly<Record<string, readonly string[]>>;
-  /** Values of the created rows, by collection. Missing required values are made up. */
+  /** Values of the created records, by collection. Missing required values are made up. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly statements: (people: Readonly<Record<string, Asserter>>) => readonly Statement[];
 }
@@ -106,7 +109,7 @@ export function makeAsserter(name: string): Asserter {
   return { name, ...verbsOf(name, true), never: verbsOf(name, false) };
 }
 
-/** Whether a value of a row is a person. */
+/** Whether a value of a record is a person. */
 export function isAsserter(value: unknown): value is Asserter {
   return typeof value === 'object' && value !== null && 'never' in value && 'sees' in value;
 }
@@ -114,7 +117,7 @@ export function isAsserter(value: unknown): value is Asserter {
 function verbsOf(person: string, isAllowed: boolean): Verbs {
   const state =
     (verb: Statement['verb']) =>
-    (subject: string, row: AnyRow = {}): Statement => ({ person, isAllowed, verb, subject, row });
+    (subject: string, record: AnyRecord = {}): Statement => ({ person, isAllowed, verb, subject, record });
   return {
     sees: state('sees'),
     creates: state('creates'),

@@ -1,47 +1,47 @@
 import { suggestion } from '../../shared/text/words.ts';
-import { flag, name, needed, rows } from '../checks/option-checks.ts';
+import { flag, name, needed, records } from '../checks/option-checks.ts';
 import { type OptionTable, shown } from '../checks/options.ts';
 import type { CollectionName, InputFor, UniqueOf } from '../types/collections-api.ts';
 import { markDefined, requireSound } from './defined.ts';
 
-/** Rows that a project defines. */
+/** Records that a project defines. */
 export interface Fixture {
   /** The name of their collection. */
   readonly collection: string;
-  /** The unique field by which a row is found again. */
+  /** The unique field by which a record is found again. */
   readonly key: string;
-  /** Resets rows to these values at each `quire seed`. Otherwise each row is created once and then left alone. */
+  /** Resets records to these values at each `quire seed`. Otherwise each record is created once and then left alone. */
   readonly inStep?: true;
-  /** Values by field, as a client sends them; a reference may name its row: `genre: { slug: 'drama' }`. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Values by field, as a client sends them; a reference may name its record: `genre: { slug: 'drama' }`. */
+  readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
 const FIXTURE: OptionTable<Fixture> = {
   owner: 'a fixture',
-  checks: { collection: needed(name), key: needed(name), inStep: flag, rows: needed(rows) },
-  contradiction: ({ key, rows: given }) => {
-    const keys = given.map((row) => row[key]);
+  checks: { collection: needed(name), key: needed(name), inStep: flag, records: needed(records) },
+  contradiction: ({ key, records: given }) => {
+    const keys = given.map((record) => record[key]);
     const nameless = keys.findIndex((value) => value === undefined || value === null);
     if (nameless >= 0) {
       const meant = suggestion(key, Object.keys(given[nameless] ?? {}));
-      return `row ${nameless + 1} lacks '${key}', by which it would be found again${meant}`;
+      return `record ${nameless + 1} lacks '${key}', by which it would be found again${meant}`;
     }
     const repeated = keys.find((value, index) => keys.indexOf(value) < index);
-    return repeated === undefined ? undefined : `two rows have the ${key} ${shown(repeated)}`;
+    return repeated === undefined ? undefined : `two records have the ${key} ${shown(repeated)}`;
   },
 };
 
-/** Rows of a collection that the compiler knows. A reference may name its row, and other values are read as a client's. */
-interface FixtureOf<N extends CollectionName> extends Omit<Fixture, 'collection' | 'key' | 'rows'> {
+/** Records of a collection that the compiler knows. A reference may name its record, and other values are read as a client's. */
+interface FixtureOf<N extends CollectionName> extends Omit<Fixture, 'collection' | 'key' | 'records'> {
   readonly collection: N;
   readonly key: Extract<keyof InputFor<N>, UniqueOf<N>>;
-  readonly rows: readonly { readonly [F in keyof InputFor<N>]: Written<InputFor<N>[F]> }[];
+  readonly records: readonly { readonly [F in keyof InputFor<N>]: Written<InputFor<N>[F]> }[];
 }
 
 /** Of choices, the words are known. */
 type Written<V> = V extends string ? (string extends V ? unknown : V) : V extends undefined ? never : unknown;
 
-/** Describes rows for `quire seed`: `defineFixture({ collection: 'genre', key: 'slug', rows: [{ slug: 'drama', name: 'Drama' }] })`. */
+/** Describes records for `quire seed`: `defineFixture({ collection: 'genre', key: 'slug', records: [{ slug: 'drama', name: 'Drama' }] })`. */
 export function defineFixture<const N extends CollectionName>(given: FixtureOf<N>): Fixture {
   const source: Fixture = given;
   requireSound(source?.collection ? `fixture of '${source.collection}'` : 'fixture', FIXTURE, source);

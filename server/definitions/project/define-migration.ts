@@ -1,6 +1,6 @@
 import { aFunction, anObject, name as collectionName, needed } from '../checks/option-checks.ts';
 import type { OptionCheck, OptionTable } from '../checks/options.ts';
-import type { CollectionName, InputFor, Records, StoredRowOf, WhereOf } from '../types/collections-api.ts';
+import type { CollectionName, InputFor, Records, StoredRecordOf, WhereOf } from '../types/collections-api.ts';
 import { markDefined, requireSound, subjectOf } from './defined.ts';
 
 interface Named {
@@ -9,15 +9,15 @@ interface Named {
 }
 
 /**
- * Changes rows of one collection in batches. Each batch is a transaction, so an interrupted migration continues after the last one.
+ * Changes records of one collection in batches. Each batch is a transaction, so an interrupted migration continues after the last one.
  */
-export interface RowMigration<N extends CollectionName> extends Named {
+export interface RecordMigration<N extends CollectionName> extends Named {
   readonly collection: N;
-  /** Which rows; all if left out. Rows in the trash are not changed. */
+  /** Which records; all if left out. Records in the trash are not changed. */
   readonly where?: WhereOf<N>;
-  /** Returns the values to change in a row; undefined for none. It may read and write other rows. */
+  /** Returns the values to change in a record; undefined for none. It may read and write other records. */
   readonly change: (
-    row: StoredRowOf<N>,
+    record: StoredRecordOf<N>,
     records: Records,
   ) => Partial<InputFor<N>> | undefined | Promise<Partial<InputFor<N>> | undefined>;
 }
@@ -28,14 +28,14 @@ export interface OneMigration extends Named {
 }
 
 /** A migration of a project's data. */
-export type DataMigration = RowMigration<CollectionName> | OneMigration;
+export type DataMigration = RecordMigration<CollectionName> | OneMigration;
 
 const migrationName: OptionCheck = {
   allowed: 'letters, digits and hyphens, at most 80, such as 2026-11-22-sort-titles',
   accepts: (value) => typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,79}$/i.test(value),
 };
 
-type Options = RowMigration<CollectionName> & OneMigration;
+type Options = RecordMigration<CollectionName> & OneMigration;
 
 const MIGRATION: OptionTable<Options> = {
   owner: 'a migration',
@@ -47,16 +47,16 @@ const MIGRATION: OptionTable<Options> = {
     run: aFunction,
   },
   contradiction: ({ collection, change, where, run }: Partial<Options>) => {
-    const ofRows = collection !== undefined && change !== undefined;
-    if (run ? !(collection ?? change ?? where) : ofRows) return undefined;
+    const ofRecords = collection !== undefined && change !== undefined;
+    if (run ? !(collection ?? change ?? where) : ofRecords) return undefined;
     return "it has either 'run', or 'collection' and 'change'";
   },
 };
 
 /** Describes a migration of data, which `quire migrate --apply` runs once, after the tables match the definitions. */
 export function defineMigration(source: OneMigration): DataMigration;
-// The compiler explains a mistake by the last signature: that of rows has more to be mistaken in.
-export function defineMigration<const N extends CollectionName>(source: RowMigration<N>): DataMigration;
+// The compiler explains a mistake by the last signature: that of records has more to be mistaken in.
+export function defineMigration<const N extends CollectionName>(source: RecordMigration<N>): DataMigration;
 export function defineMigration(source: Named): DataMigration {
   requireSound(subjectOf('migration', source?.name), MIGRATION, source);
   return markDefined('defineMigration', { ...(source as DataMigration) }); // the table has checked it

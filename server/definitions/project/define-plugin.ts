@@ -32,7 +32,7 @@ export interface PluginSource {
   readonly migrations?: readonly Pick<DataMigration, 'name'>[];
   /** What `defineFigure` returns: what it tells operators at `/metrics`, where that is on. */
   readonly figures?: readonly FigureDefinition[];
-  /** What runs around each write of a row, in the same transaction. */
+  /** What runs around each write of a record, in the same transaction. */
   readonly hooks?: PluginHooks;
 }
 

@@ -37,7 +37,7 @@ export interface RouteEvent<Params = object, Query = object, Body = unknown>
    */
   transaction<T>(work: (records: Records) => Promise<T>): Promise<T>;
   /**
-   * Stores a file by the rules of uploads, then does the work in the transaction of its row; an error undoes both. For callers
+   * Stores a file by the rules of uploads, then does the work in the transaction of its record; an error undoes both. For callers
    * who have signed in, in a route with `isAtomic: false` or a stream.
    */
   storeFile<T>(

@@ -4,7 +4,7 @@ import { problemOfRule } from '../checks/rule-problem.ts';
 
 /** Who may use a route of a project. A permission's key is a word of its own, or that of a collection: `'product.edit'`. */
 export type RouteRule =
-  | (SimpleRule & { readonly rows?: never })
+  | (SimpleRule & { readonly records?: never })
   | { readonly level: 'any'; readonly rules: readonly RouteRule[] };
 
 type SimpleRule =
@@ -14,7 +14,7 @@ type SimpleRule =
   | ReturnType<typeof loginUnlessOff>
   | ReturnType<typeof permission>;
 
-/** A route has no rows, so rules about rows are refused; they belong to collections. */
+/** A route has no records, so rules about records are refused; they belong to collections. */
 export const routeRule: OptionCheck = {
   allowed:
     "everyone, login, permission('…', 'key'), superAdministrator, loginUnlessOff(…) or anyOf(…) of these",
@@ -23,5 +23,5 @@ export const routeRule: OptionCheck = {
 
 function isForRoutes(rule: RouteRule): boolean {
   if (rule.level === 'any') return rule.rules.every(isForRoutes);
-  return !('rows' in rule) && (rule.level !== 'permission' || rule.key !== undefined);
+  return !('records' in rule) && (rule.level !== 'permission' || rule.key !== undefined);
 }

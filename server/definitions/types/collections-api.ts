@@ -11,8 +11,8 @@ export interface CollectionTypes {}
 
 /** What `quire types` declares of a collection. */
 interface CollectionType {
-  readonly row: { readonly id: bigint };
-  /** What creates a row; `never` of the server's own collections. */
+  readonly record: { readonly id: bigint };
+  /** What creates a record; `never` of the server's own collections. */
   readonly input: object;
   /** The collections that reference fields hold ids of, by field. */
   readonly references: object;
@@ -26,7 +26,7 @@ interface CollectionType {
 
 /** A collection that the compiler does not know. Values are checked when they are written. */
 interface UnknownCollection extends CollectionType {
-  readonly row: { readonly id: bigint } & Readonly<Record<string, unknown>>;
+  readonly record: { readonly id: bigint } & Readonly<Record<string, unknown>>;
   readonly input: Readonly<Record<string, unknown>>;
   readonly references: Readonly<Record<string, string>>;
   readonly sums: Readonly<Record<string, bigint | string>>;
@@ -53,14 +53,14 @@ export type TargetName = [keyof CollectionTypes] extends [never]
         }[keyof CollectionTypes]
       | 'user';
 
-/** The references to one row, by collection and field: `screening.film`. */
+/** The references to one record, by collection and field: `screening.film`. */
 export type ReferenceName = [keyof CollectionTypes] extends [never]
   ? string
   : { [N in keyof CollectionTypes]: `${N}.${OneReference<N> & string}` }[keyof CollectionTypes];
 
 type OneReference<N> = {
-  [F in keyof TypeOf<N>['references']]: F extends keyof StoredRowOf<N>
-    ? StoredRowOf<N>[F] extends readonly unknown[]
+  [F in keyof TypeOf<N>['references']]: F extends keyof StoredRecordOf<N>
+    ? StoredRecordOf<N>[F] extends readonly unknown[]
       ? never
       : F
     : never;
@@ -72,16 +72,16 @@ type TypeOf<N> = N extends keyof CollectionTypes
     : never
   : UnknownCollection;
 
-/** A stored row of a collection: `StoredRowOf<'article'>`. */
-export type StoredRowOf<N> = TypeOf<N>['row'];
+/** A stored record of a collection: `StoredRecordOf<'article'>`. */
+export type StoredRecordOf<N> = TypeOf<N>['record'];
 
 /** The collections that a collection's fields refer to, by field. */
 export type ReferencesOf<N> = TypeOf<N>['references'];
 
-/** What creates a row of a collection. */
+/** What creates a record of a collection. */
 export type InputFor<N> = TypeOf<N>['input'];
 
-type FieldName<N> = keyof StoredRowOf<N> & string;
+type FieldName<N> = keyof StoredRecordOf<N> & string;
 type SumName<N> = keyof TypeOf<N>['sums'] & string;
 
 interface Comparisons<V> {
@@ -97,7 +97,7 @@ interface Comparisons<V> {
   readonly null?: boolean;
 }
 
-/** For the field that holds a row's parent: rows below, and above, the row of this id. */
+/** For the field that holds a record's parent: records below, and above, the record of this id. */
 interface TreeComparisons {
   readonly below?: bigint;
   readonly above?: bigint;
@@ -115,12 +115,12 @@ type Comparable<V> = V extends readonly (infer One)[] ? One : NonNullable<V>;
 type Compared<N, F, V> = Comparable<V> | null | (Comparisons<Comparable<V>> & MoreComparisons<N, F, V>);
 type Behind<N, F> = F extends keyof TypeOf<N>['references'] ? WhereOf<TypeOf<N>['references'][F]> : never;
 
-/** A condition on the rows of a collection, in the words of a list's filter. All its parts must hold. */
+/** A condition on the records of a collection, in the words of a list's filter. All its parts must hold. */
 export type WhereOf<N> = N extends keyof CollectionTypes
-  ? { readonly [F in FieldName<N>]?: Compared<N, F, StoredRowOf<N>[F]> | Behind<N, F> } & {
+  ? { readonly [F in FieldName<N>]?: Compared<N, F, StoredRecordOf<N>[F]> | Behind<N, F> } & {
       readonly and?: readonly WhereOf<N>[];
       readonly or?: readonly WhereOf<N>[];
-      /** Whether the caller created the row; for collections with a path that keep who did. */
+      /** Whether the caller created the record; for collections with a path that keep who did. */
       readonly is_mine?: boolean;
     }
   : Where;
@@ -145,60 +145,60 @@ interface GroupOptions<N> {
   readonly max?: readonly FieldName<N>[];
 }
 
-/** A group of rows that share values of some fields, and its measures. */
+/** A group of records that share values of some fields, and its measures. */
 interface GroupOf<N, F extends FieldName<N>> {
-  readonly group: Pick<StoredRowOf<N>, F>;
+  readonly group: Pick<StoredRecordOf<N>, F>;
   readonly count: number;
   readonly sum: TypeOf<N>['sums'];
-  readonly min: Partial<StoredRowOf<N>>;
-  readonly max: Partial<StoredRowOf<N>>;
+  readonly min: Partial<StoredRecordOf<N>>;
+  readonly max: Partial<StoredRecordOf<N>>;
 }
 
 /**
- * The rows of all collections, for hooks, routes and jobs. Writes are checked, stamped, kept in the history and run hooks like any
+ * The records of all collections, for hooks, routes and jobs. Writes are checked, stamped, kept in the history and run hooks like any
  * other write. Exceeding a limit throws; results are never truncated.
  */
 export interface Records {
-  /** A row by its id, or the first that meets a condition; undefined if there is none. In a transaction it is locked. */
-  find<N extends CollectionName>(collection: N, id: bigint): Promise<StoredRowOf<N> | undefined>;
+  /** A record by its id, or the first that meets a condition; undefined if there is none. In a transaction it is locked. */
+  find<N extends CollectionName>(collection: N, id: bigint): Promise<StoredRecordOf<N> | undefined>;
   find<N extends CollectionName>(
     collection: N,
     where: WhereOf<N>,
     options?: { readonly sort?: SortOf<N> },
-  ): Promise<StoredRowOf<N> | undefined>;
+  ): Promise<StoredRecordOf<N> | undefined>;
   /**
-   * The rows that meet a condition, `{ status: 'live', price: { lt: '10.00' } }`; `{}` means all. Throws if there are
+   * The records that meet a condition, `{ status: 'live', price: { lt: '10.00' } }`; `{}` means all. Throws if there are
    * more than 1000: use `each`, `page`, `count` or `sum`. With a `limit`, the first of them.
    */
   where<N extends CollectionName>(
     collection: N,
     where: WhereOf<N>,
     options?: { readonly sort?: SortOf<N>; readonly limit?: number },
-  ): Promise<StoredRowOf<N>[]>;
-  /** All rows that meet a condition, any number, in the order of their ids, for `for await`. */
-  each<N extends CollectionName>(collection: N, where?: WhereOf<N>): AsyncIterable<StoredRowOf<N>>;
+  ): Promise<StoredRecordOf<N>[]>;
+  /** All records that meet a condition, any number, in the order of their ids, for `for await`. */
+  each<N extends CollectionName>(collection: N, where?: WhereOf<N>): AsyncIterable<StoredRecordOf<N>>;
   /** One page of a sorted list; `next` is null at its end. */
   page<N extends CollectionName>(
     collection: N,
     options?: PageOptions<N>,
-  ): Promise<{ readonly rows: StoredRowOf<N>[]; readonly next: string | null }>;
-  /** The rows above one in its tree, from the root down. */
-  ancestors<N extends TreeName>(collection: N, id: bigint): Promise<StoredRowOf<N>[]>;
-  /** The whole branch below a row of a tree. Throws if it has more than 1000 rows; with a `limit`, the first of them. */
+  ): Promise<{ readonly records: StoredRecordOf<N>[]; readonly next: string | null }>;
+  /** The records above one in its tree, from the root down. */
+  ancestors<N extends TreeName>(collection: N, id: bigint): Promise<StoredRecordOf<N>[]>;
+  /** The whole branch below a record of a tree. Throws if it has more than 1000 records; with a `limit`, the first of them. */
   descendants<N extends TreeName>(
     collection: N,
     id: bigint,
     options?: { readonly sort?: SortOf<N>; readonly limit?: number },
-  ): Promise<StoredRowOf<N>[]>;
+  ): Promise<StoredRecordOf<N>[]>;
   /**
-   * The rows right below one of a tree, or its roots for `null`: in the order by hand of siblings if there is one. Throws if
+   * The records right below one of a tree, or its roots for `null`: in the order by hand of siblings if there is one. Throws if
    * they are more than 1000; with a `limit`, the first of them.
    */
   children<N extends TreeName>(
     collection: N,
     id: bigint | null,
     options?: { readonly sort?: SortOf<N>; readonly limit?: number },
-  ): Promise<StoredRowOf<N>[]>;
+  ): Promise<StoredRecordOf<N>[]>;
   count<N extends CollectionName>(collection: N, where?: WhereOf<N>): Promise<number>;
   exists<N extends CollectionName>(collection: N, where?: WhereOf<N>): Promise<boolean>;
   /** The exact sum of a number field: of whole numbers a bigint, of decimals a text such as `'12.50'`. */
@@ -207,38 +207,38 @@ export interface Records {
     field: F,
     where?: WhereOf<N>,
   ): Promise<TypeOf<N>['sums'][F]>;
-  /** The least and the greatest value of a field; null if no row has one. */
+  /** The least and the greatest value of a field; null if no record has one. */
   min<N extends CollectionName, F extends FieldName<N>>(
     collection: N,
     field: F,
     where?: WhereOf<N>,
-  ): Promise<StoredRowOf<N>[F] | null>;
+  ): Promise<StoredRecordOf<N>[F] | null>;
   max<N extends CollectionName, F extends FieldName<N>>(
     collection: N,
     field: F,
     where?: WhereOf<N>,
-  ): Promise<StoredRowOf<N>[F] | null>;
-  /** Groups rows by fields, in their order. Throws if there are more than 1000 groups. */
+  ): Promise<StoredRecordOf<N>[F] | null>;
+  /** Groups records by fields, in their order. Throws if there are more than 1000 groups. */
   group<N extends CollectionName, F extends FieldName<N>>(
     collection: N,
     by: F | readonly F[],
     options?: GroupOptions<N>,
   ): Promise<GroupOf<N, F>[]>;
-  /** Returns the new row's id. */
+  /** Returns the new record's id. */
   create<N extends CollectionName>(collection: N, values: InputFor<N>): Promise<bigint>;
   update<N extends CollectionName>(collection: N, id: bigint, changes: Partial<InputFor<N>>): Promise<void>;
-  /** Changes the row that holds these values of a unique group, such as `'slug'` or `'film,user'`, or creates it. */
+  /** Changes the record that holds these values of a unique group, such as `'slug'` or `'film,user'`, or creates it. */
   upsert<N extends CollectionName>(
     collection: N,
     by: UniqueOf<N>,
     values: InputFor<N>,
   ): Promise<{ readonly id: bigint; readonly isNew: boolean }>;
   remove<N extends CollectionName>(collection: N, id: bigint): Promise<void>;
-  /** Moves a row in the order by hand of its collection: `{ before: id }`, `{ after: id }`, `{ to: 'first' }`. */
+  /** Moves a record in the order by hand of its collection: `{ before: id }`, `{ after: id }`, `{ to: 'first' }`. */
   move<N extends CollectionName>(collection: N, id: bigint, to: Destination): Promise<void>;
-  /** Publishes the draft of a row. Only for collections with drafts, whose other writes go to drafts. */
+  /** Publishes the draft of a record. Only for collections with drafts, whose other writes go to drafts. */
   publish<N extends CollectionName>(collection: N, id: bigint): Promise<void>;
-  /** Takes a row away from readers, and keeps its draft. */
+  /** Takes a record away from readers, and keeps its draft. */
   unpublish<N extends CollectionName>(collection: N, id: bigint): Promise<void>;
   /** Adds a job of the project, which begins if this is committed. */
   enqueue<Input>(job: Enqueueable<Input>, input: NoInfer<Input>, options?: EnqueueOptions): Promise<void>;
@@ -249,6 +249,6 @@ export interface Records {
     input: NoInfer<Input>,
     options?: SendOptions,
   ): Promise<void>;
-  /** Like `find` by id, but nobody else can change the row before the transaction ends. Throws outside of one. */
-  lock<N extends CollectionName>(collection: N, id: bigint): Promise<StoredRowOf<N> | undefined>;
+  /** Like `find` by id, but nobody else can change the record before the transaction ends. Throws outside of one. */
+  lock<N extends CollectionName>(collection: N, id: bigint): Promise<StoredRecordOf<N> | undefined>;
 }

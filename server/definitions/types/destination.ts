@@ -1,9 +1,9 @@
 /**
- * The new place of a row in an order by hand: before or after another row, or at an end of its list. `within` moves it to
+ * The new place of a record in an order by hand: before or after another record, or at an end of its list. `within` moves it to
  * another list.
  */
 export type Destination = Place & {
-  /** The value of the list's rows in the field that separates lists. Without it, the row stays in its list. */
+  /** The value of the list's records in the field that separates lists. Without it, the record stays in its list. */
   readonly within?: unknown;
 };
 

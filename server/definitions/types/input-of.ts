@@ -1,23 +1,23 @@
 import type { AuditForm } from '../../../contract/audit.ts';
 import type { Field, Fields } from '../field.ts';
 
-/** The type of a field's value in a row. */
+/** The type of a field's value in a record. */
 export type ValueOf<F> = F extends Field<infer Value, boolean> ? Value : never;
 type RequiredNames<F extends Fields> = {
   [N in keyof F]: F[N] extends Field<never, true> | Field<unknown, true> ? N : never;
 }[keyof F];
 
-/** The values that create a row: required fields and any others. */
+/** The values that create a record: required fields and any others. */
 export type InputOf<F extends Fields> = { readonly [N in RequiredNames<F>]: ValueOf<F[N]> } & {
   readonly [N in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[N]>;
 };
 
-/** Marks a field whose value is made from another one when a row is created without it. */
+/** Marks a field whose value is made from another one when a record is created without it. */
 export interface MadeField<From extends string = string> {
   readonly made: { readonly from: From };
 }
 
-/** The checked values of a new row: every field, with its default or null where none was sent. */
+/** The checked values of a new record: every field, with its default or null where none was sent. */
 export type CheckedValues<F extends Fields> = {
   readonly [N in keyof F]: F[N] extends MadeField ? ValueOf<F[N]> | null : ValueOf<F[N]>;
 };
@@ -35,6 +35,6 @@ interface AuditValues {
 }
 
 /** The columns of fields and an audit form. */
-export type StoredRow<F extends Fields, A extends AuditForm> = { readonly id: bigint } & {
+export type StoredRecord<F extends Fields, A extends AuditForm> = { readonly id: bigint } & {
   readonly [N in keyof F]: ValueOf<F[N]>;
 } & AuditValues[A];

@@ -4,7 +4,7 @@ import type { Fields } from '../field.ts';
 import type { CheckedSource } from './collection-source.ts';
 import type { SoundAccess, SoundFields } from './sound-source.ts';
 
-/** What can be done with the row of a singleton; with its past only if it is fully audited. */
+/** What can be done with the record of a singleton; with its past only if it is fully audited. */
 type SingletonAction = 'read' | 'update';
 type SingletonPastAction = 'history' | 'restore' | DraftAction;
 
@@ -13,8 +13,8 @@ export type SingletonAccess = Readonly<
   Record<SingletonAction, CollectionRule> & Partial<Record<SingletonPastAction, CollectionRule>>
 >;
 
-/** What only a table of many rows can have. */
-type OfManyRows =
+/** What only a table of many records can have. */
+type OfManyRecords =
   | 'waysBack'
   | 'unique'
   | 'indexes'
@@ -25,9 +25,9 @@ type OfManyRows =
   | 'samples'
   | 'columns';
 
-/** The contents of the definition file of a singleton. Every field may be null or has a default: the first start makes the row. */
+/** The contents of the definition file of a singleton. Every field may be null or has a default: the first start makes the record. */
 export interface CheckedSingleton<F extends Fields, A extends AuditForm>
-  extends Omit<CheckedSource<F, A>, 'access' | OfManyRows> {
+  extends Omit<CheckedSource<F, A>, 'access' | OfManyRecords> {
   readonly access?: SingletonAccess;
 }
 

@@ -1,4 +1,4 @@
-import type { ADDED_TO_ROWS, AuditField, AuditForm } from '../../../contract/audit.ts';
+import type { ADDED_TO_RECORDS, AuditField, AuditForm } from '../../../contract/audit.ts';
 import type { Column } from '../../../contract/column.ts';
 import type { Json } from '../../shared/json.ts';
 import type { CollectionRule } from '../access-rule.ts';
@@ -14,7 +14,7 @@ export interface Refused<_Reason extends string, Allowed> {
 /** The same union, which a message of the compiler lists word for word. */
 type Spelled<Names> = Names extends string ? keyof { readonly [N in Names]: N } : Names;
 
-type ServersOwn = 'id' | AuditField | (typeof ADDED_TO_ROWS)[number] | 'and' | 'or' | 'constructor';
+type ServersOwn = 'id' | AuditField | (typeof ADDED_TO_RECORDS)[number] | 'and' | 'or' | 'constructor';
 
 /** The names of fields of which a slug can be made. */
 type TextNames<F> = {
@@ -89,9 +89,9 @@ type ProblemOfPair<P, F, A> = P extends 'own'
             `'${N}' is never ${Shown<NeverHeld<Compared, ComparableWith<F[N]>>>}`,
             Spelled<Exclude<ComparableWith<F[N]>, null>>
           >
-      : N extends RowNames<F>
+      : N extends RecordNames<F>
         ? never
-        : Refused<`there is no field '${N}'`, Spelled<RowNames<F>>>
+        : Refused<`there is no field '${N}'`, Spelled<RecordNames<F>>>
     : never;
 
 /** What follows a field that refers to nothing and holds no fields is an operator. */
@@ -107,7 +107,7 @@ type ProblemOfWords<Words, Field> = [NonNullable<ValueOf<Field>>] extends [strin
 type Shown<V> = V extends string ? `'${V}'` : V extends number | bigint | boolean ? `${V}` : 'this';
 
 type ProblemOfOwn<A> = A extends 'none'
-  ? Refused<"own rows need an audit form that keeps the creator, not 'none'", 'full' | 'creation'>
+  ? Refused<"own records need an audit form that keeps the creator, not 'none'", 'full' | 'creation'>
   : never;
 
 /** Finds nothing in a rule of which the compiler knows only that it is a rule. */
@@ -115,7 +115,7 @@ type ProblemOfRule<R, F, A> = CollectionRule extends R ? never : ProblemOfPart<R
 
 type ProblemOfPart<R, F, A> = R extends { readonly level: 'any'; readonly rules: readonly (infer Part)[] }
   ? ProblemOfRule<Part, F, A>
-  : R extends { readonly rows: 'own' }
+  : R extends { readonly records: 'own' }
     ? ProblemOfOwn<A>
     : R extends { readonly compared?: infer P }
       ? ProblemOfPair<P, F, A>
@@ -137,7 +137,7 @@ export type SoundAccess<R, Access, F extends Fields, A extends AuditForm> = [
   : Access;
 
 /** What a rule's condition may name. */
-export type RowNames<F> = Extract<
+export type RecordNames<F> = Extract<
   keyof F | 'id' | 'create_time' | 'create_user_id' | 'update_time' | 'update_user_id',
   string
 >;

@@ -1,4 +1,4 @@
-/** A value to compare with, as a row holds it: ids and 64-bit integers as bigints, decimals as strings, times in milliseconds. */
+/** A value to compare with, as a record holds it: ids and 64-bit integers as bigints, decimals as strings, times in milliseconds. */
 type Value = string | number | bigint | boolean;
 
 /** What a condition may put after a field. */
@@ -19,30 +19,30 @@ export interface Comparisons {
   /** For points: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
   readonly near?: string;
   readonly within?: string;
-  /** For the field that holds a row's parent in a tree: rows below, and above, the row of this id. */
+  /** For the field that holds a record's parent in a tree: records below, and above, the record of this id. */
   readonly below?: bigint;
   readonly above?: bigint;
 }
 
 /**
- * A condition on rows in the form of a list's filter: `{ status: 'published' }`, `{ price: { lt: '10.00' } }`, `{ or: [{ open:
+ * A condition on records in the form of a list's filter: `{ status: 'published' }`, `{ price: { lt: '10.00' } }`, `{ or: [{ open:
  * true }, { article: { status: 'published' } }] }`. All its parts must hold.
  */
 export interface Where {
   readonly [field: string]: Value | null | Comparisons | Where | readonly Where[];
 }
 
-/** Some rows of a collection. */
-export type Rows = 'all' | 'none' | Where;
+/** Some records of a collection. */
+export type WhichRecords = 'all' | 'none' | Where;
 
-/** The rows that meet both. */
-export function bothOf(one: Rows, other: Rows): Rows {
+/** The records that meet both. */
+export function bothOf(one: WhichRecords, other: WhichRecords): WhichRecords {
   if (one === 'all' || other === 'none') return other;
   return other === 'all' || one === 'none' ? one : { and: [one, other] };
 }
 
-/** The rows that meet one of the two. */
-export function eitherOf(one: Rows, other: Rows): Rows {
+/** The records that meet one of the two. */
+export function eitherOf(one: WhichRecords, other: WhichRecords): WhichRecords {
   if (one === 'none' || other === 'all') return other;
   return other === 'none' || one === 'all' ? one : { or: [one, other] };
 }

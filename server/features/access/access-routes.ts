@@ -2,7 +2,7 @@ import { makeFindKey } from '../../access/api-keys/find-key.ts';
 import { makeFindUsers } from '../../access/sign-in/actors.ts';
 import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Route } from '../../http/route.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { explainRoute } from './explain-route.ts';
 import { holdersRoute } from './holders-route.ts';
 import { impersonationRoutes } from './impersonation-routes.ts';
@@ -17,15 +17,15 @@ import { refusalRoutes } from './refusal-routes.ts';
  * everybody's. The list of routes grows until the first request.
  */
 export function accessRoutes(
-  records: Records,
+  store: RecordStore,
   routes: readonly Route[],
   factorPolicy: FactorPolicy,
 ): Route[] {
-  const { catalogue } = records;
-  const users = { find: makeFindUsers(records), reader: records.database.reads, factorPolicy };
+  const { catalogue } = store;
+  const users = { find: makeFindUsers(store), reader: store.database.reads, factorPolicy };
   return [
     ownAccessRoute(catalogue, routes, users),
-    explainRoute(catalogue, routes, { users, findKey: makeFindKey(records) }),
+    explainRoute(catalogue, routes, { users, findKey: makeFindKey(store) }),
     holdersRoute(catalogue, routes, users),
     ...matrixRoutes(catalogue, routes, users),
     previewRoute(catalogue, routes, users),

@@ -8,7 +8,7 @@ import { isForAll } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, message, render } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { findPerson, type Person, type Users } from './people.ts';
 import type { Subject } from './subject.ts';
 
@@ -43,16 +43,16 @@ export async function findAskingKey(
   id: bigint,
   { now, address }: Sending,
 ): Promise<AskingKey> {
-  const row = await reads.find(apiKey, id);
-  if (!row) throw new AppError('recordNotFound');
-  const owner = await findPerson(reads, users, row.user_id);
+  const record = await reads.find(apiKey, id);
+  if (!record) throw new AppError('recordNotFound');
+  const owner = await findPerson(reads, users, record.user_id);
   const found = await findKey.byId(id, users.reader);
   return {
     id,
-    name: row.name,
+    name: record.name,
     person: found ? { ...owner, actor: found.actor } : { ...owner, isActive: false },
-    expired: row.expire_time !== null && row.expire_time <= now,
-    networks: wordsOf(row.networks),
+    expired: record.expire_time !== null && record.expire_time <= now,
+    networks: wordsOf(record.networks),
     admits: found && address !== undefined ? found.admits(address) : undefined,
   };
 }
@@ -66,7 +66,7 @@ function isLookedAt({ guards, asksCaller }: Subject, switchedOff: ReadonlySet<st
 export function isKeyLetIn(key: AskingKey, subject: Subject, switchedOff: ReadonlySet<string>): boolean {
   const isLiving = key.person.isActive && !key.expired && key.admits !== false;
   if (isLookedAt(subject, switchedOff)) return isLiving && lackFor(key.person, subject) === undefined;
-  // Which fields a row shows depends on who asks.
+  // Which fields a record shows depends on who asks.
   const hasFieldRules = (subject.collection?.definition.readRules.size ?? 0) > 0;
   return isLiving || !hasFieldRules;
 }

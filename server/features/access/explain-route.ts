@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { bothOf, type Rows } from '../../definitions/types/where.ts';
+import { bothOf, type WhichRecords } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -12,8 +12,8 @@ import { message } from '../../messages/message.ts';
 import { historyOf } from '../../records/past/history.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Use } from '../../records/rights.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { type AskingKey, findAskingKey, isKeyLetIn, keyAnswer, toKeyAnswer } from './asking-key.ts';
 import {
@@ -21,8 +21,8 @@ import {
   decision,
   type Explained,
   explainAll,
-  extent,
   extentOf,
+  extentOfRecords,
   groups,
   missingOf,
   permissions,
@@ -47,12 +47,15 @@ const answer = Type.Object({
   ),
   key: Type.Optional(keyAnswer),
   allowed: Type.Boolean(),
-  rows: extent,
+  records: extentOfRecords,
   proof: Type.String({ enum: PROOFS, about: message('proofAsked') }),
   decisions: Type.Array(decision),
   missing: permissions,
-  row: Type.Optional(
-    Type.Object({ id: Type.Id(), exists: Type.Boolean(), matches: Type.Boolean(), values: {} }),
+  record: Type.Optional(
+    Type.Object(
+      { id: Type.Id(), exists: Type.Boolean(), matches: Type.Boolean(), values: {} },
+      { olderName: 'row' },
+    ),
   ),
 });
 
@@ -84,20 +87,20 @@ export function explainRoute(
       const { person, key } = await findCaller(door, { users, findKey }, query);
       const isIn = key ? isKeyLetIn(key, subject, switchedOff) : isLetIn(person, subject.isForSetUp);
       const explained = explainAll(guards, person.actor, switchedOff);
-      const row =
+      const record =
         query.id === undefined
           ? undefined
-          : await explainRow({ door, catalogue }, collection, explained, query.id);
+          : await explainRecord({ door, catalogue }, collection, explained, query.id);
       const reader = language();
       return {
         user: person.actor.id === 0n ? null : toUser(person),
         ...(key && { key: toKeyAnswer(key, subject, { switchedOff, reader }) }),
-        allowed: isIn && explained.every((one) => one.isAllowed) && row?.matches !== false,
-        rows: isIn ? extentOf(explained) : 'none',
+        allowed: isIn && explained.every((one) => one.isAllowed) && record?.matches !== false,
+        records: isIn ? extentOf(explained) : 'none',
         proof: proofAsked(person.actor, subject, { policy: users.factorPolicy, now: door.admission.now }),
         decisions: explained.map((one) => toDecision(one, person, reader)),
         missing: toPermissions(missingOf(explained, person.actor), reader),
-        ...(row && { row }),
+        ...(record && { record }),
       };
     },
   });
@@ -129,50 +132,51 @@ async function findCaller(
   return { person: key.person, key };
 }
 
-/** The actions that a question about a row may name; of these, the ones that read the published row. */
-const OF_ROWS: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history', 'drafts', 'publish']);
+/** The actions that a question about a record may name; of these, the ones that read the published record. */
+const OF_RECORDS: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history', 'drafts', 'publish']);
 const OF_READERS: ReadonlySet<Use> = new Set(['read', 'history']);
 
-/** Whether a row meets the rules, with the values that their conditions compare. */
-async function explainRow(
+/** Whether a record meets the rules, with the values that their conditions compare. */
+async function explainRecord(
   { door, catalogue }: { readonly door: Door; readonly catalogue: Catalogue },
   collection: Subject['collection'],
   explained: readonly Explained[],
   asked: string,
 ) {
-  if (!collection || !OF_ROWS.has(collection.use)) throw badParameters({ id: message('noRowOfThis') });
+  if (!collection || !OF_RECORDS.has(collection.use)) throw badParameters({ id: message('noRecordOfThis') });
   const { use } = collection;
   const definition = OF_READERS.has(use) ? collection.definition : catalogue.writable(collection.definition);
   const { reads } = await door.reach(definition, use);
-  const rowId = parseId(asked);
-  const [row] = await candidates(reads, definition, use, rowId);
-  const rows = explained.reduce<Rows>((both, one) => bothOf(both, one.rows), 'all');
-  if (!row) {
-    const matches = rows === 'all' && use === 'history' && (await hasRevision(reads, definition, rowId));
-    return { id: rowId, exists: false, matches, values: {} };
+  const recordId = parseId(asked);
+  const [record] = await candidates(reads, definition, use, recordId);
+  const records = explained.reduce<WhichRecords>((both, one) => bothOf(both, one.records), 'all');
+  if (!record) {
+    const matches =
+      records === 'all' && use === 'history' && (await hasRevision(reads, definition, recordId));
+    return { id: recordId, exists: false, matches, values: {} };
   }
-  const matching = await matchingRows(reads, definition, rows, [row]);
-  const looked = namesIn(rows).filter((name) => isShown(definition, name));
-  const values = Object.fromEntries(looked.map((name) => [name, row[name]]));
-  return { id: rowId, exists: true, matches: matching.length > 0, values: asJson(values) };
+  const matching = await matchingRecords(reads, definition, records, [record]);
+  const looked = namesIn(records).filter((name) => isShown(definition, name));
+  const values = Object.fromEntries(looked.map((name) => [name, record[name]]));
+  return { id: recordId, exists: true, matches: matching.length > 0, values: asJson(values) };
 }
 
-/** The row, where it is not deleted; a deleted one has a history. */
+/** The record, where it is not deleted; a deleted one has a history. */
 function candidates(reads: Reads, definition: ServedDefinition, use: Use, id: bigint) {
   const byId = (select: Select) => select.where('id', '=', id);
   return use === 'history' ? whereEvenDeleted(reads, definition, byId) : reads.where(definition, byId);
 }
 
-/** Whether something is left of the history of a purged row. */
+/** Whether something is left of the history of a purged record. */
 async function hasRevision(reads: Reads, definition: ServedDefinition, id: bigint): Promise<boolean> {
   return (await historyOf(reads, definition, id, { count: 1, after: undefined })).length > 0;
 }
 
-/** The fields that a condition compares, those of referenced rows left out. */
-function namesIn(rows: Rows): string[] {
-  if (typeof rows === 'string') return [];
-  const names = Object.entries(rows).flatMap(([name, part]) =>
-    ['and', 'or', 'not'].includes(name) ? [part].flat().flatMap((one) => namesIn(one as Rows)) : name,
+/** The fields that a condition compares, those of referenced records left out. */
+function namesIn(records: WhichRecords): string[] {
+  if (typeof records === 'string') return [];
+  const names = Object.entries(records).flatMap(([name, part]) =>
+    ['and', 'or', 'not'].includes(name) ? [part].flat().flatMap((one) => namesIn(one as WhichRecords)) : name,
   );
   return [...new Set(names)];
 }

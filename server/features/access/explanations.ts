@@ -2,7 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type Explanation, explain, type Step } from '../../access/explain.ts';
 import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
-import type { Rows } from '../../definitions/types/where.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
@@ -13,6 +13,8 @@ const EXTENTS = ['all', 'some', 'none'] as const;
 export type Extent = (typeof EXTENTS)[number];
 
 export const extent = Type.String({ enum: EXTENTS });
+/** The same, as a property `records`. */
+export const extentOfRecords = Type.String({ enum: EXTENTS, olderName: 'rows' });
 export const groups = Type.Array(
   Type.Object({
     id: Type.Id(),
@@ -31,12 +33,12 @@ export const decision = Type.Object({
   }),
   rule: Type.String({ about: message('accessRule') }),
   allowed: Type.Boolean(),
-  rows: extent,
+  records: extentOfRecords,
   steps: Type.Array(
     Type.Object({
       rule: Type.String(),
       met: Type.Boolean(),
-      rows: extent,
+      records: extentOfRecords,
       condition: Type.Optional({ about: message('accessCondition') }),
       permission: Type.Optional(Type.String()),
       groups: Type.Optional(groups),
@@ -57,21 +59,21 @@ export function explainAll(
   return guards.map((guard) => ({ ...guard, ...explain(actor, guard.rule, switchedOff) }));
 }
 
-/** The rows that all rules leave. */
+/** The records that all rules leave. */
 export function extentOf(explained: readonly Explanation[]): Extent {
-  const extents = explained.map(({ rows }) => toExtent(rows));
+  const extents = explained.map(({ records }) => toExtent(records));
   return EXTENTS.findLast((one) => extents.includes(one)) ?? 'all';
 }
 
-export function toExtent(rows: Rows): Extent {
-  return typeof rows === 'string' ? rows : 'some';
+export function toExtent(records: WhichRecords): Extent {
+  return typeof records === 'string' ? records : 'some';
 }
 
 /** The permissions that the person lacks. Any one of a rule's would meet it. */
 export function missingOf(explained: readonly Explained[], actor: Actor): Permission[] {
   if (actor.isSuper) return [];
   const missing = explained
-    .filter(({ rows }) => rows !== 'all')
+    .filter(({ records }) => records !== 'all')
     .flatMap(({ rule }) => alternativesOf(rule))
     .flatMap((rule) => (rule.level === 'permission' ? rule.permission : []))
     .filter(({ key }) => !actor.permissions.has(key));
@@ -80,23 +82,23 @@ export function missingOf(explained: readonly Explained[], actor: Actor): Permis
 
 /** A decision in the form of an answer, in one language. */
 export function toDecision(explained: Explained, person: Person, reader: Language) {
-  const { of, rule, isAllowed, rows, steps } = explained;
+  const { of, rule, isAllowed, records, steps } = explained;
   return {
     of,
     rule: render(wordsFor(rule), reader),
     allowed: isAllowed,
-    rows: toExtent(rows),
+    records: toExtent(records),
     steps: steps.map((step) => toStep(step, person, reader)),
   };
 }
 
-function toStep({ rule, isMet, rows, openedBy }: Step, { holders }: Person, reader: Language) {
+function toStep({ rule, isMet, records, openedBy }: Step, { holders }: Person, reader: Language) {
   const permission = rule.level === 'permission' ? rule.permission.key : undefined;
   return {
     rule: render(wordsFor(rule), reader),
     met: isMet,
-    rows: toExtent(rows),
-    ...(typeof rows === 'object' && { condition: asJson(rows) }),
+    records: toExtent(records),
+    ...(typeof records === 'object' && { condition: asJson(records) }),
     ...(permission !== undefined && { permission, groups: holders.get(permission) ?? [] }),
     ...(openedBy !== undefined && { opened_by: openedBy }),
   };
@@ -111,7 +113,7 @@ export function toPermissions(all: readonly Permission[], reader: Language) {
   }));
 }
 
-/** A value of rows or conditions as JSON that holds no bigint, every number exact. */
+/** A value of records or conditions as JSON that holds no bigint, every number exact. */
 export function asJson(value: object): Json {
   return fromOwnJson(toJson(value));
 }

@@ -13,8 +13,8 @@ import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import { explainAll, extent, extentOf, groups } from './explanations.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { explainAll, extent, extentOf, extentOfRecords, groups } from './explanations.ts';
 import { factorMissing, findPeople, type Users } from './people.ts';
 import { findSubject, type Guard, subjectQuery } from './subject.ts';
 
@@ -24,11 +24,11 @@ const item = Type.Object({
   active: Type.Boolean(),
   super: Type.Boolean(),
   factor_missing: factorMissing,
-  rows: extent,
+  records: extentOfRecords,
   groups,
 });
 
-/** Who may do something: the users whom its rules admit, with the rows that they leave each of them. */
+/** Who may do something: the users whom its rules admit, with the records that they leave each of them. */
 export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], users: Users): Route {
   return route({
     method: 'GET',
@@ -45,15 +45,15 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
       const { guards } = findSubject(catalogue, routes, query);
       const { count, offset } = readLinPage(query);
       const wanted = admittedBy(reads, guards, switchedOff);
-      const rows = await reads.where(user, (select) =>
+      const records = await reads.where(user, (select) =>
         wanted(select).orderBy('id').limit(count).offset(offset),
       );
       const people = await findPeople(
         reads,
         users,
-        rows.map(({ id }) => id),
+        records.map(({ id }) => id),
       );
-      const items = rows.flatMap(({ id, username, active }) => {
+      const items = records.flatMap(({ id, username, active }) => {
         const person = people.get(id);
         if (!person) return []; // removed meanwhile
         const left = extentOf(explainAll(guards, person.actor, switchedOff));
@@ -64,7 +64,7 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
           active,
           super: actor.isSuper,
           factor_missing: lacksFactor,
-          rows: left,
+          records: left,
           groups,
         };
       });
@@ -74,7 +74,7 @@ export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], use
   });
 }
 
-/** The users whom each of the rules admits, with some rows at least if its conditions leave them any. */
+/** The users whom each of the rules admits, with some records at least if its conditions leave them any. */
 function admittedBy(
   reads: Reads,
   guards: readonly Guard[],

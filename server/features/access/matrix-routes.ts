@@ -13,7 +13,7 @@ import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { guardFormulas } from '../../shared/text/formulas.ts';
-import { extent } from './explanations.ts';
+import { extent, extentOfRecords } from './explanations.ts';
 import { linesOfMatrix, type Matrix, matrixOf, type Offered, offeredBy } from './matrix.ts';
 import { findPerson, type Users } from './people.ts';
 
@@ -34,7 +34,12 @@ const answer = Type.Object({
     { olderName: 'records' },
   ),
   routes: Type.Array(
-    Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String(), rows: extent }),
+    Type.Object({
+      method: Type.String(),
+      path: Type.String(),
+      summary: Type.String(),
+      records: extentOfRecords,
+    }),
   ),
 });
 

@@ -21,7 +21,7 @@ export function offeredBy({ served }: Catalogue, routes: readonly Route[]): Offe
   return { served, others: routes.filter(({ path }) => !isOfCollection(path)) };
 }
 
-type RowsOf = (rules: readonly AccessRule[], isForSetUp?: boolean) => Extent;
+type RecordsOf = (rules: readonly AccessRule[], isForSetUp?: boolean) => Extent;
 
 /** What a person may do with each collection and route, with labels in the reader's language. */
 export function matrixOf(
@@ -29,44 +29,44 @@ export function matrixOf(
   person: Person,
   { switchedOff, reader }: { readonly switchedOff: ReadonlySet<string>; readonly reader: Language },
 ) {
-  const rowsOf: RowsOf = (rules, isForSetUp = false) =>
+  const recordsOf: RecordsOf = (rules, isForSetUp = false) =>
     isLetIn(person, isForSetUp)
       ? extentOf(rules.map((rule) => explain(person.actor, rule, switchedOff)))
       : 'none';
   return {
-    collections: served.map((one) => ({ ...rowOf(one, rowsOf), label: render(one.label, reader) })),
+    collections: served.map((one) => ({ ...recordOf(one, recordsOf), label: render(one.label, reader) })),
     routes: others.map(({ method, path, summary, access, isForSetUp }) => ({
       method,
       path: path.replace(/:(\w+)/g, '{$1}'),
       summary: render(summary, reader),
-      rows: rowsOf([access], isForSetUp),
+      records: recordsOf([access], isForSetUp),
     })),
   };
 }
 
 export type Matrix = ReturnType<typeof matrixOf>;
 
-function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
+function recordOf(definition: ServedDefinition, recordsOf: RecordsOf) {
   const { name, readRules, writeRules } = definition;
   const without = (rules: ServedDefinition['readRules']) =>
-    [...rules].flatMap(([field, rule]) => (rowsOf([rule]) === 'all' ? [] : field));
+    [...rules].flatMap(([field, rule]) => (recordsOf([rule]) === 'all' ? [] : field));
   return {
     collection: name,
-    actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(rulesOf(definition, use))])),
+    actions: Object.fromEntries(usesOf(definition).map((use) => [use, recordsOf(rulesOf(definition, use))])),
     hidden_fields: without(readRules),
     fixed_fields: without(writeRules),
   };
 }
 
-/** The matrix as lines of a table: what, action or method, rows, label. Hidden and read-only fields have lines of their own. */
+/** The matrix as lines of a table: what, action or method, records, label. Hidden and read-only fields have lines of their own. */
 export function linesOfMatrix({ collections, routes }: Matrix): string[][] {
   return [
-    ['subject', 'action', 'rows', 'label'],
+    ['subject', 'action', 'rows', 'label'], // their names in files since 0.1
     ...collections.flatMap(({ collection, label, actions, hidden_fields, fixed_fields }) => [
-      ...Object.entries(actions).map(([action, rows]) => [collection, action, rows, label]),
+      ...Object.entries(actions).map(([action, records]) => [collection, action, records, label]),
       ...hidden_fields.map((field) => [`${collection}.${field}`, 'read', 'none', label]),
       ...fixed_fields.map((field) => [`${collection}.${field}`, 'write', 'none', label]),
     ]),
-    ...routes.map(({ method, path, rows, summary }) => [path, method, rows, summary]),
+    ...routes.map(({ method, path, records, summary }) => [path, method, records, summary]),
   ];
 }

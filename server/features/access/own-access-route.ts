@@ -3,7 +3,14 @@ import { login, wordsFor } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
-import { explainAll, extent, extentOf, missingOf, permissions, toPermissions } from './explanations.ts';
+import {
+  explainAll,
+  extentOf,
+  extentOfRecords,
+  missingOf,
+  permissions,
+  toPermissions,
+} from './explanations.ts';
 import { PROOFS, proofAsked, type Users } from './people.ts';
 import { findSubject, subjectQuery } from './subject.ts';
 
@@ -24,7 +31,7 @@ export function ownAccessRoute(
     summary: message('ownAccess'),
     query: Type.Object(subjectQuery),
     answer: Type.Object({
-      rows: extent,
+      records: extentOfRecords,
       proof: Type.String({ enum: PROOFS, about: message('proofAsked') }),
       rules: Type.Array(Type.String()),
       missing: permissions,
@@ -36,7 +43,7 @@ export function ownAccessRoute(
       const { guards } = subject;
       const explained = explainAll(guards, actor, switchedOff);
       return {
-        rows: extentOf(explained),
+        records: extentOf(explained),
         proof: proofAsked(actor, subject, { policy, now }),
         rules: guards.map(({ rule }) => render(wordsFor(rule), reader)),
         missing: toPermissions(missingOf(explained, actor), reader),

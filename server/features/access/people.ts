@@ -13,7 +13,7 @@ import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Reader } from '../../database/engine.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 
 /** Finds users as the actors that they would be. */
 export interface Users {
@@ -62,7 +62,7 @@ export async function findPeople(
   { find, reader, factorPolicy }: Users,
   ids: readonly bigint[],
 ): Promise<Map<bigint, Person>> {
-  const [found, rows, groups] = await Promise.all([
+  const [found, records, groups] = await Promise.all([
     find(ids, reader),
     ids.length > 0 ? reads.where(user, (select) => select.where('id', 'in', ids).orderBy('id')) : [],
     groupsOf(reads, ids),
@@ -71,21 +71,21 @@ export async function findPeople(
     ...new Set([...groups.values()].flat().map(({ id }) => id)),
   ]);
   return new Map(
-    rows.map((row): [bigint, Person] => {
-      const { id, username } = row;
+    records.map((record): [bigint, Person] => {
+      const { id, username } = record;
       const own = groups.get(id) ?? [];
       const holders = holdersAmong(granted, own);
       const actor = found.get(id);
       const isActive = actor !== undefined && actor !== 'inactive';
       const rights = isActive ? actor : { ...anonymous, id, username, permissions: new Set(holders.keys()) };
-      const asked = { ...rights, ...(!row.is_service && { proof: oldProof(row, own) }) };
+      const asked = { ...rights, ...(!record.is_service && { proof: oldProof(record, own) }) };
       const lacksFactor = missingFactor(asked, {}, factorPolicy, Date.now()) !== undefined;
       return [id, { actor: asked, isActive, lacksFactor, groups: own, holders }];
     }),
   );
 }
 
-interface FactorRow {
+interface FactorRecord {
   readonly second_factor: boolean;
   readonly factor_due: number | null;
   readonly owes_factor: boolean;
@@ -93,7 +93,7 @@ interface FactorRow {
 
 /** What a session knows of its proof that began by a password alone, long ago. */
 function oldProof(
-  { second_factor, factor_due, owes_factor }: FactorRow,
+  { second_factor, factor_due, owes_factor }: FactorRecord,
   groups: readonly GroupSummary[],
 ): ActorProof {
   return {

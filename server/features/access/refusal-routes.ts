@@ -5,13 +5,13 @@ import { refusal } from '../../access/refusals/refusal.collection.ts';
 import { type RefusalTrace, readTrace } from '../../access/refusals/trace.ts';
 import { type AccessRule, login } from '../../definitions/access-rule.ts';
 import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.collection.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { permissions, toPermissions } from './explanations.ts';
 
@@ -95,12 +95,12 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
 }
 
 interface Refused {
-  readonly line: RowOf<typeof log>;
+  readonly line: RecordOf<typeof log>;
   readonly trace: RefusalTrace;
 }
 
 /** A program sees only the requests of its own key. */
-function isOf({ id, key }: Actor, line: RowOf<typeof log>): boolean {
+function isOf({ id, key }: Actor, line: RecordOf<typeof log>): boolean {
   return line.user_id === id && (key === undefined || line.key_id === key.id);
 }
 
@@ -108,7 +108,7 @@ function isOf({ id, key }: Actor, line: RowOf<typeof log>): boolean {
 async function findRefused(
   reads: Reads,
   id: string,
-  isKnown: (line: RowOf<typeof log>) => boolean,
+  isKnown: (line: RecordOf<typeof log>) => boolean,
 ): Promise<Refused> {
   const kept = await reads.where(refusal, (select) =>
     select.where('request_id', '=', id).orderBy('id', 'desc').limit(MOST_OF_AN_ID),

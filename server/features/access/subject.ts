@@ -87,7 +87,7 @@ export function findSubject(
   return { guards, reach, needsProof: proofFor(action), ...ofCollection };
 }
 
-/** The rules that a use depends on: its own first; the past of a row is only for those who may see the row. */
+/** The rules that a use depends on: its own first; the past of a record is only for those who may see the record. */
 export function rulesOf({ access }: ServedDefinition, use: Use): readonly [AccessRule, ...AccessRule[]] {
   return OF_THE_PAST.has(use) ? [access[use], access.read] : [access[use]];
 }

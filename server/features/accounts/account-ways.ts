@@ -2,7 +2,7 @@ import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { AppError, CannotStart } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Host } from '../../module/host.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Settings } from '../../settings/values.ts';
 
 /** How people can get an account, from settings. */

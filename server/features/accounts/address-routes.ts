@@ -11,7 +11,7 @@ import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -119,7 +119,7 @@ type Notice = Pick<Parameters<typeof accountMailJob>[0], 'language' | 'network'>
 /** Ends everything that the former address could still be used for, and sends a notice to it. */
 async function changeAddress(
   writes: Writes,
-  { id, username, email, email_standing }: RowOf<typeof user>,
+  { id, username, email, email_standing }: RecordOf<typeof user>,
   address: string,
   notice: Notice,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -60,10 +60,10 @@ const refuseSignUp = route({
     }),
 });
 
-async function getWaiting(writes: Writes, id: bigint): Promise<RowOf<typeof user>> {
-  const row = await writes.find(user, id);
-  if (!row?.awaits_approval) throw new AppError('userNotFound');
-  return row;
+async function getWaiting(writes: Writes, id: bigint): Promise<RecordOf<typeof user>> {
+  const record = await writes.find(user, id);
+  if (!record?.awaits_approval) throw new AppError('userNotFound');
+  return record;
 }
 
 /** What administrators do with users who signed up. */

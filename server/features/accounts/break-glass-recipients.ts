@@ -1,5 +1,5 @@
 import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 
 /** A super administrator to inform of a break-glass. */
 interface Recipient {

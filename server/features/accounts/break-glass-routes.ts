@@ -12,7 +12,7 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { breakGlassJobs } from './break-glass-mail.ts';
@@ -38,8 +38,8 @@ function showRoute(mostMinutes: number): Route {
       until: Type.Nullable(Type.Integer({ about: message('givenUntil') })),
     }),
     async handle({ reads, actor }) {
-      const row = await ownRootMembership(reads, actor.id);
-      const until = row && !isOver(row.until) ? row.until : null;
+      const record = await ownRootMembership(reads, actor.id);
+      const until = record && !isOver(record.until) ? record.until : null;
       const isForGood = actor.isSuper && until === null;
       return { minutes: isForGood ? 0 : mostMinutes, until };
     },
@@ -98,16 +98,16 @@ const endRoute = route({
   summary: message('endBreakGlass'),
   handle: (door) =>
     door.write(async (writes) => {
-      const row = await ownRootMembership(writes, door.actor.id);
-      if (!row || row.until === null) throw new AppError('recordNotFound');
-      await writes.remove(membership, row.id);
+      const record = await ownRootMembership(writes, door.actor.id);
+      if (!record || record.until === null) throw new AppError('recordNotFound');
+      await writes.remove(membership, record.id);
       return done(success.deleted, message('breakGlassEnded'));
     }),
 });
 
 async function joinRoot(writes: Writes, user_id: bigint, validity: Validity): Promise<void> {
-  const row = await ownRootMembership(writes, user_id); // one that has ended
-  if (row) return writes.update(membership, row.id, validityColumns(validity));
+  const record = await ownRootMembership(writes, user_id); // one that has ended
+  if (record) return writes.update(membership, record.id, validityColumns(validity));
   await writes.create(membership, { user_id, group_id: await rootGroup(writes), ...validity });
 }
 

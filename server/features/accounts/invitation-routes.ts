@@ -65,15 +65,15 @@ const listInvitations = route({
   async handle(door) {
     const { admission, actor } = door;
     const own = (select: Select) => (actor.isSuper ? select : select.where('create_user_id', '=', actor.id));
-    const rows = await door.reads.where(mailToken, (select) =>
+    const records = await door.reads.where(mailToken, (select) =>
       own(select)
         .where('purpose', '=', 'invitation')
         .where('expire_time', '>', admission.now)
         .orderBy('id', 'desc')
         .limit(1000),
     );
-    return rows.map(({ group_ids, ...row }) => ({
-      ...row,
+    return records.map(({ group_ids, ...record }) => ({
+      ...record,
       group_ids: (Array.isArray(group_ids) ? group_ids : []).map((id) => BigInt(String(id))),
     }));
   },
@@ -88,10 +88,10 @@ const withdrawInvitation = route({
   params: idInPath,
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const row = await writes.find(mailToken, parseId(params.id));
-      const isOwn = door.actor.isSuper || row?.create_user_id === door.actor.id;
-      if (row?.purpose !== 'invitation' || !isOwn) throw new AppError('recordNotFound');
-      await writes.remove(mailToken, row.id);
+      const record = await writes.find(mailToken, parseId(params.id));
+      const isOwn = door.actor.isSuper || record?.create_user_id === door.actor.id;
+      if (record?.purpose !== 'invitation' || !isOwn) throw new AppError('recordNotFound');
+      await writes.remove(mailToken, record.id);
       return done(success.deleted, message('invitationWithdrawn'));
     }),
 });

@@ -6,15 +6,15 @@ import type { Purpose } from '../../access/mail-tokens/mail-token.collection.ts'
 import { findToken, linkInvalid, type MailToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
-type User = RowOf<typeof user>;
+type User = RecordOf<typeof user>;
 
-/** The row of a link's token. Throws if it is not valid now; wrong ones are counted for the network, like failed sign-ins. */
+/** The record of a link's token. Throws if it is not valid now; wrong ones are counted for the network, like failed sign-ins. */
 export async function requireLink(
   door: Door,
   token: string,
@@ -24,8 +24,8 @@ export async function requireLink(
   const { now } = door.admission;
   const throttled = [{ kind: 'address', key: networkOf(address) }] as const;
   await refuseThrottled(door.reads, throttled, now);
-  const row = await findToken(door.reads, token, { purposes, now });
-  if (row) return row;
+  const record = await findToken(door.reads, token, { purposes, now });
+  if (record) return record;
   await door.bookkeep((writes) => countFailure(writes, throttled));
   throw linkInvalid(message('linkUnknown'));
 }

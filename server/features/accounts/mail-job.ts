@@ -5,7 +5,7 @@ import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-t
 import { ACCOUNT_MAIL } from '../../access/ownership/tell-owner.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Links } from '../../mail/account-links.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -45,13 +45,13 @@ interface Letter {
 }
 
 /** How mails about accounts are written and sent. */
-export function accountMailKind({ records, links, send }: Mailing): JobKind {
+export function accountMailKind({ store, links, send }: Mailing): JobKind {
   return serverMailKind<MailRequest>({
     name: ACCOUNT_MAIL,
-    records,
+    store,
     send,
     async write(writes, asked, isFirstTry) {
-      const letter = await new LetterWriter(writes, links, records.language).write(asked, isFirstTry);
+      const letter = await new LetterWriter(writes, links, store.language).write(asked, isFirstTry);
       return letter && { ...letter, mail: accountMails[letter.mail], language: asked.language };
     },
   });
@@ -105,19 +105,19 @@ class LetterWriter {
   }
 
   async #token(id: bigint, asked: From, isFirst: boolean): Promise<Letter | undefined> {
-    const row = await this.#writes.find(mailToken, id);
-    if (!row) return undefined;
+    const record = await this.#writes.find(mailToken, id);
+    if (!record) return undefined;
     const holder =
-      row.purpose === 'address_change' ? await findByAddress(this.#writes, row.address) : undefined;
-    if (holder && holder.id !== row.user_id) {
+      record.purpose === 'address_change' ? await findByAddress(this.#writes, record.address) : undefined;
+    if (holder && holder.id !== record.user_id) {
       await this.#writes.remove(mailToken, id);
       return this.#known(holder, asked, isFirst);
     }
-    const owner = row.user_id === null ? undefined : await this.#writes.find(user, row.user_id);
+    const owner = record.user_id === null ? undefined : await this.#writes.find(user, record.user_id);
     return this.#withToken(id, owner?.username ?? '');
   }
 
-  async #known(holder: RowOf<typeof user>, asked: From, isFirst: boolean): Promise<Letter | undefined> {
+  async #known(holder: RecordOf<typeof user>, asked: From, isFirst: boolean): Promise<Letter | undefined> {
     const { username, email } = holder;
     if (isFirst) await this.#log(message('knownAddressLogged', { name: username }), asked, holder);
     return email === null ? undefined : this.#notice('known_address', email, username);
@@ -126,8 +126,8 @@ class LetterWriter {
   async #withToken(id: bigint, name: string): Promise<Letter | undefined> {
     const made = await issueToken(this.#writes, id);
     if (!made) return undefined;
-    const { token, row } = made;
-    const { purpose, address } = row;
+    const { token, record } = made;
+    const { purpose, address } = record;
     const link = this.#links.withToken(purpose, token);
     return {
       mail: purpose satisfies Purpose,
@@ -140,7 +140,7 @@ class LetterWriter {
     return { mail, to, facts: { name, address: to, link: this.#links.signIn(), hours: 0 } };
   }
 
-  #log(text: Text, { network }: From, account?: RowOf<typeof user>): Promise<void> {
+  #log(text: Text, { network }: From, account?: RecordOf<typeof user>): Promise<void> {
     return this.#writes.append(log, {
       ...logged(text, this.#language),
       user_id: account?.id ?? 0n,

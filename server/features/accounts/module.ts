@@ -43,9 +43,9 @@ export const accounts = defineModule({
     signUpGroup === undefined ? [] : [{ setting: 'SIGN_UP_GROUP', name: signUpGroup }],
   notices: (reads, settings) => breakGlassNotices(reads, settings.breakGlassMinutes, isMailSetUp(settings)),
   open(host) {
-    const { settings, records, mail, app } = host;
+    const { settings, store, mail, app } = host;
     const ways = accountWays(host);
-    const mailing = { records, ...mail };
+    const mailing = { store, ...mail };
     return {
       routes: [
         ...breakGlassRoutes(settings.breakGlassMinutes, mail.isOn),

@@ -63,8 +63,8 @@ const resetRoute = route({
   summary: message('resetByLink'),
   body: schemas.passwordByLink,
   async handle(door, { body: { token, new_password, confirm_password }, from, language }) {
-    const row = await requireLink(door, token, ['reset'], from);
-    const known = await requireOwner(door.reads, row);
+    const record = await requireLink(door, token, ['reset'], from);
+    const known = await requireOwner(door.reads, record);
     requireSamePasswords(new_password, confirm_password);
     await requireStrongPassword('new_password', new_password, known);
     const credential = await hashPassword(new_password);
@@ -79,7 +79,7 @@ const resetRoute = route({
       const notice = {
         language: language(),
         network: networkOf(from.address),
-        to: row.address,
+        to: record.address,
         name: username,
       };
       writes.follow(accountMailJob({ about: 'notice', mail: 'password_changed', ...notice }));

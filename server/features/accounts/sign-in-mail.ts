@@ -30,10 +30,10 @@ export interface SignInMailParts extends Mailing {
 }
 
 /** Informs users of a sign-in from a network that is new to their account. */
-export function signInMailKind({ records, links, isOn, send }: SignInMailParts): JobKind {
+export function signInMailKind({ store, links, isOn, send }: SignInMailParts): JobKind {
   return serverMailKind<NewNetwork>({
     name: SIGN_IN_MAIL,
-    records,
+    store,
     send,
     async write(writes, about, isFirstTry) {
       const owner = isOn ? await findReader(writes, about, isFirstTry) : undefined;
@@ -62,7 +62,7 @@ export function signInMailKind({ records, links, isOn, send }: SignInMailParts):
     if (isFirst && !(await countUnlessFull(writes, { kind: 'notices', key: userId }))) return undefined;
     if (isFirst)
       await writes.append(log, {
-        ...logged(message('signInMailLogged', { name: username }), records.language),
+        ...logged(message('signInMailLogged', { name: username }), store.language),
         user_id: id,
         username,
         status_code: 200,

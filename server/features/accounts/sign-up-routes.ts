@@ -17,7 +17,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
-import { newRow } from '../../http/parse-id.ts';
+import { newRecord } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -91,10 +91,10 @@ function linkRoute({ signUp }: AccountWays): Route {
     body: schemas.aToken,
     answer: schemas.whatFor,
     async handle(door, { body, from }) {
-      const row = await requireLink(door, body.token, PURPOSES, from);
-      const owner = row.user_id === null ? undefined : await door.reads.find(user, row.user_id);
-      const needs_approval = row.purpose === 'sign_up' && signUp === 'approval';
-      return { ...row, username: owner?.username ?? null, needs_approval };
+      const record = await requireLink(door, body.token, PURPOSES, from);
+      const owner = record.user_id === null ? undefined : await door.reads.find(user, record.user_id);
+      const needs_approval = record.purpose === 'sign_up' && signUp === 'approval';
+      return { ...record, username: owner?.username ?? null, needs_approval };
     },
   });
 }
@@ -107,7 +107,7 @@ function createRoute(ways: AccountWays): Route {
     refusesIdempotencyKeys: true,
     summary: message('createByLink'),
     body: schemas.newAccount,
-    answerFields: newRow,
+    answerFields: newRecord,
     handle: (door, input) => createAccount(door, ways, input),
   });
 }

@@ -10,10 +10,10 @@ import {
 } from '../../access/delegation/bounds.ts';
 import type { Giver } from '../../access/delegation/giver.ts';
 import { givePermissions, manageUsers } from '../../access/delegation/permissions.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
@@ -22,7 +22,7 @@ import { getGroup } from './get-group.ts';
 
 /** A request for a membership or for permissions of a group. */
 export type AccessRequest = Pick<
-  RowOf<typeof accessRequest>,
+  RecordOf<typeof accessRequest>,
   'user_id' | 'group_id' | 'permission_ids' | 'until' | 'reason'
 >;
 
@@ -55,9 +55,9 @@ export async function permissionsOf(
   { isSuper }: Pick<Giver, 'isSuper'> = { isSuper: true },
 ) {
   const ids = idsOf({ permission_ids });
-  const rows = (await namedPermissions(reads, { permission_ids })).filter(({ mount }) => mount);
-  const missing = ids.find((id) => !rows.some((row) => row.id === id));
-  if (missing === undefined) return rows.map((row) => ({ ...row, asked: String(row.id) }));
+  const records = (await namedPermissions(reads, { permission_ids })).filter(({ mount }) => mount);
+  const missing = ids.find((id) => !records.some((record) => record.id === id));
+  if (missing === undefined) return records.map((record) => ({ ...record, asked: String(record.id) }));
   if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
   throw new AppError('permissionNotFound', { detail: String(missing) });
 }

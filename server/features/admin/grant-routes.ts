@@ -5,7 +5,7 @@ import { lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -49,7 +49,7 @@ const manyNames: ListedIn<ToGroup & { readonly auths: readonly string[] }> = {
   read: ({ auths }) => ({ names: auths }),
 };
 
-type Change = (writes: Writes, changed: RowOf<typeof group>, permissions: Listed) => Promise<WriteResult>;
+type Change = (writes: Writes, changed: RecordOf<typeof group>, permissions: Listed) => Promise<WriteResult>;
 
 const access = orSuper(givePermissions);
 

@@ -4,11 +4,11 @@ import { forGood, isOver, type Validity, validityColumns } from '../../access/ac
 import { beyond } from '../../access/delegation/bounds.ts';
 import type { Giver } from '../../access/delegation/giver.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { message, render, type Text } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
@@ -16,7 +16,7 @@ import type { Writes } from '../../records/write/writes.ts';
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
 
 /** The permissions to grant, their names, and the field that named them. */
-export type Listed = readonly (Pick<RowOf<typeof permission>, 'id' | 'key'> & {
+export type Listed = readonly (Pick<RecordOf<typeof permission>, 'id' | 'key'> & {
   readonly name: Text;
   readonly asked: string;
 })[];
@@ -32,20 +32,21 @@ export async function getPermissions(
 ): Promise<Listed> {
   const wanted = 'ids' in permissions ? permissions.ids : permissions.names;
   if (wanted.length === 0) return [];
-  const rows = await reads.where(permission, (select) => {
+  const records = await reads.where(permission, (select) => {
     const mounted = select.where('mount', '=', true).orderBy('id');
     return 'ids' in permissions ? mounted.where('id', 'in', wanted) : mounted;
   });
   const namesOf = 'ids' in permissions ? ({ id }: Stored) => [id] : allNames(declared);
   const isWanted = new Set<unknown>(wanted);
-  const found = rows.flatMap((row) => {
-    const asked = namesOf(row).find((name) => isWanted.has(name));
-    return asked === undefined ? [] : [{ ...row, asked: String(asked) }];
+  const found = records.flatMap((record) => {
+    const asked = namesOf(record).find((name) => isWanted.has(name));
+    return asked === undefined ? [] : [{ ...record, asked: String(asked) }];
   });
   const known = new Set<unknown>(found.flatMap(namesOf));
   const missing = wanted.find((one) => !known.has(one));
   const texts = new Map(declared.map(({ key, name }) => [key, name]));
-  if (missing === undefined) return found.map((row) => ({ ...row, name: texts.get(row.key) ?? row.name }));
+  if (missing === undefined)
+    return found.map((record) => ({ ...record, name: texts.get(record.key) ?? record.name }));
   if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
   throw new AppError('permissionNotFound', { detail: String(missing) });
 }
@@ -59,7 +60,7 @@ export interface Asked {
   readonly giver: Pick<Giver, 'isSuper'>;
 }
 
-type Stored = RowOf<typeof permission>;
+type Stored = RecordOf<typeof permission>;
 
 /** By which words a permission may be named: its key, and its name as stored and in each language. */
 function allNames(declared: readonly Permission[]): (stored: Stored) => readonly (bigint | string)[] {
@@ -79,11 +80,11 @@ export async function addGrants(
 ): Promise<number> {
   const wanted = new Set(permissions.map(({ id }) => id));
   let changed = 0;
-  for (const row of await held(writes, groupId)) {
+  for (const record of await held(writes, groupId)) {
     const isOther =
-      row.until !== validity.until || (validity.reason !== '' && row.reason !== validity.reason);
-    if (!wanted.delete(row.permission_id) || !isOther) continue;
-    await writes.update(grant, row.id, validityColumns(validity));
+      record.until !== validity.until || (validity.reason !== '' && record.reason !== validity.reason);
+    if (!wanted.delete(record.permission_id) || !isOther) continue;
+    await writes.update(grant, record.id, validityColumns(validity));
     changed += 1;
   }
   for (const permission_id of wanted)
@@ -94,8 +95,8 @@ export async function addGrants(
 /** Revokes those of the permissions that the group holds. */
 export async function removeGrants(writes: Writes, groupId: bigint, permissions: Listed): Promise<void> {
   const unwanted = new Set(permissions.map(({ id }) => id));
-  for (const row of await held(writes, groupId))
-    if (unwanted.has(row.permission_id)) await writes.remove(grant, row.id);
+  for (const record of await held(writes, groupId))
+    if (unwanted.has(record.permission_id)) await writes.remove(grant, record.id);
 }
 
 /** Revokes all permissions of a group. */
@@ -110,11 +111,11 @@ function held(reads: Reads, groupId: bigint) {
 /** The grants of each group that end or have ended. */
 export async function grantsThatEnd(reads: Reads, groupIds: readonly bigint[]) {
   if (groupIds.length === 0) return new Map<bigint, never[]>();
-  const rows = await reads.where(grant, (select) =>
+  const records = await reads.where(grant, (select) =>
     select.where('group_id', 'in', groupIds).where('until', 'is not', null).orderBy('id'),
   );
   return Map.groupBy(
-    rows.map((row) => ({ ...row, is_over: isOver(row.until) })),
+    records.map((record) => ({ ...record, is_over: isOver(record.until) })),
     ({ group_id }) => group_id,
   );
 }

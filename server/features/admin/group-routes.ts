@@ -10,11 +10,11 @@ import { created, done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
-import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { getGroup } from './get-group.ts';
 import { addGrants, type Declared, getPermissions, removeAllGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
@@ -30,8 +30,8 @@ const listGroups = route({
   query: linQuery({}),
   answer: schemas.groupPage,
   async handle(door, { query }) {
-    const rows = await pageOfGroups(door.reads, query);
-    return toLinPage(query, rows, await door.reads.count(group));
+    const records = await pageOfGroups(door.reads, query);
+    return toLinPage(query, records, await door.reads.count(group));
   },
 });
 
@@ -54,10 +54,13 @@ const listGrantedGroups = route({
   query: linQuery({}),
   answer: schemas.grantedGroupPage,
   async handle(door, { query }) {
-    const rows = await pageOfGroups(door.reads, query, ordinary);
-    const ids = rows.map(({ id }) => id);
+    const records = await pageOfGroups(door.reads, query, ordinary);
+    const ids = records.map(({ id }) => id);
     const granted = await permissionsByGroup(door.reads, ids);
-    const items = rows.map((row) => ({ ...row, auths: byModule(granted.get(row.id) ?? [], 'auth') }));
+    const items = records.map((record) => ({
+      ...record,
+      auths: byModule(granted.get(record.id) ?? [], 'auth'),
+    }));
     return toLinPage(query, items, await door.reads.count(group, ordinary));
   },
 });
@@ -68,9 +71,9 @@ const showGroup = route({
   summary: message('groupAndPermissions'),
   answer: schemas.oneGroup,
   async handle(door, { params }) {
-    const row = await getGroup(door.reads, parseId(params.id));
-    const permissions = await permissionsOfGroups(door.reads, [row.id], row.level === LEVEL.root);
-    return { ...row, permissions, auths: byModule(permissions, 'auth') };
+    const record = await getGroup(door.reads, parseId(params.id));
+    const permissions = await permissionsOfGroups(door.reads, [record.id], record.level === LEVEL.root);
+    return { ...record, permissions, auths: byModule(permissions, 'auth') };
   },
 });
 
@@ -81,7 +84,7 @@ function createGroup(declared: Declared): Route {
     path: '/cms/admin/group',
     summary: message('createGroup'),
     body: schemas.newGroup,
-    answerFields: newRow,
+    answerFields: newRecord,
     handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
       door.write(async (writes) => {
         const given = permission_ids.length + auths.length > 0;
@@ -124,11 +127,11 @@ const deleteGroup = route({
       const { id, name, level } = await getGroup(writes, parseId(params.id));
       if (level === LEVEL.root) throw new AppError('rootGroupKept');
       if (level === LEVEL.guest) throw new AppError('guestGroupKept');
-      const rows = await writes.where(membership, (select) => select.where('group_id', '=', id));
-      const members = rows.filter(({ until }) => !isOver(until, writes.context.now)).length;
+      const records = await writes.where(membership, (select) => select.where('group_id', '=', id));
+      const members = records.filter(({ until }) => !isOver(until, writes.context.now)).length;
       if (members > 0)
         throw new AppError('groupHasMembers', { detail: message('memberCount', { count: members }) });
-      for (const row of rows) await writes.remove(membership, row.id);
+      for (const record of records) await writes.remove(membership, record.id);
       await removeAllGrants(writes, id);
       await writes.remove(group, id);
       return done(success.groupDeleted, message('groupDeleted', { name }));

@@ -38,19 +38,21 @@ export async function listUsers(
       ? narrowed.where((e) => e.or(SEARCHED.map((one) => reads.contains(one, keyword))))
       : narrowed;
   };
-  const rows = await reads.where(user, (select) => wanted(select).orderBy('id').limit(count).offset(offset));
+  const records = await reads.where(user, (select) =>
+    wanted(select).orderBy('id').limit(count).offset(offset),
+  );
   const groups = await groupsOf(
     reads,
-    rows.map(({ id }) => id),
+    records.map(({ id }) => id),
   );
-  const items = rows.map((row) => {
-    const held = groups.get(row.id) ?? [];
+  const items = records.map((record) => {
+    const held = groups.get(record.id) ?? [];
     return {
-      ...row,
-      avatar: toAvatarUrl(row.avatar, toUrl),
-      active: row.active ? 1 : 2,
+      ...record,
+      avatar: toAvatarUrl(record.avatar, toUrl),
+      active: record.active ? 1 : 2,
       admin: 2,
-      service: query.service ? row.is_service : undefined,
+      service: query.service ? record.is_service : undefined,
       groups: held,
       group_id: held[0]?.id ?? null,
       group_name: held[0]?.name ?? null,

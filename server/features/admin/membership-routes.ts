@@ -35,14 +35,14 @@ const listMemberships = route({
   async handle({ reads, actor }, { params }) {
     const { id } = await getUser(reads, parseId(params.id));
     await requireManaged(reads, boundsOf(actor), id);
-    const rows = await reads.where(membership, (select) => select.where('user_id', '=', id).orderBy('id'));
-    const ids = rows.map(({ group_id }) => group_id);
+    const records = await reads.where(membership, (select) => select.where('user_id', '=', id).orderBy('id'));
+    const ids = records.map(({ group_id }) => group_id);
     const groups = ids.length > 0 ? await reads.where(group, (select) => select.where('id', 'in', ids)) : [];
-    const names = new Map(groups.map((row) => [row.id, row.name]));
-    return rows.map((row) => ({
-      ...row,
-      name: names.get(row.group_id) ?? '',
-      is_over: isOver(row.until),
+    const names = new Map(groups.map((record) => [record.id, record.name]));
+    return records.map((record) => ({
+      ...record,
+      name: names.get(record.group_id) ?? '',
+      is_over: isOver(record.until),
     }));
   },
 });
@@ -75,11 +75,11 @@ const endMembership = route({
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const { member, group } = await getBoth(writes, await lockGiver(door, writes, access), params);
-      const row = await writes.first(membership, (select) =>
+      const record = await writes.first(membership, (select) =>
         select.where('user_id', '=', member.id).where('group_id', '=', group.id),
       );
-      if (!row) throw new AppError('recordNotFound');
-      await writes.remove(membership, row.id);
+      if (!record) throw new AppError('recordNotFound');
+      await writes.remove(membership, record.id);
       return done(
         success.userUpdated,
         message('membershipEnded', { name: member.username, group: group.name }),

@@ -13,16 +13,16 @@ export const admin = defineModule({
   name: 'admin',
   collections: [accessRequest],
   open(host) {
-    const { records, toUrl, permissions, routes } = host;
+    const { store, toUrl, permissions, routes } = host;
     return {
       routes: [
         ...adminUserRoutes(host, toUrl),
         ...membershipRoutes,
         ...requestRoutes,
-        erasureRoute(records),
+        erasureRoute(store),
         ...groupRoutes(permissions),
         ...grantRoutes(permissions),
-        ...permissionRoutes(records.catalogue, permissions, routes),
+        ...permissionRoutes(store.catalogue, permissions, routes),
       ],
     };
   },

@@ -37,15 +37,15 @@ function listPermissions(declared: Declared): Route {
     async handle(door, { language }) {
       const reader = language();
       const texts = textsOf();
-      const rows = await door.reads.where(permission, (select) =>
+      const records = await door.reads.where(permission, (select) =>
         select.where('mount', '=', true).orderBy('module').orderBy('id'),
       );
       const { isSuper, permissions } = door.actor;
-      const shown = rows.filter(({ key }) => isSuper || (permissions.has(key) && key !== BREAK_GLASS));
-      const translated = shown.map((row) => ({
-        ...row,
-        name: render(texts.get(row.key)?.name ?? row.name, reader),
-        module: render(texts.get(row.key)?.module ?? row.module, reader),
+      const shown = records.filter(({ key }) => isSuper || (permissions.has(key) && key !== BREAK_GLASS));
+      const translated = shown.map((record) => ({
+        ...record,
+        name: render(texts.get(record.key)?.name ?? record.name, reader),
+        module: render(texts.get(record.key)?.module ?? record.module, reader),
       }));
       return Object.fromEntries(Map.groupBy(translated, ({ module }) => module));
     },

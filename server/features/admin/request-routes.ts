@@ -9,13 +9,13 @@ import type { Door } from '../../access/door.ts';
 import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accessRequest, REQUEST_STATES } from './access-request.collection.ts';
 import { type AccessRequest, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';
@@ -69,7 +69,7 @@ const ask = route({
   refusesPrograms: message('keysGiveNothing'),
   summary: message('askForApproval'),
   body,
-  answerFields: newRow,
+  answerFields: newRecord,
   handle: (door, input) =>
     door.write(async (writes) => {
       const request = readRequest(input.body, writes.context.now);
@@ -92,17 +92,19 @@ const list = route({
   summary: message('listAccessRequests'),
   answer: Type.Array(shownRequest),
   async handle({ reads, actor }) {
-    const rows = await reads.where(accessRequest, (select) => {
+    const records = await reads.where(accessRequest, (select) => {
       const waiting = select.where('state', '=', 'waiting').orderBy('id').limit(200);
       return actor.isSuper ? waiting : waiting.where('group_id', 'in', [0n, ...actor.groupIds]);
     });
-    const mine = rows.filter((row) => actor.isSuper || actor.permissions.has(ruleFor(row).permission.key));
+    const mine = records.filter(
+      (record) => actor.isSuper || actor.permissions.has(ruleFor(record).permission.key),
+    );
     return Promise.all(
-      mine.map(async (row) => ({
-        ...row,
-        ...(await describe(reads, row)),
-        asked_by: await askerOf(reads, row),
-        own: row.create_user_id === actor.id,
+      mine.map(async (record) => ({
+        ...record,
+        ...(await describe(reads, record)),
+        asked_by: await askerOf(reads, record),
+        own: record.create_user_id === actor.id,
       })),
     );
   },
@@ -117,19 +119,19 @@ const approve = route({
   body: Type.Object({ shown: Type.String({ maxLength: 50, about: message('requestShown') }) }),
   handle: (door, { params, body: { shown } }) =>
     door.write(async (writes) => {
-      const row = await getWaiting(writes, door, parseId(params.id));
-      if (row.create_user_id === door.actor.id) throw new AppError('ownRequest');
-      await requireOwnHand(writes, door.actor.id, row.create_user_id);
-      await requireMayGive(writes, door, row);
-      await requireRequesterMayGive(writes, row);
-      if (isOver(row.until, writes.context.now)) throw badParameters({ until: message('notInFuture') });
-      const described = await describe(writes, row);
+      const record = await getWaiting(writes, door, parseId(params.id));
+      if (record.create_user_id === door.actor.id) throw new AppError('ownRequest');
+      await requireOwnHand(writes, door.actor.id, record.create_user_id);
+      await requireMayGive(writes, door, record);
+      await requireRequesterMayGive(writes, record);
+      if (isOver(record.until, writes.context.now)) throw badParameters({ until: message('notInFuture') });
+      const described = await describe(writes, record);
       if (described.shown !== shown) throw new AppError('changedMeanwhile');
-      await give(writes, row);
-      await decide(writes, row.id, 'approved');
-      const { username } = await askerOf(writes, row);
+      await give(writes, record);
+      await decide(writes, record.id, 'approved');
+      const { username } = await askerOf(writes, record);
       const { name } = described.group;
-      return done(success.done, message('requestApproved', { group: name, name: username, id: row.id }));
+      return done(success.done, message('requestApproved', { group: name, name: username, id: record.id }));
     }),
 });
 
@@ -140,11 +142,11 @@ const refuse = route({
   summary: message('refuseRequest'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const row = await getWaiting(writes, door, parseId(params.id));
-      const isOwn = row.create_user_id === door.actor.id;
-      if (!isOwn) await requireMayRefuse(writes, door, row);
-      await decide(writes, row.id, isOwn ? 'withdrawn' : 'refused');
-      return done(success.deleted, message(isOwn ? 'requestWithdrawn' : 'requestRefused', { id: row.id }));
+      const record = await getWaiting(writes, door, parseId(params.id));
+      const isOwn = record.create_user_id === door.actor.id;
+      if (!isOwn) await requireMayRefuse(writes, door, record);
+      await decide(writes, record.id, isOwn ? 'withdrawn' : 'refused');
+      return done(success.deleted, message(isOwn ? 'requestWithdrawn' : 'requestRefused', { id: record.id }));
     }),
 });
 
@@ -178,7 +180,10 @@ async function requireMayRefuse(writes: Writes, { actor }: Door, request: Access
 }
 
 /** Throws unless the requester could still give it without approval. */
-async function requireRequesterMayGive(writes: Writes, request: RowOf<typeof accessRequest>): Promise<void> {
+async function requireRequesterMayGive(
+  writes: Writes,
+  request: RecordOf<typeof accessRequest>,
+): Promise<void> {
   try {
     const giver = await lockGiverById(writes, request.create_user_id, [ruleFor(request).permission.key]);
     await requireGivable(writes, giver, request);
@@ -204,12 +209,16 @@ function decide(writes: Writes, id: bigint, state: (typeof REQUEST_STATES)[numbe
 }
 
 /** A request that waits. Throws if it concerns a group that the caller is not in, as if there were none. */
-async function getWaiting(writes: Writes, { actor }: Door, id: bigint): Promise<RowOf<typeof accessRequest>> {
-  const row = await writes.find(accessRequest, id); // locked: of two who decide at once, one does
+async function getWaiting(
+  writes: Writes,
+  { actor }: Door,
+  id: bigint,
+): Promise<RecordOf<typeof accessRequest>> {
+  const record = await writes.find(accessRequest, id); // locked: of two who decide at once, one does
   const isSeen =
-    actor.isSuper || row?.create_user_id === actor.id || actor.groupIds.includes(row?.group_id ?? 0n);
-  if (row?.state !== 'waiting' || !isSeen) throw new AppError('recordNotFound');
-  return row;
+    actor.isSuper || record?.create_user_id === actor.id || actor.groupIds.includes(record?.group_id ?? 0n);
+  if (record?.state !== 'waiting' || !isSeen) throw new AppError('recordNotFound');
+  return record;
 }
 
 async function askerOf(reads: Reads, { create_user_id: id }: { readonly create_user_id: bigint }) {

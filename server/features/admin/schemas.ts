@@ -38,7 +38,7 @@ export const memberships = Type.Array(
 export const membershipValidity = Type.Object(validity, { additionalProperties: false });
 
 const groupSummary = Type.Object({ id: Type.Id(), name: Type.String(), info: Type.String() });
-const permissionRow = Type.Object({ id: Type.Id(), name: Type.String(), module: Type.String() });
+const permissionRecord = Type.Object({ id: Type.Id(), name: Type.String(), module: Type.String() });
 const entries = Type.Array(Type.Map({}));
 
 /** The query of the list of users. */
@@ -75,12 +75,12 @@ export const oneGroup = Type.Object({
   id: Type.Id(),
   name: Type.String(),
   info: Type.String(),
-  permissions: Type.Array(permissionRow),
+  permissions: Type.Array(permissionRecord),
   auths: entries,
 });
 
 /** Module → its permissions. */
-export const permissionsByModule = Type.Map(Type.Array(permissionRow));
+export const permissionsByModule = Type.Map(Type.Array(permissionRecord));
 
 /** Module → permission → the routes that it opens, as `METHOD path`. */
 export const authority = Type.Map(Type.Map(Type.Array(Type.String())));

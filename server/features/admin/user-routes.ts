@@ -27,7 +27,7 @@ import { newPassword, requireStrongPassword } from '../../access/passwords/new-p
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
@@ -121,7 +121,7 @@ const changeUser = route({
 /** Sets a user's address. Who had another is told there. */
 async function setAddress(
   writes: Writes,
-  owner: RowOf<typeof user>,
+  owner: RecordOf<typeof user>,
   email: string | null,
   notice: ReturnType<typeof noticeOf>,
 ): Promise<void> {
@@ -195,7 +195,7 @@ const deleteUser = route({
 function requireLetsIn(
   { admission }: Door,
   { isSuper }: Giver,
-  { active, awaits_approval }: RowOf<typeof user>,
+  { active, awaits_approval }: RecordOf<typeof user>,
 ): void {
   if (awaits_approval && !isSuper) throw beyond(message('signUpsApprovedBySuper'));
   if (!active) admission.requireProof();
@@ -211,10 +211,10 @@ function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
     handle: (door, { params }) =>
       door.write(async (writes) => {
         const giver = await lockGiver(door, writes, access);
-        const row = await getUser(writes, parseId(params.id));
-        const { id, username } = row;
+        const record = await getUser(writes, parseId(params.id));
+        const { id, username } = record;
         await requireManaged(writes, giver, id);
-        if (active) requireLetsIn(door, giver, row);
+        if (active) requireLetsIn(door, giver, record);
         if (!active && (await isRootUser(writes, id))) throw new AppError('rootUserActive');
         if (active) await writes.update(user, id, { active, awaits_approval: false });
         else await deactivate(writes, id);

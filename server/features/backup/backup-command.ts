@@ -1,12 +1,12 @@
 import { type Command, Misuse } from '../../module/commands/command.ts';
 import { encryptionFor, noteIn, projectOf, readFolder } from './command-parts.ts';
 import { makeBackup } from './make-backup.ts';
-import { filesOf, rowsOf, timed } from './runs.ts';
+import { filesOf, recordsOf, timed } from './runs.ts';
 
 export const backupCommand: Command = {
   usage: '<folder> [--keep <number>] [--key <file>]',
   summary:
-    'Writes a backup of rows and uploaded files into a new folder in the folder, while servers run. --keep removes older ones, --key encrypts.',
+    'Writes a backup of records and uploaded files into a new folder in the folder, while servers run. --keep removes older ones, --key encrypts.',
   async run(args, host) {
     const { folder, values } = readFolder('backup', args, {
       keep: { type: 'string' },
@@ -26,7 +26,7 @@ export const backupCommand: Command = {
     const { path, manifest } = outcome.subject;
     for (const old of removed) console.log(`Removed ${old}`);
     console.log(
-      `Backed up ${rowsOf(manifest)} rows and ${filesOf(manifest)} files to ${path}${encryption ? ', encrypted' : ''}.`,
+      `Backed up ${recordsOf(manifest)} records and ${filesOf(manifest)} files to ${path}${encryption ? ', encrypted' : ''}.`,
     );
     console.log('Keep QUIRE_SECRET elsewhere as well: no backup holds it, and none is restored without it.');
   },

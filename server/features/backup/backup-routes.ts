@@ -1,10 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { orSuper } from '../../access/delegation/permissions.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { backupRun } from './backup-run.collection.ts';
 import { lastRun } from './runs.ts';
 
@@ -13,7 +13,7 @@ const run = Type.Nullable(
     backup: Type.String({ about: message('backupName') }),
     time: Type.Integer({ about: message('timestamp') }),
     seconds: Type.Integer(),
-    rows: Type.Nullable(Type.Integer()),
+    records: Type.Nullable(Type.Integer()),
     files: Type.Nullable(Type.Integer()),
     problem: Type.Nullable(Type.String({ about: message('backupProblem') })),
   }),
@@ -26,7 +26,7 @@ export const seeBackups = {
 } as const satisfies AccessRule;
 
 /** When a backup was last made, and when one was last restored: what monitoring should ask for. */
-export const backupRoutes = ({ ownReads: reads }: Records): Route[] => [
+export const backupRoutes = ({ ownReads: reads }: RecordStore): Route[] => [
   route({
     method: 'GET',
     path: '/health/backups',
@@ -52,8 +52,8 @@ export const backupRoutes = ({ ownReads: reads }: Records): Route[] => [
   }),
 ];
 
-function toItem(row: RowOf<typeof backupRun> | undefined) {
-  if (!row) return null;
-  const { backup, time, seconds, rows, files, problem } = row;
-  return { backup, time, seconds, rows: rows === null ? null : Number(rows), files, problem };
+function toItem(record: RecordOf<typeof backupRun> | undefined) {
+  if (!record) return null;
+  const { backup, time, seconds, records, files, problem } = record;
+  return { backup, time, seconds, records: records === null ? null : Number(records), files, problem };
 }

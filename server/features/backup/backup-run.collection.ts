@@ -17,8 +17,8 @@ export const backupRun = defineCollection({
     backup: text({ max: 200, default: '' }),
     time: dateTime({ required: true }),
     seconds: integer({ required: true }),
-    /** How many rows and files the backup holds. */
-    rows: bigint(),
+    /** How many records and files the backup holds. */
+    records: bigint(),
     files: integer(),
     /** Why it did not work; null if it did. */
     problem: text({ max: 1000, multiline: true }),

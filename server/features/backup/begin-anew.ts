@@ -10,7 +10,7 @@ import { newMark } from '../../records/changes/place.ts';
 
 /** What ends with a restored database: who holds one of these may have lost it since the backup. */
 const ENDED = [session, mailToken, previewLink, impersonation, attempt, trustedDevice];
-/** Rows of one statement: on SQLite, each holds the event loop. */
+/** Records of one statement: on SQLite, each holds the event loop. */
 const BATCH = 2000;
 
 /** What a restored database no longer honours. */
@@ -37,7 +37,7 @@ export async function beginAnew(engine: Engine, tables: ReadonlySet<string>): Pr
 
 /**
  * Gives every change another mark, so that no place in the feed is known that a reader holds. A reader learns that it must read
- * everything anew: the rows that it keeps may be of a time that is undone, wherever in the feed it was.
+ * everything anew: the records that it keeps may be of a time that is undone, wherever in the feed it was.
  */
 async function beginEpoch(engine: Engine): Promise<void> {
   const step = newMark();
@@ -50,7 +50,7 @@ async function beginEpoch(engine: Engine): Promise<void> {
   );
 }
 
-/** Runs a statement on all rows of a table, some at a time, in the order of their ids. Returns the number of rows. */
+/** Runs a statement on all records of a table, some at a time, in the order of their ids. Returns the number of records. */
 async function inRanges(engine: Engine, table: string, sqlFor: (ids: string) => string): Promise<number> {
   let total = 0;
   for (let last: bigint | undefined; ; ) {

@@ -39,7 +39,7 @@ export async function noteIn(
   const file = databaseFile(databaseUrl);
   if (file !== undefined && !existsSync(file)) return;
   try {
-    await host.withDatabase(({ records }) => noteRun(records, outcome));
+    await host.withDatabase(({ store }) => noteRun(store, outcome));
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     console.error(`This is not noted in the database: ${error.message}`);

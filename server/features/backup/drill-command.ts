@@ -2,7 +2,7 @@ import type { Command } from '../../module/commands/command.ts';
 import { encryptionFor, noteIn, printingDamage, projectOf, readFolder } from './command-parts.ts';
 import { tryRestore } from './drill.ts';
 import { newestIn } from './newest.ts';
-import { filesOf, rowsOf, timed } from './runs.ts';
+import { filesOf, recordsOf, timed } from './runs.ts';
 
 export const drillCommand: Command = {
   usage: '<folder> [--key <file>]',
@@ -21,7 +21,7 @@ export const drillCommand: Command = {
       if (!outcome.subject) throw outcome.error;
       const { path, manifest } = outcome.subject;
       console.log(
-        `${path} can be restored: ${rowsOf(manifest)} rows and ${filesOf(manifest)} files in ${outcome.seconds} s.`,
+        `${path} can be restored: ${recordsOf(manifest)} records and ${filesOf(manifest)} files in ${outcome.seconds} s.`,
       );
     });
   },

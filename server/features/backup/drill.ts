@@ -5,7 +5,7 @@ import { openDatabase } from '../../database/database.ts';
 import { dumpsOf } from '../../database/open.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { file } from '../../records/file.collection.ts';
-import { makeCollections, type Records } from '../../records/records.ts';
+import { makeRecordStore, type RecordStore } from '../../records/record-store.ts';
 import type { Settings } from '../../settings/values.ts';
 import { checkBackup } from './check-backup.ts';
 import { Damaged } from './damaged.ts';
@@ -15,12 +15,12 @@ import { trySignIn } from './try-sign-in.ts';
 
 /** How long a statement on the restored tables may take, in seconds. */
 const LONGEST_STATEMENT = 3600;
-/** Rows of files that are compared with bytes at a time. */
+/** Records of files that are compared with bytes at a time. */
 const PAGE = 1000;
 
 /**
- * Restores a backup to a scratch database, which is removed again, and tries it: all hashes, the rows of each table, the bytes
- * of each file's row, the changes that a start would make, and a sign-in. Throws what does not hold. Nothing else is touched.
+ * Restores a backup to a scratch database, which is removed again, and tries it: all hashes, the records of each table, the bytes
+ * of each file's record, the changes that a start would make, and a sign-in. Throws what does not hold. Nothing else is touched.
  */
 export async function tryRestore(
   folder: string,
@@ -42,9 +42,9 @@ export async function tryRestore(
     await loadTables(folder, manifest, address, reading);
     const database = await openDatabase(address, reading.catalogue);
     try {
-      const records = makeCollections(database, reading.catalogue, settings.language);
-      await requireBytes(records, manifest);
-      await trySignIn(records, settings);
+      const store = makeRecordStore(database, reading.catalogue, settings.language);
+      await requireBytes(store, manifest);
+      await trySignIn(store, settings);
     } finally {
       await database.close();
     }
@@ -55,12 +55,14 @@ export async function tryRestore(
 }
 
 /** Throws if a file that can be asked for has no bytes in the backup. */
-async function requireBytes({ reads }: Records, { files }: Manifest): Promise<void> {
+async function requireBytes({ reads }: RecordStore, { files }: Manifest): Promise<void> {
   for (let last = 0n; ; ) {
-    const rows = await reads.where(file, (select) => select.where('id', '>', last).orderBy('id').limit(PAGE));
-    const bare = rows.find(({ path }) => !Object.hasOwn(files, `files/${path}`));
-    if (bare) throw new Damaged(`the file ${bare.id} (files/${bare.path}) has a row, and no bytes`);
-    if (rows.length < PAGE) return;
-    last = rows.at(-1)?.id ?? last;
+    const records = await reads.where(file, (select) =>
+      select.where('id', '>', last).orderBy('id').limit(PAGE),
+    );
+    const bare = records.find(({ path }) => !Object.hasOwn(files, `files/${path}`));
+    if (bare) throw new Damaged(`the file ${bare.id} (files/${bare.path}) has a record, and no bytes`);
+    if (records.length < PAGE) return;
+    last = records.at(-1)?.id ?? last;
   }
 }

@@ -21,7 +21,7 @@ export async function loadTables(
   address: Address,
   { encryption, signal, finish }: Reading & { finish?: (engine: Engine) => Promise<void> },
 ): Promise<Ended> {
-  const { file, isCompressed, schema, rows: expected } = manifest.database;
+  const { file, isCompressed, schema, records: expected } = manifest.database;
   const dumps = await dumpsOf(address.databaseUrl);
   const path = join(folder, file);
   try {
@@ -36,10 +36,10 @@ export async function loadTables(
   const engine = await openEngine(address);
   try {
     for (const [table, count] of Object.entries(expected)) {
-      const sql = `select count(*) as "rows" from "${table}"`;
-      const [row] = await engine.longReads.all({ sql, parameters: [] });
-      if (Number(row?.rows) !== count)
-        throw new Damaged(`${path}: the table ${table} has ${row?.rows} rows, not ${count}`);
+      const sql = `select count(*) as "records" from "${table}"`;
+      const [record] = await engine.longReads.all({ sql, parameters: [] });
+      if (Number(record?.records) !== count)
+        throw new Damaged(`${path}: the table ${table} has ${record?.records} records, not ${count}`);
     }
     const ended = await beginAnew(engine, new Set(Object.keys(expected)));
     await finish?.(engine);

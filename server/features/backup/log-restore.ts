@@ -3,7 +3,7 @@ import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { log } from '../../records/log.collection.ts';
-import { system } from '../../records/rows/write-context.ts';
+import { system } from '../../records/store/write-context.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Adds a line to the log of a restored database. Its tables may be of an earlier version, so this goes past the collections. */

@@ -52,8 +52,8 @@ export async function makeBackup(folder: string, parts: BackupParts): Promise<Ma
 }
 
 /**
- * Copies files, then rows, then the files that have come meanwhile. So the files of all rows are there: bytes are stored before
- * their rows, and removed after them.
+ * Copies files, then records, then the files that have come meanwhile. So the files of all records are there: bytes are stored before
+ * their records, and removed after them.
  */
 async function fill(
   work: string,
@@ -70,7 +70,7 @@ async function fill(
   const epoch = await epochOf(settings);
   const isCompressed = !dumps.isCompressed;
   const file = `database.${dumps.ending}${isCompressed ? '.zst' : ''}`;
-  const dumped = await dumps.dump(
+  const { rows: records, ...dumped } = await dumps.dump(
     work,
     async (bytes) => {
       files.set(file, await keepFile(join(work, file), bytes, { isCompressed, encryption, signal }));
@@ -83,7 +83,7 @@ async function fill(
     quire: manifestOfPackage.version,
     time,
     epoch,
-    database: { engine: dumps.ending, file, isCompressed, ...dumped },
+    database: { engine: dumps.ending, file, isCompressed, records, ...dumped },
     recipients: encryption?.recipients ?? null,
     files: Object.fromEntries(files),
   };
@@ -109,8 +109,8 @@ async function epochOf(address: Address): Promise<string | null> {
   const engine = await openEngine(address);
   try {
     const sql = `select "erased_mark" as "epoch" from "${changeHead.name}"`;
-    const [row] = await engine.reads.all({ sql, parameters: [] });
-    return row?.epoch == null ? null : String(row.epoch);
+    const [record] = await engine.reads.all({ sql, parameters: [] });
+    return record?.epoch == null ? null : String(record.epoch);
   } finally {
     await engine.close();
   }

@@ -27,8 +27,8 @@ export interface Manifest {
     /** The file that holds the tables. */
     readonly file: string;
     readonly isCompressed: boolean;
-    /** The number of rows of each table. */
-    readonly rows: Readonly<Record<string, number>>;
+    /** The number of records of each table. */
+    readonly records: Readonly<Record<string, number>>;
   };
   /** The public keys for which all files but this one are encrypted; null if they are not. */
   readonly recipients: readonly string[] | null;

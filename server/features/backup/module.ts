@@ -5,7 +5,7 @@ import { backupNotices } from './notices.ts';
 import { backupSettings } from './own-settings.ts';
 import { backupSchedules } from './schedules.ts';
 
-/** Backups of rows and files, and proof that they can be restored. */
+/** Backups of records and files, and proof that they can be restored. */
 export const backup = defineModule({
   name: 'backup',
   settings: backupSettings,
@@ -17,8 +17,8 @@ export const backup = defineModule({
     drill: async () => (await import('./drill-command.ts')).drillCommand,
   },
   notices: backupNotices,
-  open: ({ records, settings }) => ({
-    routes: backupRoutes(records),
-    schedules: backupSchedules(records, settings),
+  open: ({ store, settings }) => ({
+    routes: backupRoutes(store),
+    schedules: backupSchedules(store, settings),
   }),
 });

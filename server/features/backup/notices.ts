@@ -1,4 +1,4 @@
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { BackupSettings } from './own-settings.ts';
 import { lastRun } from './runs.ts';
 

@@ -23,7 +23,7 @@ export interface Restored {
 
 /**
  * Restores a backup to an empty database and to the storage of uploads. Nothing is written before every file of the backup has
- * proved to be sound. Files come before rows, so that no row is without its bytes.
+ * proved to be sound. Files come before records, so that no record is without its bytes.
  */
 export async function restoreBackup(folder: string, settings: Settings, reading: Reading): Promise<Restored> {
   const manifest = await readManifest(folder, settings.secrets);

@@ -7,7 +7,7 @@ import { backupsIn } from './backup-folder.ts';
 import { encryptionFor, printingDamage, projectOf, readFolder } from './command-parts.ts';
 import { MANIFEST } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { rowsOf } from './runs.ts';
+import { recordsOf } from './runs.ts';
 
 export const restoreCommand: Command = {
   usage: '<backup> [--key <file>]',
@@ -21,11 +21,11 @@ export const restoreCommand: Command = {
     await printingDamage(async () => {
       const { manifest, files, ended } = await restoreBackup(folder, settings, { encryption });
       const { time, quire } = manifest;
-      console.log(`Restored ${rowsOf(manifest)} rows and ${files} files to ${databaseName(settings.databaseUrl)}.
+      console.log(`Restored ${recordsOf(manifest)} records and ${files} files to ${databaseName(settings.databaseUrl)}.
   as of      ${new Date(time).toISOString()}, by Quire ${quire}
   ended      sessions: ${ended.sessions}, links: ${ended.links}; everybody signs in again
   changes    a new epoch: readers of the feed read everything anew
-What was revoked, erased or deleted since then is back: API keys, accounts, rows. Do that again.
+What was revoked, erased or deleted since then is back: API keys, accounts, records. Do that again.
 Before servers start: ${quireCommand} doctor`);
     });
   },

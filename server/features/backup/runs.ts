@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { problemOf } from '../../background/retry.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import type { Records } from '../../records/records.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { backupRun } from './backup-run.collection.ts';
 import type { Manifest } from './manifest.ts';
 
-export type Task = RowOf<typeof backupRun>['task'];
+export type Task = RecordOf<typeof backupRun>['task'];
 
 /** The backup that a task was about. */
 interface Subject {
@@ -38,7 +38,7 @@ export async function timed(task: Task, work: () => Promise<Subject>): Promise<O
 
 /** Keeps what became of a task, where administrators find it. */
 export async function noteRun(
-  records: Records,
+  store: RecordStore,
   { task, time, seconds, subject, error }: Outcome,
 ): Promise<void> {
   const manifest = subject?.manifest;
@@ -47,16 +47,16 @@ export async function noteRun(
     time,
     seconds,
     backup: subject ? basename(subject.path) : '',
-    rows: manifest ? BigInt(rowsOf(manifest)) : null,
+    records: manifest ? BigInt(recordsOf(manifest)) : null,
     files: manifest ? filesOf(manifest) : null,
     problem: error === undefined ? null : problemOf(error),
   };
-  await records.write(systemContext(task), (writes) => writes.create(backupRun, values));
+  await store.write(systemContext(task), (writes) => writes.create(backupRun, values));
 }
 
-/** The number of all rows of a backup. */
-export function rowsOf({ database }: Manifest): number {
-  return Object.values(database.rows).reduce((sum, count) => sum + count, 0);
+/** The number of all records of a backup. */
+export function recordsOf({ database }: Manifest): number {
+  return Object.values(database.records).reduce((sum, count) => sum + count, 0);
 }
 
 /** The number of uploads in a backup. */
@@ -69,7 +69,7 @@ export function lastRun(
   reads: Reads,
   task: Task,
   { hasWorked }: { readonly hasWorked: boolean },
-): Promise<RowOf<typeof backupRun> | undefined> {
+): Promise<RecordOf<typeof backupRun> | undefined> {
   return reads.first(backupRun, (select) => {
     const all = select.where('task', '=', task).orderBy('time', 'desc').orderBy('id', 'desc');
     return hasWorked ? all.where('problem', 'is', null) : all;

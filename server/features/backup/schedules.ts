@@ -2,7 +2,7 @@ import { PermanentFailure } from '../../background/jobs.ts';
 import type { Schedule } from '../../background/schedule.ts';
 import { CannotStart } from '../../errors.ts';
 import { retentionSchedule } from '../../records/past/retention.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { backupRun, RUN_DAYS } from './backup-run.collection.ts';
 import { Damaged } from './damaged.ts';
 import { tryRestore } from './drill.ts';
@@ -13,9 +13,9 @@ import { type BackupSettings, patternOf } from './own-settings.ts';
 import { noteRun, type Outcome, timed } from './runs.ts';
 
 /** What a server does of itself about backups: nothing unless a setting names a folder. */
-export function backupSchedules(records: Records, settings: BackupSettings): Schedule[] {
+export function backupSchedules(store: RecordStore, settings: BackupSettings): Schedule[] {
   const { backupTo: folder, backupAt, backupDrillAt, backupKeep, backupKeyFile } = settings;
-  const runs = retentionSchedule(records, { definition: backupRun, age: 'time', days: RUN_DAYS });
+  const runs = retentionSchedule(store, { definition: backupRun, age: 'time', days: RUN_DAYS });
   if (folder === undefined) return [runs];
   const open = async (signal: AbortSignal) => ({
     encryption: backupKeyFile === undefined ? undefined : await readEncryption(backupKeyFile),
@@ -28,7 +28,7 @@ export function backupSchedules(records: Records, settings: BackupSettings): Sch
   ): Schedule[] => {
     const cron = patternOf(time);
     if (cron === undefined) return [];
-    return [{ name, cron, run: async (signal) => settle(records, signal, await run(signal)) }];
+    return [{ name, cron, run: async (signal) => settle(store, signal, await run(signal)) }];
   };
   return [
     runs,
@@ -40,7 +40,7 @@ export function backupSchedules(records: Records, settings: BackupSettings): Sch
     ...scheduled('try the newest backup', backupDrillAt, (signal) =>
       timed('drill', async () => {
         const path = await newestIn(folder);
-        const { catalogue } = records;
+        const { catalogue } = store;
         return { path, manifest: await tryRestore(path, settings, { ...(await open(signal)), catalogue }) };
       }),
     ),
@@ -48,10 +48,10 @@ export function backupSchedules(records: Records, settings: BackupSettings): Sch
 }
 
 /** Notes what became of a run. A server that stops has broken it off; it is repeated, unless that cannot help. */
-async function settle(records: Records, signal: AbortSignal, outcome: Outcome): Promise<void> {
+async function settle(store: RecordStore, signal: AbortSignal, outcome: Outcome): Promise<void> {
   const { error } = outcome;
   if (signal.aborted && error !== undefined) throw error;
-  await noteRun(records, outcome);
+  await noteRun(store, outcome);
   if (error === undefined) return;
   if (error instanceof CannotStart || error instanceof Damaged) throw new PermanentFailure(error.message);
   throw error;

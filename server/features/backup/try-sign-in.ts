@@ -5,22 +5,22 @@ import { hashPassword, passwordFits } from '../../access/passwords/passwords.ts'
 import { session } from '../../access/sign-in/session.collection.ts';
 import { makeSessions } from '../../access/sign-in/sessions.ts';
 import { makeTokens } from '../../access/sign-in/tokens.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import type { Settings } from '../../settings/values.ts';
 
 /**
  * Tries, and takes back, what a sign-in does: an account with a password, a session, and tokens that lead to it. Throws if
  * something of it does not work.
  */
-export async function trySignIn(records: Records, settings: Settings): Promise<void> {
+export async function trySignIn(store: RecordStore, settings: Settings): Promise<void> {
   const { secrets, accessTokenTtl, refreshTokenTtl, sessionTtl } = settings;
   const password = randomBytes(16).toString('base64url');
   const tokens = makeTokens(secrets);
   const lifetimes = { access: accessTokenTtl, refresh: refreshTokenTtl, session: sessionTtl };
   const sessions = makeSessions(tokens, lifetimes, settings.factorPolicy);
   const credential = await hashPassword(password);
-  await records.tryOut(systemContext('drill'), async (writes) => {
+  await store.tryOut(systemContext('drill'), async (writes) => {
     const name = `drill-${randomBytes(6).toString('hex')}`;
     const id = await writes.create(user, { ...named(name), nickname: name, credential });
     const stored = await writes.find(user, id);

@@ -37,7 +37,7 @@ async function findPerson(
 
 /**
  * Writes all items in the author's name, with what author and approver may both do now. Throws if either may not, and
- * RowsRefused with every item whose row has changed since or that cannot be written. Returns the ids of the items' rows.
+ * RecordsRefused with every item whose record has changed since or that cannot be written. Returns the ids of the items' records.
  */
 export async function applySet(
   writes: Writes,
@@ -66,8 +66,8 @@ export async function applySet(
     isApproved: true,
   });
   const ids = await writeItems(inName, items);
-  for (const [{ id: item, place, row_id }] of stored)
-    if (row_id === null) await writes.update(changeSetItem, item, { row_id: ids.get(place) ?? null });
+  for (const [{ id: item, place, record_id }] of stored)
+    if (record_id === null) await writes.update(changeSetItem, item, { record_id: ids.get(place) ?? null });
   return ids;
 }
 

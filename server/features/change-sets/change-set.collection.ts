@@ -5,7 +5,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 export const SET_STATES = ['draft', 'submitted', 'approved', 'rejected', 'applied'] as const;
@@ -15,7 +15,7 @@ export type SetAction = (typeof SET_ACTIONS)[number];
 /** Characters of all values of a set together. */
 export const MOST_CHARACTERS = 1_000_000;
 
-/** Changes of many rows that are approved and applied as one. Its creator is their author. */
+/** Changes of many records that are approved and applied as one. Its creator is their author. */
 export const changeSet = defineCollection({
   name: 'quire_change_set',
   label: message('changeSetLabel'),
@@ -53,19 +53,19 @@ export const changeSetItem = defineCollection({
     place: integer({ required: true }),
     collection: text({ renamedFrom: 'record', max: 40, required: true }),
     action: choice(SET_ACTIONS, { required: true }),
-    /** The row; of a creation, the one it has made. */
-    row_id: bigint(),
-    /** The name by which other items refer to the row that this one creates, or that this one publishes. */
-    row_name: text({ max: 40 }),
+    /** The record; of a creation, the one it has made. */
+    record_id: bigint({ renamedFrom: 'row_id' }),
+    /** The name by which other items refer to the record that this one creates, or that this one publishes. */
+    record_name: text({ renamedFrom: 'row_name', max: 40 }),
     /** JSON: the new values by column. */
     sent: longText({ max: MOST_CHARACTERS, required: true }),
     /** JSON: the values of these columns that the author saw. */
     base: longText({ max: MOST_CHARACTERS, required: true }),
-    /** A digest of all fields of the row that the author saw. */
+    /** A digest of all fields of the record that the author saw. */
     base_version: text({ max: 50 }),
   },
   indexes: [['set_id', 'place'], ['author_id']],
 });
 
-export type ChangeSet = RowOf<typeof changeSet>;
-export type ChangeSetItem = RowOf<typeof changeSetItem>;
+export type ChangeSet = RecordOf<typeof changeSet>;
+export type ChangeSetItem = RecordOf<typeof changeSetItem>;

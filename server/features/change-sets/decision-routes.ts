@@ -141,7 +141,7 @@ function applyRoute(parts: DecisionParts): Route {
       door.write(async (writes) => {
         const set = await getSet(writes, parts, parseId(params.id)); // locked: of two who apply it at once, one does
         if (!isAuthor(set, door.actor) && !hasDecided(set, door.actor)) throw new AppError('recordNotFound');
-        if (set.state === 'applied') return answerOf(writes, set, await rowsOf(writes, set));
+        if (set.state === 'applied') return answerOf(writes, set, await recordsOf(writes, set));
         requireState(set, 'approved');
         return apply(writes, parts, door, set);
       }),
@@ -156,9 +156,9 @@ async function apply(writes: Writes, parts: DecisionParts, door: Door, set: Chan
   return answerOf(writes, set, ids);
 }
 
-async function rowsOf(writes: Writes, set: ChangeSet): Promise<ReadonlyMap<number, bigint>> {
+async function recordsOf(writes: Writes, set: ChangeSet): Promise<ReadonlyMap<number, bigint>> {
   const stored = await itemsOf(writes, set.id);
-  return new Map(stored.map(([{ place, row_id }]) => [place, row_id ?? 0n]));
+  return new Map(stored.map(([{ place, record_id }]) => [place, record_id ?? 0n]));
 }
 
 /** Names author and approver, for the log as well. */

@@ -12,35 +12,36 @@ export interface Viewer {
   readonly isAuthor: boolean;
   /** Whether the set is still to be applied, so that the present values matter. */
   readonly isPending: boolean;
-  /** They decide which changes of a row count; undefined if the author has none any more. */
+  /** They decide which changes of a record count; undefined if the author has none any more. */
   readonly authorsRights: Rights | undefined;
 }
 
-/** What an item changes, as far as the viewer may see the row and its fields. Authors always see what they sent. */
-export function differenceOf({ stored, item, row, seesRow }: Sight, viewer: Viewer) {
-  const { place, collection, action, row_name: name } = stored;
+/** What an item changes, as far as the viewer may see the record and its fields. Authors always see what they sent. */
+export function differenceOf({ stored, item, record, seesRecord }: Sight, viewer: Viewer) {
+  const { place, collection, action, record_name: name } = stored;
   const { isAuthor, isPending } = viewer;
-  const isKnown = isAuthor || seesRow;
-  const isGone = item === undefined || (item.rowId !== undefined && row === undefined);
-  const isChanged = isPending && hasChanged({ item, row }, viewer);
+  const isKnown = isAuthor || seesRecord;
+  const isGone = item === undefined || (item.recordId !== undefined && record === undefined);
+  const isChanged = isPending && hasChanged({ item, record }, viewer);
   return {
     index: place,
     collection,
     action,
-    id: isKnown || isGone ? stored.row_id : null,
+    id: isKnown || isGone ? stored.record_id : null,
     name,
     visible: isKnown,
     gone: isGone,
-    changed: seesRow && isChanged,
-    changes: item ? changesOf({ item, row, seesRow }, viewer) : {},
+    changed: seesRecord && isChanged,
+    changes: item ? changesOf({ item, record, seesRecord }, viewer) : {},
   };
 }
 
-type Seen = Pick<Sight, 'item' | 'row'>;
+type Seen = Pick<Sight, 'item' | 'record'>;
 
-function hasChanged({ item, row }: Seen, { authorsRights }: Viewer): boolean {
-  if (item?.rowId === undefined || item.baseVersion === undefined || !row || !authorsRights) return false;
-  return versionOf(item.definition, authorsRights, row) !== item.baseVersion;
+function hasChanged({ item, record }: Seen, { authorsRights }: Viewer): boolean {
+  if (item?.recordId === undefined || item.baseVersion === undefined || !record || !authorsRights)
+    return false;
+  return versionOf(item.definition, authorsRights, record) !== item.baseVersion;
 }
 
 /** A change with null where the field's rule refuses a value by now; `removed` names these. */
@@ -53,20 +54,24 @@ function withoutRefused(definition: ServedDefinition, field: string, change: Raw
 
 /** For each field: the value before, the wanted value, and the present value if that differs. */
 function changesOf(
-  { item, row, seesRow }: { readonly item: NonNullable<Sight['item']> } & Pick<Sight, 'row' | 'seesRow'>,
+  {
+    item,
+    record,
+    seesRecord,
+  }: { readonly item: NonNullable<Sight['item']> } & Pick<Sight, 'record' | 'seesRecord'>,
   { rights, isAuthor, isPending }: Viewer,
 ): Raw {
-  const { definition, values, base, rowId } = item;
-  const seesBase = isAuthor || rights.rows(definition, 'read') === 'all';
+  const { definition, values, base, recordId } = item;
+  const seesBase = isAuthor || rights.records(definition, 'read') === 'all';
   const changes: Raw = {};
   for (const [field, to] of Object.entries(values)) {
-    const isShown = seesRow && rights.shows(definition, field);
+    const isShown = seesRecord && rights.shows(definition, field);
     if (!isShown && !isAuthor) continue;
-    const now = fromOwnJson(toJson(row?.[field] ?? null));
-    const isOther = isPending && isShown && rowId !== undefined && toJson(now) !== toJson(base[field]);
-    // A former value belongs to a state of the row that others may not have seen.
+    const now = fromOwnJson(toJson(record?.[field] ?? null));
+    const isOther = isPending && isShown && recordId !== undefined && toJson(now) !== toJson(base[field]);
+    // A former value belongs to a state of the record that others may not have seen.
     const isOpen = seesBase || (isPending && !isOther);
-    const hasBase = isShown && isOpen && rowId !== undefined && Object.hasOwn(base, field);
+    const hasBase = isShown && isOpen && recordId !== undefined && Object.hasOwn(base, field);
     changes[field] = withoutRefused(definition, field, {
       ...(hasBase && { from: base[field] }),
       to,

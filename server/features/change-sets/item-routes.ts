@@ -60,7 +60,7 @@ export function itemRoutes(parts: ItemParts): Route[] {
         changeItems(parts, door, params.id, async (stored) => {
           const place = placeIn(stored, params.place);
           const [item] = await readItems(parts, door, [body], place);
-          const others = requireKnown(stored.filter(([row]) => row.place !== place));
+          const others = requireKnown(stored.filter(([record]) => record.place !== place));
           const items = item ? [...others, item] : others;
           return { items: items.toSorted(byPlace), isFresh: (one) => one.place === place };
         }),
@@ -72,7 +72,7 @@ export function itemRoutes(parts: ItemParts): Route[] {
       handle: (door, { params }) =>
         changeItems(parts, door, params.id, async (stored) => {
           const place = placeIn(stored, params.place);
-          const others = requireKnown(stored.filter(([row]) => row.place !== place));
+          const others = requireKnown(stored.filter(([record]) => record.place !== place));
           return { items: others.map((item, index) => ({ ...item, place: index })), isFresh: () => false };
         }),
     }),
@@ -93,7 +93,7 @@ export function itemRoutes(parts: ItemParts): Route[] {
 
 interface Edited {
   readonly items: readonly ReadItem[];
-  /** Whether the item is based on the row as the author sees it now. */
+  /** Whether the item is based on the record as the author sees it now. */
   readonly isFresh: (item: ReadItem) => boolean;
 }
 
@@ -121,7 +121,7 @@ async function changeItems(
 
 function placeIn(stored: Stored, text: string): number {
   const place = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-  if (!stored.some(([row]) => row.place === place)) throw new AppError('recordNotFound');
+  if (!stored.some(([record]) => record.place === place)) throw new AppError('recordNotFound');
   return place;
 }
 

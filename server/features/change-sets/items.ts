@@ -2,8 +2,8 @@ import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Rights, Use } from '../../records/rights.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import { shownOf } from '../../records/rows/shown.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { shownOf } from '../../records/store/shown.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.collection.ts';
@@ -11,16 +11,16 @@ import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.
 /** One change of a set, with the collection that it is about. */
 export interface Item {
   readonly place: number;
-  /** Where its rows are written: of a collection with drafts, these. */
+  /** Where its records are written: of a collection with drafts, these. */
   readonly definition: ServedDefinition;
   readonly action: SetAction;
-  /** Undefined for creations, and for rows that the set creates. */
-  readonly rowId: bigint | undefined;
-  readonly rowName: string | undefined;
+  /** Undefined for creations, and for records that the set creates. */
+  readonly recordId: bigint | undefined;
+  readonly recordName: string | undefined;
   /** By column; references may hold placeholders. */
   readonly values: Raw;
   readonly base: Raw;
-  /** Undefined also for rows that the author did not see. */
+  /** Undefined also for records that the author did not see. */
   readonly baseVersion: string | undefined;
 }
 
@@ -49,10 +49,10 @@ export async function itemsOf(
   reads: Reads,
   setId: bigint,
 ): Promise<readonly (readonly [stored: ChangeSetItem, item: Item | undefined])[]> {
-  const rows = await reads.where(changeSetItem, (select) =>
+  const records = await reads.where(changeSetItem, (select) =>
     select.where('set_id', '=', setId).orderBy('place'),
   );
-  return rows.map((stored) => [stored, itemOf(reads.catalogue, stored)]);
+  return records.map((stored) => [stored, itemOf(reads.catalogue, stored)]);
 }
 
 function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
@@ -62,8 +62,8 @@ function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
       place: stored.place,
       definition,
       action: stored.action,
-      rowId: stored.action === 'create' ? undefined : (stored.row_id ?? undefined),
-      rowName: stored.row_name ?? undefined,
+      recordId: stored.action === 'create' ? undefined : (stored.record_id ?? undefined),
+      recordName: stored.record_name ?? undefined,
       values: fromOwnJson<Raw>(stored.sent),
       base: fromOwnJson<Raw>(stored.base),
       baseVersion: stored.base_version ?? undefined,
@@ -71,9 +71,9 @@ function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
   );
 }
 
-/** A digest of all fields of a row that these rights show; it changes with each of them. */
-export function versionOf(definition: ServedDefinition, rights: Rights, row: Raw): string {
-  const shown = shownOf(definition, rights, row);
+/** A digest of all fields of a record that these rights show; it changes with each of them. */
+export function versionOf(definition: ServedDefinition, rights: Rights, record: Raw): string {
+  const shown = shownOf(definition, rights, record);
   const values = Object.keys(definition.fields).map((name) => [name, shown[name] ?? null]);
   return hashOf(toJson(values));
 }

@@ -8,7 +8,7 @@ import { withAnyIds } from './placeholders.ts';
 export const removed = Symbol('removed');
 
 /**
- * A kept value as it may be shown. Rows pass a rule that protects readers when it gets stricter; proposals are judged where they
+ * A kept value as it may be shown. Records pass a rule that protects readers when it gets stricter; proposals are judged where they
  * are shown, by the rule of now.
  */
 export function shownValue({ fields }: ServedDefinition, name: string, value: unknown): unknown {

@@ -6,7 +6,7 @@ import { type Cursors, makeCursors } from '../../http/answers/sealed-cursors.ts'
 import { keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type ChangeSet, changeSet, SET_STATES } from './change-set.collection.ts';
 import { shownSet } from './schemas.ts';
@@ -15,7 +15,7 @@ import { sightOf } from './sight.ts';
 import { isKnown, maySee, withinReach } from './who-sees.ts';
 
 interface ListParts extends SetLifetime {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly secrets: readonly [string, ...string[]];
 }
 
@@ -26,7 +26,7 @@ const listQuery = Type.Object(
   { ...keysetParameters, state: Type.Optional(Type.String({ enum: SET_STATES })) },
   { additionalProperties: false },
 );
-/** Each list looks at the rows of all these sets: a caller has at most this number made at a time. */
+/** Each list looks at the records of all these sets: a caller has at most this number made at a time. */
 const LISTS = { each: 4 };
 
 /** The list of sets that the caller may see. */
@@ -55,7 +55,7 @@ async function listSets(
 ) {
   const { count, after } = readKeyset(paging, (text) => cursors.read(text, 'after').position);
   const { reads, actor } = door;
-  const rows = await reads.where(changeSet, (select) => {
+  const records = await reads.where(changeSet, (select) => {
     let some = select
       .where('change_time', '>', overBefore(parts))
       .orderBy('id', 'desc')
@@ -73,14 +73,13 @@ async function listSets(
         );
   });
   const found: ChangeSet[] = [];
-  for (const set of await withinReach(reads, door, rows)) {
+  for (const set of await withinReach(reads, door, records)) {
     if (found.length > count) break;
     if (isTurnOver()) await freeTurn();
-    if (isKnown(set, door) || maySee(set, door, await sightOf(parts.records.reads, door, set)))
-      found.push(set);
+    if (isKnown(set, door) || maySee(set, door, await sightOf(parts.store.reads, door, set))) found.push(set);
   }
   const shown = found.slice(0, count);
-  const last = found.length > count ? shown.at(-1) : rows[MOST_LOOKED_AT - 1];
+  const last = found.length > count ? shown.at(-1) : records[MOST_LOOKED_AT - 1];
   const items = await Promise.all(shown.map((set) => describeSet(reads, door, set)));
   return keysetPage(items, count, last && cursors.write({ position: last.id })); // a plain id would reveal hidden sets
 }

@@ -8,7 +8,7 @@ import { changeSetSweep } from './sweep-sets.ts';
 
 const MAX_DAYS = 36_500;
 
-/** Changes of many rows that a second person approves and that apply as one. */
+/** Changes of many records that a second person approves and that apply as one. */
 export const changeSets = defineModule({
   name: 'change-sets',
   settings: {
@@ -27,13 +27,13 @@ export const changeSets = defineModule({
   fileUses: { names: isInOpenSet },
   keyReach: 'eachCollection',
   open(host) {
-    const { settings, records, toUrl } = host;
+    const { settings, store, toUrl } = host;
     const { secrets, changeSetDays } = settings;
-    const { catalogue } = records;
+    const { catalogue } = store;
     const address = makeAddress(catalogue, toUrl);
     return {
       routes: changeSetRoutes({ ...host, catalogue, address, secrets, changeSetDays }),
-      schedules: [changeSetSweep(records, settings)],
+      schedules: [changeSetSweep(store, settings)],
     };
   },
 });

@@ -5,13 +5,13 @@ import {
   SIGNS_OF_NAMES,
   stemOf,
 } from '../../records/named-files.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { changeSet, changeSetItem } from './change-set.collection.ts';
 
 /** Sets in these states change nothing any more. */
 const ENDED = ['rejected', 'applied'];
 
-/** Whether a set that may still be applied would put a file into a row: one whose id or path its values hold. */
+/** Whether a set that may still be applied would put a file into a record: one whose id or path its values hold. */
 export async function isInOpenSet(reads: Reads, file: NamedFile): Promise<boolean> {
   const { findText } = reads.engine;
   const { id, path } = file;

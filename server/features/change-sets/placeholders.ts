@@ -4,7 +4,7 @@ import { leavesOf } from '../../definitions/nested/leaves.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** The placeholder for the id of a row that the same set creates: `{ "$new": "ann" }`. */
+/** The placeholder for the id of a record that the same set creates: `{ "$new": "ann" }`. */
 const NEW = '$new';
 
 /** The names that values refer to, by field; only references may hold placeholders. */
@@ -22,7 +22,7 @@ export function placeholdersIn(definition: Definition, values: Raw): ReadonlyMap
   return found;
 }
 
-/** The values with ids in the places of placeholders. Throws if a name is not that of a row created before. */
+/** The values with ids in the places of placeholders. Throws if a name is not that of a record created before. */
 export function withIds(definition: Definition, values: Raw, made: ReadonlyMap<string, bigint>): Raw {
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => {

@@ -5,11 +5,11 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import type { CollectionRouteParts } from '../../http/records/collection-routes.ts';
-import { rowPlaceOf } from '../../http/records/row-place.ts';
+import { recordPlaceOf } from '../../http/records/record-place.ts';
 import { message } from '../../messages/message.ts';
 import { readLocales } from '../../records/query/requested-locales.ts';
 import type { SingletonIds } from '../../records/singletons.ts';
-import { Refusals } from '../../records/write/rows-refused.ts';
+import { Refusals } from '../../records/write/records-refused.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
 import { setAsideLegacy } from '../../records/write/values/legacy-values.ts';
@@ -42,14 +42,14 @@ export interface ReadParts extends CollectionRouteParts {
   readonly singletonIds: SingletonIds;
 }
 
-/** An item as sent, before its row was looked up. */
+/** An item as sent, before its record was looked up. */
 export interface ReadItem extends Item {
   readonly etag?: string | undefined;
 }
 
 /**
  * Reads sent items; the first of them has this place in its set. Throws if the caller may never do such a thing, and
- * RowsRefused with every invalid item.
+ * RecordsRefused with every invalid item.
  */
 export async function readItems(
   parts: ReadParts,
@@ -87,14 +87,14 @@ async function readItem(
   sent: SentItem,
   place: number,
 ): Promise<ReadItem> {
-  const { action, name: rowName, new: made, locale, etag } = sent;
+  const { action, name: recordName, new: made, locale, etag } = sent;
   if (!hasAction(definition, sent)) throw badParameters({ action: message('notForThisCollection') });
-  const id = definition.isSingleton ? rowPlaceOf(definition, singletonIds).idOf({}) : sent.id;
+  const id = definition.isSingleton ? recordPlaceOf(definition, singletonIds).idOf({}) : sent.id;
   const isCreation = action === 'create';
   const isDecision = action === 'publish' || action === 'unpublish';
   const hasValues = isCreation || action === 'update';
   refuse({ id: isCreation && id !== undefined, etag: etag !== undefined && id === undefined });
-  refuse({ name: rowName !== undefined && !isCreation, new: made !== undefined && !isDecision });
+  refuse({ name: recordName !== undefined && !isCreation, new: made !== undefined && !isDecision });
   refuse({ values: sent.values !== undefined && !hasValues });
   if (!isCreation && (id === undefined) === (made === undefined))
     throw badParameters({ id: message('missing') });
@@ -107,8 +107,8 @@ async function readItem(
     place,
     definition,
     action,
-    rowId: id,
-    rowName: isCreation ? rowName : made,
+    recordId: id,
+    recordName: isCreation ? recordName : made,
     values: read,
     base: {},
     baseVersion: undefined,
@@ -135,7 +135,7 @@ async function cleanValues(definition: ServedDefinition, values: Raw): Promise<R
   return { ...cleaned, ...Object.fromEntries(later.map((field) => [field, values[field]])) };
 }
 
-/** Throws RowsRefused naming items with values that their fields refuse by now. */
+/** Throws RecordsRefused naming items with values that their fields refuse by now. */
 export async function requireFittingValues(items: readonly Item[]): Promise<void> {
   const refusals = new Refusals();
   for (const { place, definition, values } of items)
@@ -143,7 +143,7 @@ export async function requireFittingValues(items: readonly Item[]): Promise<void
   refusals.throwAny();
 }
 
-/** Throws RowsRefused naming items whose collection is gone. */
+/** Throws RecordsRefused naming items whose collection is gone. */
 export function requireKnown(
   items: readonly (readonly [stored: { place: number }, item: Item | undefined])[],
 ) {

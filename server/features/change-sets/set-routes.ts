@@ -5,10 +5,10 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
-import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { findAuthor } from './apply-set.ts';
 import { type ChangeSet, changeSet } from './change-set.collection.ts';
@@ -35,7 +35,7 @@ import { tryItems } from './try-items.ts';
 import { isKnown, mayDecide, maySee, withinReach } from './who-sees.ts';
 
 export interface SetParts extends ReadParts, SetLifetime {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly findBeginner: FindBeginner;
   readonly secrets: readonly [string, ...string[]];
 }
@@ -45,7 +45,7 @@ const MOST_OPEN = 100;
 const common = { tag: message('changeSetsTag'), access: login } as const;
 const one = { ...common, path: '/v1/change-set/:id', params: idInPath } as const;
 
-/** The routes of change sets: changes of many rows that a second person approves, applied as one. */
+/** The routes of change sets: changes of many records that a second person approves, applied as one. */
 export function changeSetRoutes(parts: SetParts): Route[] {
   return [
     listSetsRoute(parts),
@@ -68,7 +68,7 @@ function createRoute(parts: SetParts): Route {
       { title, note: Type.Optional(note), items: Type.Optional(sentItems) },
       { additionalProperties: false },
     ),
-    answerFields: newRow,
+    answerFields: newRecord,
     answersItems: true,
     async handle(door, { body }) {
       const known = await door.answered();
@@ -111,7 +111,7 @@ function getRoute(parts: SetParts): Route {
       const found = await getSet(door.reads, parts, parseId(params.id));
       const [set] = await withinReach(door.reads, door, [found]);
       if (!set) throw new AppError('recordNotFound');
-      const sights = await sightOf(parts.records.reads, door, set);
+      const sights = await sightOf(parts.store.reads, door, set);
       if (!isKnown(set, door) && !maySee(set, door, sights)) throw new AppError('recordNotFound');
       const own = isAuthor(set, actor);
       const isPending = set.state !== 'applied' && set.state !== 'rejected';
@@ -180,9 +180,9 @@ async function differencesOf(sights: readonly Sight[], viewer: Viewer) {
   return shown;
 }
 
-async function authorsRights({ records, findBeginner }: SetParts, door: Door, set: ChangeSet) {
+async function authorsRights({ store, findBeginner }: SetParts, door: Door, set: ChangeSet) {
   try {
-    return door.admission.rightsOf(await findAuthor(findBeginner, set, records.database.reads));
+    return door.admission.rightsOf(await findAuthor(findBeginner, set, store.database.reads));
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;

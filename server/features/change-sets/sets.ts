@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
@@ -83,8 +83,8 @@ export async function storeItems(
       place: item.place,
       collection: nameOf(item.definition),
       action: item.action,
-      row_id: item.rowId ?? null,
-      row_name: item.rowName ?? null,
+      record_id: item.recordId ?? null,
+      record_name: item.recordName ?? null,
       sent: toJson(item.values),
       base: toJson(item.base),
       base_version: item.baseVersion ?? null,

@@ -4,8 +4,8 @@ import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
 import type { ChangeSet, ChangeSetItem } from './change-set.collection.ts';
 import { type Item, itemsOf, USES } from './items.ts';
@@ -15,15 +15,15 @@ import { placeholdersIn } from './placeholders.ts';
 export interface Sight {
   readonly stored: ChangeSetItem;
   readonly item: Item | undefined;
-  /** The row as it is now; for a creation, as it would be. */
-  readonly row: Raw | undefined;
-  readonly seesRow: boolean;
-  /** Whether there is a row that the actor does not see. */
+  /** The record as it is now; for a creation, as it would be. */
+  readonly record: Raw | undefined;
+  readonly seesRecord: boolean;
+  /** Whether there is a record that the actor does not see. */
   readonly isHidden: boolean;
   readonly mayApply: boolean;
 }
 
-/** What an actor may see of a set's items, and do with them, as the rows are now. */
+/** What an actor may see of a set's items, and do with them, as the records are now. */
 export async function sightOf(
   reads: Reads,
   { admission, actor }: Pick<Door, 'admission' | 'actor'>,
@@ -37,34 +37,37 @@ export async function sightOf(
     ({ definition }) => definition,
   );
   const ids = new Map(
-    items.flatMap(([{ row_id }, item]) => (item && row_id !== null ? [[item, row_id]] : [])),
+    items.flatMap(([{ record_id }, item]) => (item && record_id !== null ? [[item, record_id]] : [])),
   );
   const readable = new Set<Raw>();
   const applicable = new Set<Item>();
   for (const [definition, some] of byCollection) {
-    for (const [item, row] of await candidatesAmong(reads, definition, some, { ids, author }))
-      candidates.set(item, row);
-    const found = rowsOf(some, candidates);
-    for (const row of await matchingRows(reads, definition, rights.rows(definition, 'read'), found))
-      readable.add(row);
+    for (const [item, record] of await candidatesAmong(reads, definition, some, { ids, author }))
+      candidates.set(item, record);
+    const found = recordsOf(some, candidates);
+    for (const record of await matchingRecords(reads, definition, rights.records(definition, 'read'), found))
+      readable.add(record);
     for (const [use, same] of Map.groupBy(some, ({ action }) => USES[action])) {
       if (!admits(admission, actor, definition, use)) continue;
-      const rows = rowsOf(same, candidates);
-      const left = new Set(await matchingRows(reads, definition, rights.rows(definition, use), rows));
+      const records = recordsOf(same, candidates);
+      const left = new Set(
+        await matchingRecords(reads, definition, rights.records(definition, use), records),
+      );
       for (const item of same) {
-        const row = candidates.get(item);
-        const isNew = item.rowId === undefined && item.action !== 'create'; // it is judged where it is created
-        if (isNew || (row && left.has(row))) applicable.add(item);
+        const record = candidates.get(item);
+        const isNew = item.recordId === undefined && item.action !== 'create'; // it is judged where it is created
+        if (isNew || (record && left.has(record))) applicable.add(item);
       }
     }
   }
   return items.map(([stored, item]) => {
-    const row = item && candidates.get(item);
-    const seesRow = row !== undefined && readable.has(row);
-    const isNew = item !== undefined && item.rowId === undefined && item.action !== 'create';
-    const mayApply = item !== undefined && applicable.has(item) && (isNew || seesRow) && opens(rights, item);
-    const isClosed = item === undefined || rights.rows(item.definition, 'read') === 'none';
-    return { stored, item, row, seesRow, isHidden: row ? !seesRow : isClosed, mayApply };
+    const record = item && candidates.get(item);
+    const seesRecord = record !== undefined && readable.has(record);
+    const isNew = item !== undefined && item.recordId === undefined && item.action !== 'create';
+    const mayApply =
+      item !== undefined && applicable.has(item) && (isNew || seesRecord) && opens(rights, item);
+    const isClosed = item === undefined || rights.records(item.definition, 'read') === 'none';
+    return { stored, item, record, seesRecord, isHidden: record ? !seesRecord : isClosed, mayApply };
   });
 }
 
@@ -75,11 +78,11 @@ function opens(rights: Rights, { definition, values }: Item): boolean {
   );
 }
 
-function rowsOf(items: readonly Item[], candidates: ReadonlyMap<Item, Raw>): Raw[] {
-  return items.map((item) => candidates.get(item)).filter((row) => row !== undefined);
+function recordsOf(items: readonly Item[], candidates: ReadonlyMap<Item, Raw>): Raw[] {
+  return items.map((item) => candidates.get(item)).filter((record) => record !== undefined);
 }
 
-/** The rows of items; for a creation that has not been applied, the row that it would create. */
+/** The records of items; for a creation that has not been applied, the record that it would create. */
 async function candidatesAmong(
   reads: Reads,
   definition: ServedDefinition,
@@ -90,21 +93,21 @@ async function candidatesAmong(
   const ids = items.flatMap((item) => idOf.get(item) ?? []);
   const found =
     ids.length > 0 ? await reads.where(definition, (select) => select.where('id', 'in', ids)) : [];
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const records = new Map(found.map((record) => [record.id, record]));
   for (const item of items) {
     const id = idOf.get(item);
-    const row = id === undefined ? undefined : rows.get(id);
-    if (row) candidates.set(item, row);
+    const record = id === undefined ? undefined : records.get(id);
+    if (record) candidates.set(item, record);
     else if (item.action === 'create' && id === undefined) {
-      const made = await newRow(item, author);
+      const made = await newRecord(item, author);
       if (made) candidates.set(item, made);
     }
   }
   return candidates;
 }
 
-/** The row that an item creates, as far as that is known; undefined if its values do not fit any more. */
-async function newRow({ definition, values }: Item, author: bigint): Promise<Raw | undefined> {
+/** The record that an item creates, as far as that is known; undefined if its values do not fit any more. */
+async function newRecord({ definition, values }: Item, author: bigint): Promise<Raw | undefined> {
   const waiting = placeholdersIn(definition, values);
   const known = Object.entries(values).filter(([field]) => !waiting.has(field));
   // Texts were cleaned when they were sent; doing so again for everybody who looks would cost too much.

@@ -4,18 +4,18 @@ import { done } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { preconditionsOf } from '../../http/records/collection-routes.ts';
 import { shownSchema } from '../../http/records/collection-schemas.ts';
-import { rowPlaceOf } from '../../http/records/row-place.ts';
+import { recordPlaceOf } from '../../http/records/record-place.ts';
 import { message } from '../../messages/message.ts';
+import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
-import type { Row } from '../../records/row.ts';
-import { reachableRows } from '../../records/rows/reachable-rows.ts';
-import { Refusals } from '../../records/write/rows-refused.ts';
+import { reachableRecords } from '../../records/store/reachable-records.ts';
+import { Refusals } from '../../records/write/records-refused.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { MOST_CHARACTERS } from './change-set.collection.ts';
 import { type Item, USES, versionOf } from './items.ts';
 import { MOST_ITEMS, type ReadItem, type ReadParts } from './read-items.ts';
-import { lockRows, writeItems } from './write-items.ts';
+import { lockRecords, writeItems } from './write-items.ts';
 
 /**
  * Writes the items with the caller's rights in a transaction that is rolled back. Returns them; `fresh` ones with the values
@@ -31,18 +31,21 @@ export async function tryItems(
   let based: readonly Item[] = [];
   if (items.length === 0) return based;
   await door.tryOut(async (writes) => {
-    const rows = await lockRows(writes, items);
+    const records = await lockRecords(writes, items);
     const rights = await writes.context.rights?.();
     if (!rights) throw new Error('a set is tried with the rights of a caller');
     const refusals = new Refusals();
     const seen: Item[] = [];
     for (const item of items) {
-      const row = item.rowId === undefined ? undefined : rows.get(item.definition)?.get(item.rowId);
+      const record =
+        item.recordId === undefined ? undefined : records.get(item.definition)?.get(item.recordId);
       if (isFresh(item))
-        await requireTag(parts, door, writes, { item, row }).catch((error) =>
+        await requireTag(parts, door, writes, { item, record }).catch((error) =>
           refusals.note(item.place, error),
         );
-      seen.push(row && isFresh(item) ? { ...item, ...(await baseOf(writes, item, row, rights)) } : item);
+      seen.push(
+        record && isFresh(item) ? { ...item, ...(await baseOf(writes, item, record, rights)) } : item,
+      );
     }
     refusals.throwAny();
     based = seen;
@@ -52,40 +55,40 @@ export async function tryItems(
   return based;
 }
 
-/** Throws unless the row is as the caller read it. Rows that the caller may not read are reported as not found. */
+/** Throws unless the record is as the caller read it. Records that the caller may not read are reported as not found. */
 async function requireTag(
   parts: ReadParts,
   door: Door,
   writes: Writes,
-  { item, row }: { readonly item: ReadItem; readonly row: Row | undefined },
+  { item, record }: { readonly item: ReadItem; readonly record: AnyRecord | undefined },
 ): Promise<void> {
   const { definition, etag, action } = item;
   if (etag === undefined) return;
   const schema = shownSchema(parts.catalogue, definition);
-  const shown = { definition, place: rowPlaceOf(definition, parts.singletonIds), schema, parts };
+  const shown = { definition, place: recordPlaceOf(definition, parts.singletonIds), schema, parts };
   const request = { headers: { 'if-match': etag }, query: {} };
   const { expect, uses = [] } = await preconditionsOf(shown, door, request, USES[action]);
-  const [reached] = row ? await reachableRows(writes, definition, [row], uses) : [];
+  const [reached] = record ? await reachableRecords(writes, definition, [record], uses) : [];
   if (!reached) throw new AppError('recordNotFound');
   expect?.(reached);
 }
 
-/** The row as the author sees it now. */
+/** The record as the author sees it now. */
 async function baseOf(
   writes: Writes,
   { definition, values: given }: Item,
-  row: Row,
+  record: AnyRecord,
   rights: Rights,
 ): Promise<Pick<Item, 'base' | 'baseVersion'>> {
-  const [seen] = await reachableRows(writes, definition, [row], ['read']);
+  const [seen] = await reachableRecords(writes, definition, [record], ['read']);
   const names = Object.keys(given).filter((field) => seen && rights.shows(definition, field));
   return {
-    base: Object.fromEntries(names.map((field) => [field, row[field] ?? null])),
+    base: Object.fromEntries(names.map((field) => [field, record[field] ?? null])),
     baseVersion: seen && versionOf(definition, rights, seen),
   };
 }
 
-/** Throws unless the items fit together: not too many, each row once, each name once. */
+/** Throws unless the items fit together: not too many, each record once, each name once. */
 function requireFitting(items: readonly Item[]): void {
   if (items.length > MOST_ITEMS)
     throw badParameters({ items: message('tooManySetItems', { max: MOST_ITEMS }) });
@@ -94,15 +97,18 @@ function requireFitting(items: readonly Item[]): void {
     throw badParameters({ items: message('itemsTooLong', { max: MOST_CHARACTERS }) });
   const refusals = new Refusals();
   const seen = new Set<string>();
-  for (const { place, definition, action, rowId, rowName } of items) {
+  for (const { place, definition, action, recordId, recordName } of items) {
     const isDecision = action === 'publish' || action === 'unpublish';
-    const row = rowId === undefined ? (isDecision ? `new ${rowName}` : undefined) : `${rowId}`;
+    const record = recordId === undefined ? (isDecision ? `new ${recordName}` : undefined) : `${recordId}`;
     const keys = [
-      row === undefined ? undefined : `${definition.name} ${row} ${isDecision ? 'decided' : 'written'}`,
-      action === 'create' && rowName !== undefined ? `name ${rowName}` : undefined,
+      record === undefined ? undefined : `${definition.name} ${record} ${isDecision ? 'decided' : 'written'}`,
+      action === 'create' && recordName !== undefined ? `name ${recordName}` : undefined,
     ].filter((key) => key !== undefined);
     if (keys.some((key) => seen.has(key)))
-      refusals.note(place, badParameters({ [rowId === undefined ? 'name' : 'id']: message('twiceInSet') }));
+      refusals.note(
+        place,
+        badParameters({ [recordId === undefined ? 'name' : 'id']: message('twiceInSet') }),
+      );
     for (const key of keys) seen.add(key);
   }
   refusals.throwAny();

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { admits } from '../../access/admits.ts';
 import type { Door } from '../../access/door.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { type ChangeSet, changeSetItem, type SetAction } from './change-set.collection.ts';
 import { USES, writtenCollection } from './items.ts';
 import { hasDecided, isAuthor } from './sets.ts';
@@ -16,7 +16,7 @@ export function isKnown(set: ChangeSet, { actor }: Pick<Door, 'actor'>): boolean
 
 /**
  * Whether others may see a set: while it awaits a decision, those who may decide; afterwards only the decider, while none of
- * its rows is hidden from them. Its old values are not for people who may see these rows later.
+ * its records is hidden from them. Its old values are not for people who may see these records later.
  */
 export function maySee(set: ChangeSet, door: Pick<Door, 'actor'>, sights: readonly Sight[]): boolean {
   const isDecider = hasDecided(set, door.actor) && sights.every(({ isHidden }) => !isHidden);
@@ -43,7 +43,7 @@ const KIND = {
   action: { type: 'string', length: 20 },
 } as const;
 
-/** The sets that the actor may see, as far as their rows allow it. Decided without reading values. */
+/** The sets that the actor may see, as far as their records allow it. Decided without reading values. */
 export async function withinReach(
   reads: Reads,
   viewer: Viewer,
@@ -56,7 +56,7 @@ export async function withinReach(
     else if (isToDecide(set, actor)) others.add(set.id);
   if (others.size > 0) {
     const query = reads.query.selectFrom(changeSetItem.name).select(Object.keys(KIND));
-    const kinds = await reads.rows<Kind>(query.distinct().where('set_id', 'in', [...others]), KIND);
+    const kinds = await reads.records<Kind>(query.distinct().where('set_id', 'in', [...others]), KIND);
     for (const kind of kinds) if (!admitsKind(reads, viewer, kind)) others.delete(kind.set_id);
   }
   return sets.filter((set) => own.has(set) || others.has(set.id));
@@ -71,6 +71,6 @@ function admitsKind(
   return (
     definition !== undefined &&
     admits(admission, actor, definition, USES[action]) &&
-    admission.rightsOf(actor).rows(definition, 'read') !== 'none'
+    admission.rightsOf(actor).records(definition, 'read') !== 'none'
   );
 }

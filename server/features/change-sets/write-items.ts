@@ -1,10 +1,10 @@
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
+import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
-import type { Row } from '../../records/row.ts';
-import { matchingRows } from '../../records/rows/matching-rows.ts';
-import { Refusals } from '../../records/write/rows-refused.ts';
+import { matchingRecords } from '../../records/store/matching-records.ts';
+import { Refusals } from '../../records/write/records-refused.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
@@ -12,8 +12,8 @@ import { type Item, USES, versionOf } from './items.ts';
 import { withIds } from './placeholders.ts';
 
 /**
- * Writes the items in their order and returns the ids of their rows. Throws RowsRefused with every item that cannot be
- * written; the caller must then undo all of them. On trial, rows that nothing refers to take no ids.
+ * Writes the items in their order and returns the ids of their records. Throws RecordsRefused with every item that cannot be
+ * written; the caller must then undo all of them. On trial, records that nothing refers to take no ids.
  */
 export async function writeItems(
   writes: Writes,
@@ -28,7 +28,7 @@ export async function writeItems(
     try {
       const id = await writeItem(writes, item, { made, onTrial });
       ids.set(item.place, id);
-      if (item.action === 'create' && item.rowName !== undefined) made.set(item.rowName, id);
+      if (item.action === 'create' && item.recordName !== undefined) made.set(item.recordName, id);
     } catch (error) {
       refusals.note(item.place, error);
     }
@@ -44,39 +44,39 @@ interface Course {
 
 async function writeItem(
   writes: Writes,
-  { definition, action, rowId, rowName, values }: Item,
+  { definition, action, recordId, recordName, values }: Item,
   { made, onTrial }: Course,
 ): Promise<bigint> {
   const sent = withIds(definition, values, made);
-  if (action === 'create') return writes.create(definition, sent, onTrial && rowName === undefined);
-  const id = rowId ?? (rowName === undefined ? undefined : made.get(rowName));
-  if (id === undefined) throw badParameters({ new: message('notMadeBefore', { name: rowName ?? '' }) });
+  if (action === 'create') return writes.create(definition, sent, onTrial && recordName === undefined);
+  const id = recordId ?? (recordName === undefined ? undefined : made.get(recordName));
+  if (id === undefined) throw badParameters({ new: message('notMadeBefore', { name: recordName ?? '' }) });
   if (action === 'update') await writes.update(definition, id, sent);
   else if (action === 'delete') await writes.remove(definition, id);
   else await writes[action](definition, id);
   return id;
 }
 
-/** The rows that items name, locked in the order of their ids, so that two sets cannot deadlock. */
-export async function lockRows(
+/** The records that items name, locked in the order of their ids, so that two sets cannot deadlock. */
+export async function lockRecords(
   writes: Writes,
   items: readonly Item[],
-): Promise<ReadonlyMap<ServedDefinition, ReadonlyMap<bigint, Row>>> {
-  const rows = new Map<ServedDefinition, ReadonlyMap<bigint, Row>>();
+): Promise<ReadonlyMap<ServedDefinition, ReadonlyMap<bigint, AnyRecord>>> {
+  const records = new Map<ServedDefinition, ReadonlyMap<bigint, AnyRecord>>();
   const byCollection = Map.groupBy(items, ({ definition }) => definition);
   for (const definition of [...byCollection.keys()].sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const ids = [...new Set((byCollection.get(definition) ?? []).flatMap(({ rowId }) => rowId ?? []))];
+    const ids = [...new Set((byCollection.get(definition) ?? []).flatMap(({ recordId }) => recordId ?? []))];
     const found =
       ids.length > 0
         ? await writes.where(definition, (select) => select.where('id', 'in', ids).orderBy('id'))
         : [];
-    rows.set(definition, new Map(found.map((row) => [row.id, row])));
+    records.set(definition, new Map(found.map((record) => [record.id, record])));
   }
-  return rows;
+  return records;
 }
 
 /**
- * Throws RowsRefused with every item whose row has changed since the author saw it. A row that author and approver may not both
+ * Throws RecordsRefused with every item whose record has changed since the author saw it. A record that author and approver may not both
  * see is reported as not found.
  */
 export async function requireUnchanged(
@@ -84,36 +84,39 @@ export async function requireUnchanged(
   items: readonly Item[],
   { author, both }: { readonly author: Rights; readonly both: Rights },
 ): Promise<void> {
-  const rows = await lockRows(writes, items);
+  const records = await lockRecords(writes, items);
   const refusals = new Refusals();
   for (const item of items) {
-    if (item.rowId === undefined) continue;
-    const row = rows.get(item.definition)?.get(item.rowId);
-    if (!row || !(await isReached(writes, item, row, both)))
+    if (item.recordId === undefined) continue;
+    const record = records.get(item.definition)?.get(item.recordId);
+    if (!record || !(await isReached(writes, item, record, both)))
       refusals.note(item.place, new AppError('recordNotFound'));
-    else if (item.baseVersion !== undefined && versionOf(item.definition, author, row) !== item.baseVersion)
-      refusals.note(item.place, new AppError('changedMeanwhile', { problems: changedFields(item, row) }));
+    else if (
+      item.baseVersion !== undefined &&
+      versionOf(item.definition, author, record) !== item.baseVersion
+    )
+      refusals.note(item.place, new AppError('changedMeanwhile', { problems: changedFields(item, record) }));
   }
   refusals.throwAny();
 }
 
-/** Whether the actor may still do this to the row, and may see it if the item is based on what they saw. */
+/** Whether the actor may still do this to the record, and may see it if the item is based on what they saw. */
 async function isReached(
   writes: Writes,
   { definition, action, baseVersion }: Item,
-  row: Row,
+  record: AnyRecord,
   rights: Rights,
 ): Promise<boolean> {
   const uses = baseVersion === undefined ? [USES[action]] : (['read', USES[action]] as const);
-  const reached = await matchingRows(writes, definition, rights.rows(definition, ...uses), [row]);
+  const reached = await matchingRecords(writes, definition, rights.records(definition, ...uses), [record]);
   return reached.length > 0;
 }
 
 /** The fields of an item that had another value when the author saw them. */
-export function changedFields({ base }: Item, row: Row): Readonly<Record<string, Text>> {
+export function changedFields({ base }: Item, record: AnyRecord): Readonly<Record<string, Text>> {
   return Object.fromEntries(
     Object.entries(base).flatMap(([name, was]) =>
-      toJson(row[name] ?? null) === toJson(was) ? [] : [[name, message('changedSince')]],
+      toJson(record[name] ?? null) === toJson(was) ? [] : [[name, message('changedSince')]],
     ),
   );
 }

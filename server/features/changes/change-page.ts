@@ -5,7 +5,7 @@ import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { message } from '../../messages/message.ts';
 import type { Place } from '../../records/changes/place.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { type ChangeQuery, collectionOf, readWanted, USUAL_PAGE } from './change-query.ts';
 
 /** How many changes of all collections are read for one page. */
@@ -13,16 +13,16 @@ const MOST_LOOKED_AT = 1000;
 
 /** One page of the changes that a caller may learn of. It may hold fewer than were asked for, although there are more. */
 export async function changePage(
-  records: Records,
+  store: RecordStore,
   admission: Admission,
   { query, cursors }: { readonly query: ChangeQuery; readonly cursors: Cursors },
 ) {
-  const { changes, reads } = records;
+  const { changes, reads } = store;
   const actor = await admission.identify();
   const rights = admission.rightsOf(actor);
-  const isWanted = readWanted(records, rights, query);
+  const isWanted = readWanted(store, rights, query);
   await changes.order();
-  const start = await startOf(records, query, cursors);
+  const start = await startOf(store, query, cursors);
   const { end, hasMore, changes: found } = await changes.after(start, MOST_LOOKED_AT);
   const visible = await visibleChanges(reads, rights, found.filter(isWanted));
   const items = visible.slice(0, query.count ?? USUAL_PAGE);
@@ -37,7 +37,7 @@ export async function changePage(
 
 /** Where reading begins: after a cursor, at a time, or at the start of the feed. */
 export async function startOf(
-  { changes }: Pick<Records, 'changes'>,
+  { changes }: Pick<RecordStore, 'changes'>,
   { after, since }: ChangeQuery,
   cursors: Cursors,
 ): Promise<Place> {
@@ -54,7 +54,7 @@ export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Act
     ...(change.decision && { decision: change.decision }),
     collection: collectionOf(change),
     ...(change.definition.draftOf !== undefined && { version: 'draft' as const }),
-    row: change.rowId,
+    id: change.recordId,
     time: change.time,
     own: actor.id !== 0n && change.userId === actor.id,
     ...(fields && { fields }),

@@ -6,7 +6,7 @@ import { parseId } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
 
 /** The most changes on a page. */
@@ -20,7 +20,7 @@ export const changeQuery = Type.Object(
     collection: Type.Optional(
       Type.String({ maxLength: 4000, olderName: 'record', about: message('changesOfCollections') }),
     ),
-    row: Type.Optional(Type.String({ maxLength: 20, about: message('changesOfRow') })),
+    id: Type.Optional(Type.String({ maxLength: 20, olderName: 'row', about: message('changesOfRecord') })),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_A_PAGE })),
   },
   { additionalProperties: false },
@@ -34,7 +34,7 @@ export const changeSchema = Type.Object({
   decision: Type.Optional(Type.String({ enum: [...DECISIONS], about: message('changeDecision') })),
   collection: Type.String({ olderName: 'record' }),
   version: Type.Optional(Type.String({ enum: ['draft'], about: message('changeOfDraft') })),
-  row: Type.Id(),
+  id: Type.Id({ olderName: 'row' }),
   time: Type.Integer({ about: message('timestamp') }),
   own: Type.Boolean({ about: message('changeIsOwn') }),
   fields: Type.Optional(Type.Array(Type.String(), { about: message('changedFields') })),
@@ -50,21 +50,21 @@ export type Wanted = (change: PlacedChange) => boolean;
 
 /** Reads what a caller asks for. Throws if a collection is not one that they may read. */
 export function readWanted(
-  { catalogue }: Pick<Records, 'catalogue'>,
+  { catalogue }: Pick<RecordStore, 'catalogue'>,
   rights: Rights,
-  { collection, row }: ChangeQuery,
+  { collection, id: asked }: ChangeQuery,
 ): Wanted {
   const names = new Set(collection?.split(','));
   const isReadable = (name: string) => {
     const definition = catalogue.served.find((one) => one.name === name);
     if (definition === undefined) return false;
     const uses = definition.hasDrafts ? (['read', 'drafts'] as const) : (['read'] as const);
-    return uses.some((use) => rights.rows(definition, use) !== 'none');
+    return uses.some((use) => rights.records(definition, use) !== 'none');
   };
   for (const name of names)
     if (!isReadable(name)) throw badParameters({ collection: message('noSuchCollectionToRead', { name }) });
-  if (row === undefined) return (change) => names.size === 0 || names.has(collectionOf(change));
-  if (names.size !== 1) throw badParameters({ row: message('rowOfOneCollection') });
-  const id = parseId(row, 'row');
-  return (change) => change.rowId === id && names.has(collectionOf(change));
+  if (asked === undefined) return (change) => names.size === 0 || names.has(collectionOf(change));
+  if (names.size !== 1) throw badParameters({ id: message('recordOfOneCollection') });
+  const id = parseId(asked, 'id');
+  return (change) => change.recordId === id && names.has(collectionOf(change));
 }

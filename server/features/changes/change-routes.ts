@@ -9,20 +9,20 @@ import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Place } from '../../records/changes/place.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { changePage, startOf } from './change-page.ts';
 import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';
 import type { Listeners } from './listeners.ts';
 
 export interface ChangeParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly cursors: Cursors;
   readonly listeners: Listeners;
 }
 
 /** The changes of all collections that the caller may see, in the order of their commits. */
 export function changeRoutes(parts: ChangeParts): Route[] {
-  const { records, cursors } = parts;
+  const { store, cursors } = parts;
   return [
     route({
       method: 'GET',
@@ -43,7 +43,7 @@ export function changeRoutes(parts: ChangeParts): Route[] {
       handle: (door, { query, headers, from }) =>
         headers.accept?.includes(STREAM)
           ? openStream(parts, door, { query, headers, address: from.address })
-          : changePage(records, door.admission, { query, cursors }),
+          : changePage(store, door.admission, { query, cursors }),
     }),
   ];
 }
@@ -62,17 +62,17 @@ interface StreamRequest {
 }
 
 async function openStream(
-  { records, cursors, listeners }: ChangeParts,
+  { store, cursors, listeners }: ChangeParts,
   { admission }: Door,
   { query, headers, address }: StreamRequest,
 ): Promise<Bytes> {
   const actor = await admission.identify();
-  const isWanted = readWanted(records, admission.rightsOf(actor), query);
+  const isWanted = readWanted(store, admission.rightsOf(actor), query);
   if (admission.method === 'HEAD') return new Bytes(200, STREAM_HEADERS);
-  await records.changes.order();
-  const position = await streamStart(records, query, { cursors, last: headers['last-event-id'] });
-  await records.changes.after(position, 1); // refuses a place that is gone
-  const asked = JSON.stringify([query.collection, query.row]);
+  await store.changes.order();
+  const position = await streamStart(store, query, { cursors, last: headers['last-event-id'] });
+  await store.changes.after(position, 1); // refuses a place that is gone
+  const asked = JSON.stringify([query.collection, query.id]);
   const callers = [callerOf(actor, address), networkOf(address)];
   const credentials = JSON.stringify([headers.authorization, address]);
   const listener = listeners.open({ admission, credentials, isWanted, asked, position }, callers);
@@ -81,11 +81,11 @@ async function openStream(
 
 /** A stream begins behind the last event that its reader had; without one, as a page would, or now. */
 function streamStart(
-  records: Records,
+  store: RecordStore,
   query: ChangeQuery,
   { cursors, last }: { readonly cursors: Cursors; readonly last: unknown },
 ): Place | Promise<Place> {
   if (typeof last === 'string' && last !== '') return cursors.read(last, 'Last-Event-ID');
   const isNow = query.after === undefined && query.since === undefined;
-  return isNow ? records.changes.end() : startOf(records, query, cursors);
+  return isNow ? store.changes.end() : startOf(store, query, cursors);
 }

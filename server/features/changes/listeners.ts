@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { FeedPage } from '../../records/changes/change-feed.ts';
 import type { Place } from '../../records/changes/place.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn } from '../../shared/turn.ts';
 import { toItem } from './change-page.ts';
@@ -31,7 +31,7 @@ type Report = (cause: unknown, what: string) => void;
 
 /** The open streams of this process. All that are up to date are served by one read of the feed. */
 export class Listeners {
-  readonly #records: Records;
+  readonly #store: RecordStore;
   readonly #cursors: Cursors;
   readonly #limit: KeyedLimit;
   readonly #open = new Set<Listener>();
@@ -43,8 +43,8 @@ export class Listeners {
   #checks = 0;
   #hasEnded = false;
 
-  constructor(records: Records, cursors: Cursors, { most, report }: { most: number; report: Report }) {
-    this.#records = records;
+  constructor(store: RecordStore, cursors: Cursors, { most, report }: { most: number; report: Report }) {
+    this.#store = store;
     this.#cursors = cursors;
     this.#report = report;
     this.#limit = perKeyLimit({ each: Math.ceil(most / 2), inAll: most });
@@ -90,7 +90,7 @@ export class Listeners {
 
   #begin(): void {
     const report = (cause: unknown) => this.#report(cause, 'the feed of changes could not be read');
-    this.#ends.push(this.#records.changes.onCommit(() => this.#wake()));
+    this.#ends.push(this.#store.changes.onCommit(() => this.#wake()));
     this.#tasks.push(
       startPeriodicTask({ everyMs: POLL_MS, run: async () => this.#wake(), report }),
       startPeriodicTask({ everyMs: CHECK_EVERY_MS, run: () => this.#check(), report }),
@@ -127,7 +127,7 @@ export class Listeners {
 
   /** Tells every listener that has room what follows its position. Returns how long that took, apart from reading the feed. */
   async #round(): Promise<number> {
-    const { changes } = this.#records;
+    const { changes } = this.#store;
     const ready = [...this.#open].filter(({ hasRoom }) => hasRoom);
     await changes.order();
     const groups = [...Map.groupBy(ready, ({ position }) => keyOfPlace(position)).values()].toSorted(
@@ -148,7 +148,7 @@ export class Listeners {
   async #pageFor([first, ...others]: readonly Listener[]): Promise<FeedPage | undefined> {
     if (!first) return undefined;
     try {
-      const page = await this.#records.changes.after(first.position, MOST_A_ROUND);
+      const page = await this.#store.changes.after(first.position, MOST_A_ROUND);
       return page.end === first.position ? undefined : page;
     } catch (cause) {
       if (!(cause instanceof AppError) || cause.key !== 'changesGone') throw cause;
@@ -199,7 +199,7 @@ export class Listeners {
   }
 
   async #textOf({ changes }: FeedPage, { rights, actor }: Caller): Promise<Buffer> {
-    const visible = await visibleChanges(this.#records.reads, rights, changes);
+    const visible = await visibleChanges(this.#store.reads, rights, changes);
     const frames = visible.map((one) => {
       const { cursor, ...item } = toItem(one, actor, this.#cursors);
       return `id: ${cursor}\ndata: ${toJson(item)}\n\n`;
@@ -267,7 +267,7 @@ function turnsOf<T>(groups: readonly T[]): readonly T[] {
 function keyOf({ changes }: FeedPage, { rights, actor }: Caller): string {
   const definitions = [...new Set(changes.map(({ definition }) => definition))];
   const sight = definitions.map((definition) => [
-    rights.rows(definition, 'read'),
+    rights.records(definition, 'read'),
     [...definition.readRules.keys()].filter((field) => rights.shows(definition, field)),
   ]);
   const isAuthor = changes.some(({ userId }) => userId === actor.id);

@@ -4,11 +4,11 @@ import type { ChangeParts } from './change-routes.ts';
 import { Listeners } from './listeners.ts';
 
 /** Opens the change streams, `most` at a time. They stay open until the client leaves, so a stopping server ends them first. */
-export function openChanges({ records, settings, app }: Host, most: number): ChangeParts {
+export function openChanges({ store, settings, app }: Host, most: number): ChangeParts {
   const { secrets } = settings;
   const cursors = makeCursors(secrets, 'changes');
   const report = (cause: unknown, what: string) => app.log.error({ err: cause }, what);
-  const listeners = new Listeners(records, cursors, { most, report });
+  const listeners = new Listeners(store, cursors, { most, report });
   app.addHook('preClose', () => listeners.end());
-  return { records, cursors, listeners };
+  return { store, cursors, listeners };
 }

@@ -17,18 +17,20 @@ export const copy: Command = {
     const [url, ...others] = positionals;
     if (url === undefined || others.length > 0 || !isDatabaseUrl(url))
       throw new Misuse(`copy takes the URL of an empty database: ${urlForms}`);
-    await withDatabase(async ({ records }, settings) => {
+    await withDatabase(async ({ store }, settings) => {
       const address = { ...settings, databaseUrl: url, databaseTimeout: LONGEST_STATEMENT };
-      const rows = await copyDatabase(records, address, tell);
-      console.log(`\nCopied ${rows} rows to ${databaseName(url)}. Servers need, beside its DATABASE_URL:`);
+      const records = await copyDatabase(store, address, tell);
+      console.log(
+        `\nCopied ${records} records to ${databaseName(url)}. Servers need, beside its DATABASE_URL:`,
+      );
       console.log(otherSettings(settings));
     });
   },
 };
 
-function tell(table: string, rows: number, isDone: boolean): void {
-  if (!isDone) console.error(`${table}: ${rows} rows so far`);
-  else if (rows > 0) console.log(`${table}: ${rows} rows`);
+function tell(table: string, records: number, isDone: boolean): void {
+  if (!isDone) console.error(`${table}: ${records} records so far`);
+  else if (records > 0) console.log(`${table}: ${records} records`);
 }
 
 /** What servers on the copy need besides its URL. Files are in no database. */

@@ -6,26 +6,26 @@ import { type RecordedColumn, readSchemaState, recordColumns } from '../../datab
 import { CannotStart } from '../../errors.ts';
 import { ChangeOrder } from '../../records/changes/change-order.ts';
 import { searched } from '../../records/fulltext/searched.collection.ts';
-import type { Records } from '../../records/records.ts';
-import { type CopiedTable, copyRows, countRows } from './copy-rows.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { type CopiedTable, copyRecords, countRecords } from './copy-records.ts';
 import { placesOfChanges } from './places-of-changes.ts';
 
 /** What a database says of its full text indexes. Another engine builds its own, at its first start. */
 const LEFT_OUT: ReadonlySet<string> = new Set([searched.name]);
 
 /** Called and awaited after each table, and now and then during a large one. */
-export type OnTable = (table: string, rows: number, isDone: boolean) => void | Promise<void>;
+export type OnTable = (table: string, records: number, isDone: boolean) => void | Promise<void>;
 
 /** Tables with their columns. */
 type Columns = ReadonlyMap<string, ReadonlyMap<string, RecordedColumn>>;
 
 /**
- * Copies a database to an empty one of any engine: all rows with their ids, those in the trash, histories, the log and the values
- * of former fields and collections too. Ids that were given away are not given again. Returns the number of rows. Throws CannotStart
- * if the target has rows, or if the source changed meanwhile. A copy that fails adds no row.
+ * Copies a database to an empty one of any engine: all records with their ids, those in the trash, histories, the log and the values
+ * of former fields and collections too. Ids that were given away are not given again. Returns the number of records. Throws CannotStart
+ * if the target has records, or if the source changed meanwhile. A copy that fails adds no record.
  */
 export async function copyDatabase(
-  { database, catalogue }: Pick<Records, 'database' | 'catalogue'>,
+  { database, catalogue }: Pick<RecordStore, 'database' | 'catalogue'>,
   address: Address,
   onTable: OnTable,
 ): Promise<number> {
@@ -72,9 +72,9 @@ function byTable(recorded: ReadonlyMap<string, RecordedColumn>): Columns {
 
 async function requireEmpty(name: string, to: Connection, tables: Columns): Promise<void> {
   for (const table of tables.keys())
-    if ((await countRows(to, table)) > 0)
+    if ((await countRecords(to, table)) > 0)
       throw new CannotStart(
-        `${name} has rows in ${table} already; allowed: a new database, without any rows`,
+        `${name} has records in ${table} already; allowed: a new database, without any records`,
       );
 }
 
@@ -100,7 +100,7 @@ async function takeOverColumns(
   }
 }
 
-/** Lets each table go on with the ids of the source, so that none is given again whose row was purged. */
+/** Lets each table go on with the ids of the source, so that none is given again whose record was purged. */
 async function continueIds(
   { engine, from }: { engine: Engine; from: Reader },
   to: { engine: Engine; exclusive: Exclusive },
@@ -108,8 +108,8 @@ async function continueIds(
 ): Promise<void> {
   const { nextId } = engine;
   for (const table of tables.keys()) {
-    const [row] = await from.all({ sql: nextId.sql(table), parameters: [] });
-    const next = nextId.read(row);
+    const [record] = await from.all({ sql: nextId.sql(table), parameters: [] });
+    const next = nextId.read(record);
     await to.exclusive.transaction(async (connection) => {
       for (const sql of to.engine.nextId.set(table, next)) await connection.run({ sql, parameters: [] });
     });
@@ -125,14 +125,14 @@ async function copyTables(
   const copied = new Map<string, number>();
   for (const [table, recorded] of tables) {
     const columns = new Map(Array.from(recorded, ([name, { column }]) => [name, column] as const));
-    const rows = await copyRows({ source, target, table, columns }, (so) => onTable(table, so, false));
-    copied.set(table, rows);
-    await onTable(table, rows, true);
+    const records = await copyRecords({ source, target, table, columns }, (so) => onTable(table, so, false));
+    copied.set(table, records);
+    await onTable(table, records, true);
   }
-  // Every change of content adds rows, to the log at least.
-  for (const [table, rows] of copied)
-    if ((await countRows(source.reader, table)) !== rows)
+  // Every change of content adds records, to the log at least.
+  for (const [table, records] of copied)
+    if ((await countRecords(source.reader, table)) !== records)
       throw new CannotStart(`${table} changed while it was copied; stop all servers of the source first`);
   await placesOfChanges(source, target);
-  return [...copied.values()].reduce((sum, rows) => sum + rows, 0);
+  return [...copied.values()].reduce((sum, records) => sum + records, 0);
 }

@@ -1,5 +1,5 @@
 import { change, changeHead } from '../../records/changes/change.collection.ts';
-import type { CopiedTable } from './copy-rows.ts';
+import type { CopiedTable } from './copy-records.ts';
 
 /**
  * Keeps the order of the feed of changes, and the cursors of its readers. Where transactions run one at a time, the ids of

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { Rows } from '../../definitions/types/where.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import { type Rights, type Use, usesOf } from '../../records/rights.ts';
 
-/** With which rows: all, those that the caller created, or those that meet a condition. */
+/** With which records: all, those that the caller created, or those that meet a condition. */
 export type Extent = true | 'own' | 'some';
 
 /** What a caller may do with a collection, as plain data: the same data has the same description. */
@@ -18,7 +18,7 @@ export interface Allowed {
 /** Asks the same rights that queries and writes ask. */
 export function allowedOf(definition: Definition, actor: Actor, rights: Rights): Allowed {
   const uses = usesOf(definition).flatMap((use) => {
-    const extent = extentOf(rights.rows(definition, use), actor);
+    const extent = extentOf(rights.records(definition, use), actor);
     return extent === undefined ? [] : [[use, extent] as const];
   });
   const names = Object.keys(definition.fields);
@@ -35,8 +35,8 @@ export function isVisible({ uses }: Allowed): boolean {
   return Object.keys(uses).length > 0;
 }
 
-function extentOf(rows: Rows, actor: Actor): Extent | undefined {
-  if (typeof rows === 'string') return rows === 'all' ? true : undefined;
-  const [[name, value] = [], ...others] = Object.entries(rows);
+function extentOf(records: WhichRecords, actor: Actor): Extent | undefined {
+  if (typeof records === 'string') return records === 'all' ? true : undefined;
+  const [[name, value] = [], ...others] = Object.entries(records);
   return name === 'create_user_id' && value === actor.id && others.length === 0 ? 'own' : 'some';
 }

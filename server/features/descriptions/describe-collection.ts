@@ -13,7 +13,7 @@ import {
   type SeenCollection,
 } from './describe-field.ts';
 
-/** The actions on a collection's rows, with the uses whose rules decide. */
+/** The actions on a collection's records, with the uses whose rules decide. */
 const ACTIONS: Readonly<Record<string, Use>> = {
   list: 'read',
   read: 'read',

@@ -128,7 +128,7 @@ function serverFields({ columns, shown }: Definition, { language }: DescribeCont
     }));
 }
 
-/** Fields that rows show only if `fields` names them. */
+/** Fields that records show only if `fields` names them. */
 export function describeOnRequest(definition: Definition, { language, allowed }: DescribeContext): object[] {
   if (!allowed.isSignedIn || allowed.uses.read === undefined || !offersIsMine(definition)) return [];
   const label = render(message('isMineField'), language);
@@ -159,7 +159,7 @@ function inLists(field: Field) {
   };
 }
 
-/** A reference is sorted by the title of its row, because that is what people see. */
+/** A reference is sorted by the title of its record, because that is what people see. */
 function orderOf(
   name: string,
   { target, column }: Field,
@@ -199,7 +199,7 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 
 /** The name of a collection that the caller does not see is left out. */
 function targetOf(field: Field, { find, maxFileBytes }: DescribeContext): object {
-  const { target, column, onDelete, tree, accept, isPrivate, onRowPurge } = field;
+  const { target, column, onDelete, tree, accept, isPrivate, onRecordPurge } = field;
   if (target === undefined) return {};
   const there = find(target);
   return {
@@ -211,7 +211,7 @@ function targetOf(field: Field, { find, maxFileBytes }: DescribeContext): object
       max_bytes: maxFileBytes,
       ...(accept && { types: accept }),
       ...(isPrivate && { private: true }),
-      ...(onRowPurge === 'purge' && { on_row_purge: onRowPurge }),
+      ...(onRecordPurge === 'purge' && { on_record_purge: onRecordPurge }),
     }),
   };
 }

@@ -6,7 +6,7 @@ import { ownRoutes } from './own-routes.ts';
 export const descriptions = defineModule({
   name: 'descriptions',
   keyReach: 'eachCollection',
-  open: ({ settings, records: { catalogue }, routes }) => ({
+  open: ({ settings, store: { catalogue }, routes }) => ({
     routes: [ownRoutes(catalogue, routes), ...definitionRoutes(catalogue, settings.uploadRules)],
   }),
 });

@@ -37,22 +37,22 @@ export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
       const reader = language();
       const routes = listed();
       const open = routes.map(({ access, reach }) =>
-        openRows(decideReach(actor, withSettings(access, admission.switchedOff), reach)),
+        openRecords(decideReach(actor, withSettings(access, admission.switchedOff), reach)),
       );
       return answers.of([reader, open], () => ({
         items: routes.flatMap(({ method, path, summary, tag }, index) => {
-          const rows = open[index];
-          if (rows === undefined) return [];
+          const records = open[index];
+          if (records === undefined) return [];
           const texts = { summary: render(summary, reader), tag: render(tag, reader) };
-          return [{ method, path: path.replace(/:(\w+)/g, '{$1}'), ...texts, rows }];
+          return [{ method, path: path.replace(/:(\w+)/g, '{$1}'), ...texts, records }];
         }),
       }));
     },
   });
 }
 
-/** Whether a route is open with all rows or with some; undefined if it is not. */
-function openRows(decision: Decision): 'all' | 'some' | undefined {
-  if (!decision.allowed || decision.rows === 'none') return undefined;
-  return decision.rows === 'all' ? 'all' : 'some';
+/** Whether a route is open with all records or with some; undefined if it is not. */
+function openRecords(decision: Decision): 'all' | 'some' | undefined {
+  if (!decision.allowed || decision.records === 'none') return undefined;
+  return decision.records === 'all' ? 'all' : 'some';
 }

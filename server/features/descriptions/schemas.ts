@@ -42,7 +42,7 @@ const fieldDescription = Type.Object({
   types: Type.Optional(words),
   max_bytes: optional.count,
   private: Type.Optional(flag),
-  on_row_purge: Type.Optional(Type.String({ enum: ['purge'] })),
+  on_record_purge: Type.Optional(Type.String({ enum: ['purge'], olderName: 'on_row_purge' })),
   members: Type.Optional(Type.Array({ type: 'object', additionalProperties: true })),
   items: Type.Optional({ type: 'object', additionalProperties: true }),
   blocks: Type.Optional(Type.Array({ type: 'object', additionalProperties: true })),
@@ -80,7 +80,7 @@ export const description = Type.Object({
   unique: Type.Array(words),
   actions: {
     type: 'object',
-    about: message('extentOfRows'),
+    about: message('extentOfRecords'),
     additionalProperties: { enum: [true, 'own', 'some'] },
   },
   refused: { type: 'object', about: message('whyNot'), additionalProperties: { type: 'string' } },
@@ -103,7 +103,7 @@ export const routeList = Type.Object({
       path: Type.String(),
       summary: Type.String(),
       tag: Type.String(),
-      rows: Type.String({ enum: ['all', 'some'], about: message('routeRows') }),
+      records: Type.String({ enum: ['all', 'some'], olderName: 'rows', about: message('routeRecords') }),
     }),
   ),
 });

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
 import { file } from '../../records/file.collection.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import { openUploads } from '../../storage/open-uploads.ts';
 import type { Finding } from './compare.ts';
@@ -14,7 +14,8 @@ import { PURGE_KINDS } from './purge/purge-files.ts';
 
 export const files: Command = {
   usage: 'check | sweep [--apply]',
-  summary: 'Reports bytes without a row, rows without bytes and damage; sweep --apply removes the first two.',
+  summary:
+    'Reports bytes without a record, records without bytes and damage; sweep --apply removes the first two.',
   async run(args, { withServer }) {
     const { positionals, values } = parseArgs({
       args,
@@ -25,18 +26,18 @@ export const files: Command = {
     const isSweep = task === 'sweep';
     if (positionals.length !== 1 || (!isSweep && (task !== 'check' || values.apply)))
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
-    await withServer(async ({ records }, settings) => {
+    await withServer(async ({ store }, settings) => {
       const comparison = await compareFiles(
-        operatorDoor(records, 'files sweep'),
+        operatorDoor(store, 'files sweep'),
         openUploads(settings),
         Date.now(),
       );
       const isOurs = comparison.sound > 0;
       if (values.apply && !isOurs)
         console.log(
-          'Nothing is removed: no file has both a row and bytes. Check DATABASE_URL and UPLOAD_DIR.',
+          'Nothing is removed: no file has both a record and bytes. Check DATABASE_URL and UPLOAD_DIR.',
         );
-      const purges = await purgesIn(records.ownReads);
+      const purges = await purgesIn(store.ownReads);
       if (purges !== undefined) console.log(purges);
       const left = await report(comparison, values.apply === true && isOurs);
       if (left > 0 && (values.apply || !isSweep)) process.exitCode = 1;
@@ -44,7 +45,7 @@ export const files: Command = {
   },
 };
 
-/** What became of the files of destroyed rows; undefined if there were none. */
+/** What became of the files of destroyed records; undefined if there were none. */
 async function purgesIn(reads: Reads): Promise<string | undefined> {
   const purged = await reads.count(revision, (select) =>
     select.where('collection', '=', file.name).where('action', '=', 'purge'),
@@ -54,7 +55,7 @@ async function purgesIn(reads: Reads): Promise<string | undefined> {
   );
   if (purged + jobs.length === 0) return undefined;
   const failed = jobs.filter(({ state }) => state === 'failed').length;
-  return `files destroyed with their rows: ${purged}; jobs to do: ${jobs.length - failed}, given up: ${failed}`;
+  return `files destroyed with their records: ${purged}; jobs to do: ${jobs.length - failed}, given up: ${failed}`;
 }
 
 /** Prints each finding and, with `apply`, removes it; returns how many are left. */

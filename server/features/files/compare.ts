@@ -8,25 +8,25 @@ import { makeFolder } from '../../shared/system/folders.ts';
 import type { Uploads } from '../../storage/open-uploads.ts';
 import type { Storage, StoredObject } from '../../storage/storage.ts';
 import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
-import { type FileRow, keyOf } from './keep.ts';
+import { type FileRecord, keyOf } from './keep.ts';
 import { TRASH_MS } from './quota.ts';
 import { resumableUpload } from './resumable/resumable-upload.collection.ts';
 
-/** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
+/** Bytes are stored before their records, so young ones may belong to an upload in progress. */
 const YOUNG_MS = HOUR_MS;
 
 /** A file that has waited longer than this for its import is abandoned. */
 const IMPORT_MS = 7 * DAY_MS;
 
-/** Bytes or a row without a counterpart, and what removes them; undefined if a person has to decide. */
+/** Bytes or a record without a counterpart, and what removes them; undefined if a person has to decide. */
 export interface Finding {
-  readonly kind: 'bytes without a row' | 'row without bytes' | 'damaged bytes' | 'unfinished work';
+  readonly kind: 'bytes without a record' | 'record without bytes' | 'damaged bytes' | 'unfinished work';
   readonly what: string;
   readonly size: number;
   readonly remove?: () => Promise<void>;
 }
 
-/** The result of comparing all bytes with all rows. */
+/** The result of comparing all bytes with all records. */
 export interface Comparison {
   /** The number of files that have both; with none, these are not the bytes of this database. */
   readonly sound: number;
@@ -34,8 +34,8 @@ export interface Comparison {
 }
 
 /**
- * Compares all bytes with all rows, a 16th at a time. It is safe beside a running server: rows are read before
- * bytes are listed, so a row without bytes has lost them; and no path is used twice, so old bytes without a row
+ * Compares all bytes with all records, a 16th at a time. It is safe beside a running server: records are read before
+ * bytes are listed, so a record without bytes has lost them; and no path is used twice, so old bytes without a record
  * never get one.
  */
 export async function compareFiles(
@@ -46,11 +46,13 @@ export async function compareFiles(
   const findings = await unfinishedSince(incoming, now - YOUNG_MS);
   let sound = 0;
   for (const digit of '0123456789abcdef') {
-    const rows = await whereEvenDeleted(door.reads, file, (select) =>
+    const records = await whereEvenDeleted(door.reads, file, (select) =>
       select.where('path', 'like', `${digit}%`),
     );
-    const needed = new Map(rows.filter((row) => isNeeded(row, now)).map((row) => [row.path, row]));
-    const lost = new Set(rows.filter(({ is_deleted }) => !is_deleted));
+    const needed = new Map(
+      records.filter((record) => isNeeded(record, now)).map((record) => [record.path, record]),
+    );
+    const lost = new Set(records.filter(({ is_deleted }) => !is_deleted));
     for await (const kept of storage.list(`imports/${digit}`))
       if (kept.time < now - IMPORT_MS) findings.push(unfinishedImport(storage, kept));
     for await (const kept of storage.list(`thumbnails/${digit}`)) {
@@ -59,8 +61,8 @@ export async function compareFiles(
     }
     for await (const kept of storage.list(`crops/${digit}`)) {
       const { path = '', focus } = readCropKey(kept.key) ?? {};
-      const row = needed.get(path);
-      if ((!row || focusMark(focusOf(row)) !== focus) && isOld(kept, now))
+      const record = needed.get(path);
+      if ((!record || focusMark(focusOf(record)) !== focus) && isOld(kept, now))
         findings.push(unnamed(storage, kept));
     }
     const open = await tokensOf(door, digit);
@@ -68,13 +70,13 @@ export async function compareFiles(
       if (!open.has(kept.key.split(/[/-]/)[2] ?? '') && isOld(kept, now))
         findings.push(unnamed(storage, kept));
     for await (const kept of storage.list(`files/${digit}`)) {
-      const row = needed.get(kept.key.replace(/^files\//, ''));
-      if (!row && isOld(kept, now)) findings.push(unnamed(storage, kept));
-      if (row && row.size !== kept.size) findings.push(damaged(row, kept));
-      if (row && row.size === kept.size) sound += 1;
-      if (row) lost.delete(row);
+      const record = needed.get(kept.key.replace(/^files\//, ''));
+      if (!record && isOld(kept, now)) findings.push(unnamed(storage, kept));
+      if (record && record.size !== kept.size) findings.push(damaged(record, kept));
+      if (record && record.size === kept.size) sound += 1;
+      if (record) lost.delete(record);
     }
-    for (const row of lost) findings.push(bare(door, row));
+    for (const record of lost) findings.push(bare(door, record));
   }
   return { sound, findings };
 }
@@ -87,7 +89,7 @@ async function tokensOf({ reads }: Door, digit: string): Promise<ReadonlySet<str
   return new Set(open.map(({ token }) => token));
 }
 
-function isNeeded({ is_deleted, delete_time }: FileRow, now: number): boolean {
+function isNeeded({ is_deleted, delete_time }: FileRecord, now: number): boolean {
   return !is_deleted || (delete_time ?? 0) > now - TRASH_MS;
 }
 
@@ -96,27 +98,27 @@ function isOld({ time }: StoredObject, now: number): boolean {
 }
 
 function unnamed(storage: Storage, { key, size }: StoredObject): Finding {
-  return { kind: 'bytes without a row', what: key, size, remove: () => storage.remove(key) };
+  return { kind: 'bytes without a record', what: key, size, remove: () => storage.remove(key) };
 }
 
 function unfinishedImport(storage: Storage, { key, size }: StoredObject): Finding {
   return { kind: 'unfinished work', what: key, size, remove: () => storage.remove(key) };
 }
 
-function bare(door: Door, row: FileRow): Finding {
+function bare(door: Door, record: FileRecord): Finding {
   return {
-    kind: 'row without bytes',
-    what: describe(row),
+    kind: 'record without bytes',
+    what: describe(record),
     size: 0,
-    remove: () => door.writePart(door.admission.requestId, (writes) => writes.remove(file, row.id)),
+    remove: () => door.writePart(door.admission.requestId, (writes) => writes.remove(file, record.id)),
   };
 }
 
-function damaged(row: FileRow, { size }: StoredObject): Finding {
-  return { kind: 'damaged bytes', what: `${describe(row)}: ${size} of ${row.size} bytes`, size };
+function damaged(record: FileRecord, { size }: StoredObject): Finding {
+  return { kind: 'damaged bytes', what: `${describe(record)}: ${size} of ${record.size} bytes`, size };
 }
 
-function describe({ id, path, name }: FileRow): string {
+function describe({ id, path, name }: FileRecord): string {
   return `file ${id}, ${keyOf(path)}, ${JSON.stringify(name)}`;
 }
 

@@ -15,7 +15,7 @@ import { type AskedOfCopies, type Copies, makeCopies } from './images/copies.ts'
 import { cropImage, shrinkImage } from './images/decode.ts';
 import { cropKeyOf, type NamedCrop, namedCrop } from './images/named-crops.ts';
 import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
-import { type FileRow, keyOf } from './keep.ts';
+import { type FileRecord, keyOf } from './keep.ts';
 import { type Caching, type Content, findFile, serve } from './serve.ts';
 
 const common = { tag: message('filesTag'), method: 'GET', access: everyone } as const;
@@ -37,44 +37,44 @@ interface Serving {
   readonly caching: Caching;
 }
 
-type ServeFile = (door: Door, row: FileRow, serving: Serving) => ReturnType<typeof serve>;
+type ServeFile = (door: Door, record: FileRecord, serving: Serving) => ReturnType<typeof serve>;
 
 /** The routes that answer the content of files: of public ones to everybody, of others to those who may read them. */
 export function contentRoutes(parts: FileParts): Route[] {
   const { storage, rules } = parts;
   const copies = makeCopies(storage, parts.incoming);
   const contentOf = (
-    row: FileRow,
+    record: FileRecord,
     { copy: { width, size }, headers }: Serving,
     requester: Requester,
   ): Content => {
-    const { sha256, mime, path } = row;
-    const less = width === undefined ? undefined : thumbnailWidth(row, width, rules.thumbnailWidths);
+    const { sha256, mime, path } = record;
+    const less = width === undefined ? undefined : thumbnailWidth(record, width, rules.thumbnailWidths);
     if (less !== undefined)
       return {
         etag: `"${sha256}-${less}"`,
         mime: 'image/webp',
         open: () => {
           const key = thumbnailKeyOf(path, less);
-          return copies(row, { key, write: (from, to) => shrinkImage(from, less, to) }, requester);
+          return copies(record, { key, write: (from, to) => shrinkImage(from, less, to) }, requester);
         },
       };
     if (size !== undefined)
-      return croppedContent(row, namedCrop(row, size, rules.imageSizes), headers.accept, (copy) =>
-        copies(row, copy, requester),
+      return croppedContent(record, namedCrop(record, size, rules.imageSizes), headers.accept, (copy) =>
+        copies(record, copy, requester),
       );
     return {
       etag: `"${sha256}"`,
       mime,
-      size: row.size,
+      size: record.size,
       open: (range) => storage.open(keyOf(path), range),
     };
   };
-  const serveFile: ServeFile = ({ admission }, row, serving) => {
+  const serveFile: ServeFile = ({ admission }, record, serving) => {
     const { copy, headers, caching } = serving;
     requireOneCopy(copy);
-    const content = contentOf(row, serving, admission.requester);
-    return serve(content, row, { headers, caching, isHead: admission.method === 'HEAD' });
+    const content = contentOf(record, serving, admission.requester);
+    return serve(content, record, { headers, caching, isHead: admission.method === 'HEAD' });
   };
   return [
     publicRoute(serveFile),
@@ -87,19 +87,19 @@ export function contentRoutes(parts: FileParts): Route[] {
 
 /** An image in a size, in the best format that the client accepts. */
 function croppedContent(
-  row: FileRow,
+  record: FileRecord,
   { mark, part, size }: NamedCrop,
   accept: string | undefined,
   copied: (copy: AskedOfCopies) => ReturnType<Copies>,
 ): Content {
-  const format = acceptedFormat(accept, row.mime);
+  const format = acceptedFormat(accept, record.mime);
   return {
-    etag: `"${row.sha256}-${mark}-${format}"`,
+    etag: `"${record.sha256}-${mark}-${format}"`,
     mime: `image/${format}`,
     isNegotiated: true,
     open: () =>
       copied({
-        key: cropKeyOf(row.path, mark, format),
+        key: cropKeyOf(record.path, mark, format),
         write: (from, to) => cropImage(from, { part, size, format }, to),
       }),
   };
@@ -119,9 +119,9 @@ function publicRoute(serveFile: ServeFile): Route {
     query: Type.Object(copyParameters),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
-      const row = await findFile(door, `${params.folder}/${params.name}`);
+      const record = await findFile(door, `${params.folder}/${params.name}`);
       const caching = query.size === undefined ? 'for all' : 'for an hour'; // its focus may move
-      return serveFile(door, row, { copy: query, headers, caching });
+      return serveFile(door, record, { copy: query, headers, caching });
     },
   });
 }
@@ -137,9 +137,9 @@ function formerRoute(serveFile: ServeFile): Route {
     query: Type.Object(copyParameters),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
-      const row = await findFile(door, params['*']);
+      const record = await findFile(door, params['*']);
       const caching = query.size === undefined ? 'for all' : 'for an hour';
-      return serveFile(door, row, { copy: query, headers, caching });
+      return serveFile(door, record, { copy: query, headers, caching });
     },
   });
 }
@@ -154,8 +154,8 @@ function byIdRoute(serveFile: ServeFile): Route {
     query: Type.Object(copyParameters),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
-      const row = await findReadable(door, params.id);
-      return serveFile(door, row, { copy: query, headers, caching: 'asking again' });
+      const record = await findReadable(door, params.id);
+      return serveFile(door, record, { copy: query, headers, caching: 'asking again' });
     },
   });
 }
@@ -172,19 +172,19 @@ function addressRoute({ addresses, rules, toUrl }: FileParts): Route {
       expire_time: Type.Nullable(Type.Integer({ about: message('addressExpires') })),
     }),
     async handle(door, { params, query }) {
-      const row = await findReadable(door, params.id);
+      const record = await findReadable(door, params.id);
       const { width, size } = query;
       requireOneCopy(query);
-      if (width !== undefined) thumbnailWidth(row, width, rules.thumbnailWidths); // throws if it is missing
-      if (size !== undefined) namedCrop(row, size, rules.imageSizes);
+      if (width !== undefined) thumbnailWidth(record, width, rules.thumbnailWidths); // throws if it is missing
+      if (size !== undefined) namedCrop(record, size, rules.imageSizes);
       const wanted = Object.entries({ width, size }).flatMap(([name, value]) =>
         value ? `${name}=${value}` : [],
       );
-      if (!row.private) return { url: [fileUrl(row, toUrl), ...wanted].join('?'), expire_time: null };
+      if (!record.private) return { url: [fileUrl(record, toUrl), ...wanted].join('?'), expire_time: null };
       const expires = door.admission.now + rules.addressMs;
-      const signature = addresses.sign({ path: row.path, width, size, expires });
+      const signature = addresses.sign({ path: record.path, width, size, expires });
       const signed = [`expires=${expires}`, `signature=${signature}`, ...wanted].join('&');
-      return { url: toUrl(`/cms/file/${row.id}/signed?${signed}`), expire_time: expires };
+      return { url: toUrl(`/cms/file/${record.id}/signed?${signed}`), expire_time: expires };
     },
   });
 }
@@ -206,19 +206,19 @@ function signedRoute({ addresses }: FileParts, serveFile: ServeFile): Route {
     async handle(door, { params, query, headers }) {
       const { width, size, expires, signature } = query;
       requireOneCopy(query);
-      const row = await door.reads.find(file, parseId(params.id));
+      const record = await door.reads.find(file, parseId(params.id));
       const { now } = door.admission;
-      const isOpen = row && addresses.isValid({ path: row.path, width, size, expires }, signature, now);
+      const isOpen = record && addresses.isValid({ path: record.path, width, size, expires }, signature, now);
       if (!isOpen) throw new AppError('fileNotFound');
-      return serveFile(door, row, { copy: query, headers, caching: { forMs: expires - now } });
+      return serveFile(door, record, { copy: query, headers, caching: { forMs: expires - now } });
     },
   });
 }
 
 /** The file, if the caller may read it. Any other is answered like one that does not exist. */
-async function findReadable(door: Door, id: string): Promise<FileRow> {
-  const row = await door.reads.find(file, parseId(id));
-  const isReadable = row && (await door.readableFiles([row])).has(row.id);
+async function findReadable(door: Door, id: string): Promise<FileRecord> {
+  const record = await door.reads.find(file, parseId(id));
+  const isReadable = record && (await door.readableFiles([record])).has(record.id);
   if (!isReadable) throw new AppError('fileNotFound');
-  return row;
+  return record;
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/actor.ts';
 import { decide } from '../../access/decide.ts';
 import type { Door } from '../../access/door.ts';
-import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { upload } from '../../records/upload.collection.ts';
 
 /** Seeing the addresses of all files. */
@@ -30,29 +30,29 @@ export const mayEdit: AccessRule = {
 export const seesArrangement: AccessRule = { level: 'any', rules: [mayList, mayEdit] };
 
 /** The rule of the list: everybody's own uploads; all files for users who may list them. */
-export const uploaderOrLister: AccessRule = { level: 'any', rules: [ownRows(login), mayList] };
+export const uploaderOrLister: AccessRule = { level: 'any', rules: [ownRecords(login), mayList] };
 
 /** Who may know that a file exists: its uploader, and users who may delete files. */
-export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRows(login), mayDelete, mayList] };
+export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRecords(login), mayDelete, mayList] };
 
 /** The details of a file: its uploader changes them, and users who may edit all files. */
-export const uploaderOrEditor: AccessRule = { level: 'any', rules: [ownRows(login), mayEdit] };
+export const uploaderOrEditor: AccessRule = { level: 'any', rules: [ownRecords(login), mayEdit] };
 
-/** Who may know that a file exists, beside readers of rows that refer to it. */
+/** Who may know that a file exists, beside readers of records that refer to it. */
 export const uploaderOrStaff: AccessRule = {
   level: 'any',
-  rules: [ownRows(login), mayEdit, mayDelete, mayList],
+  rules: [ownRecords(login), mayEdit, mayDelete, mayList],
 };
 
 /** Whether an actor meets a rule with all files. */
 export function seesAll(actor: Actor, rule: AccessRule): boolean {
   const decision = decide(actor, rule);
-  return decision.allowed && decision.rows === 'all';
+  return decision.allowed && decision.records === 'all';
 }
 
 /** Whether the actor, who may read the file, may change its details: as its first uploader, or by the right to edit all files. */
-export function mayChange(actor: Actor, row: { readonly create_user_id: bigint | null }): boolean {
-  return row.create_user_id === actor.id || seesAll(actor, mayEdit);
+export function mayChange(actor: Actor, record: { readonly create_user_id: bigint | null }): boolean {
+  return record.create_user_id === actor.id || seesAll(actor, mayEdit);
 }
 
 /** Keeps a query of files to those that a user has uploaded, as the first or, with an earlier version, again. */
@@ -61,13 +61,13 @@ export function onlyUploadedBy({ query }: Reads, userId: bigint, select: Select)
   return select.where((e) => e.or([e('create_user_id', '=', userId), e('id', 'in', again)]));
 }
 
-/** Keeps a query of files to those that a lister sees: private ones are for their uploaders and for readers of rows. */
+/** Keeps a query of files to those that a lister sees: private ones are for their uploaders and for readers of records. */
 export function listableFiles(select: Select, { id, isSuper }: Actor): Select {
   if (isSuper) return select;
   return select.where((e) => e.or([e('private', '=', false), e('create_user_id', '=', id)]));
 }
 
-/** The files among these that the caller knows of although no row that they may read refers to them. */
+/** The files among these that the caller knows of although no record that they may read refers to them. */
 export async function knownFiles(
   { reads, actor }: Pick<Door, 'reads' | 'actor'>,
   ids: readonly bigint[],
@@ -82,12 +82,12 @@ export async function knownFiles(
   return new Set(found.map(({ id }) => id));
 }
 
-/** The files among these that are the caller's to know, by their part in the library or by a row that shows them. */
+/** The files among these that are the caller's to know, by their part in the library or by a record that shows them. */
 export async function shownFiles(
   door: Door,
-  rows: readonly RowOf<typeof file>[],
+  records: readonly RecordOf<typeof file>[],
 ): Promise<ReadonlySet<bigint>> {
-  const readable = await door.readableFiles(rows);
-  const others = rows.flatMap((row) => (row.private || readable.has(row.id) ? [] : row.id));
+  const readable = await door.readableFiles(records);
+  const others = records.flatMap((record) => (record.private || readable.has(record.id) ? [] : record.id));
   return new Set([...readable, ...(await knownFiles(door, others, uploaderOrStaff))]);
 }

@@ -18,7 +18,7 @@ import { knownFiles, mayDelete, uploaderOrKeeper } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
 import { imageSizesRoute } from './images/image-sizes-route.ts';
 import type { Examined } from './inspection/examine.ts';
-import { type FileRow, keepFiles } from './keep.ts';
+import { type FileRecord, keepFiles } from './keep.ts';
 import { describedFileRoutes } from './library/described-file-routes.ts';
 import { folderRoutes } from './library/folder-routes.ts';
 import { tagRoutes } from './library/tag-routes.ts';
@@ -122,12 +122,12 @@ async function upload(
   const examined: Examined[] = [];
   for (const one of received) examined.push(await inspect(one, door.admission.requester));
   const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
-  const shown = (one: Examined, row: FileRow) => ({ ...shownNewFile(row, parts), key: one.key });
+  const shown = (one: Examined, record: FileRecord) => ({ ...shownNewFile(record, parts), key: one.key });
   return await keepFiles(door.holding(content), parts, examined, {
     isPrivate: query.private === true,
-    async finish(_, rows) {
-      const items = examined.map((one, index) => shown(one, rows[index] as FileRow));
-      const ids = rows.map(({ id }) => String(id));
+    async finish(_, records) {
+      const items = examined.map((one, index) => shown(one, records[index] as FileRecord));
+      const ids = records.map(({ id }) => String(id));
       return done(success.done, message('filesUploaded', { ids }), items);
     },
   });

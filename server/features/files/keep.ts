@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Door } from '../../access/door.ts';
 import type { Bounds } from '../../access/place-of.ts';
 import type { WriteResult } from '../../access/write-result.ts';
-import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
+import type { NewRecord, RecordOf } from '../../definitions/types/record-types.ts';
 import { file } from '../../records/file.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -10,13 +10,13 @@ import type { UploadRules } from '../../storage/upload-rules.ts';
 import type { Examined } from './inspection/examine.ts';
 import { lockUploads, requireWithinQuota } from './quota.ts';
 
-export type FileRow = RowOf<typeof file>;
+export type FileRecord = RecordOf<typeof file>;
 
 /** The storage's key of a file's bytes. */
 export const keyOf = (path: string) => `files/${path}`;
 
 /**
- * Stores the bytes, then adds a row for each upload in one transaction, at whose end `finish` runs. Bytes without a row are
+ * Stores the bytes, then adds a record for each upload in one transaction, at whose end `finish` runs. Bytes without a record are
  * removed again.
  */
 export async function keepFiles(
@@ -26,42 +26,42 @@ export async function keepFiles(
   { begin, finish, isPrivate = false, ...bounds }: Finish,
 ): Promise<WriteResult> {
   const stored = uploads.map((upload): Stored => newOne(upload, isPrivate));
-  let rows: readonly FileRow[] = [];
+  let records: readonly FileRecord[] = [];
   try {
     for (const { upload, values } of stored) await storage.put(keyOf(values.path), upload.file);
     return await door.write(async (writes) => {
-      rows = []; // of an attempt that collided with another transaction
+      records = []; // of an attempt that collided with another transaction
       const { actor } = door;
       if (!actor.isSuper) await lockUploads(writes, actor);
       await begin?.(writes);
-      const found: FileRow[] = [];
+      const found: FileRecord[] = [];
       for (const { values } of stored)
-        found.push((await writes.find(file, await writes.create(file, values))) as FileRow);
+        found.push((await writes.find(file, await writes.create(file, values))) as FileRecord);
       if (!actor.isSuper) await requireWithinQuota(writes, actor, rules);
       const result = await finish(writes, found);
-      rows = found; // from here on the bytes stay: a commit that failed may still have happened
+      records = found; // from here on the bytes stay: a commit that failed may still have happened
       return result;
     }, bounds);
   } finally {
-    const kept = new Set(rows.map(({ path }) => path));
+    const kept = new Set(records.map(({ path }) => path));
     const unused = stored.filter(({ values }) => !kept.has(values.path));
     await Promise.allSettled(unused.map(({ values }) => storage.remove(keyOf(values.path)))); // the sweep removes what is left
   }
 }
 
 interface Finish extends Bounds {
-  /** Reading a private file takes the right to read a row that refers to it. */
+  /** Reading a private file takes the right to read a record that refers to it. */
   readonly isPrivate?: boolean | undefined;
   /** What the transaction does first. */
   begin?(writes: Writes): Promise<void>;
-  /** What else the transaction does, given a row for each upload, and its result. */
-  finish(writes: Writes, rows: readonly FileRow[]): Promise<WriteResult>;
+  /** What else the transaction does, given a record for each upload, and its result. */
+  finish(writes: Writes, records: readonly FileRecord[]): Promise<WriteResult>;
 }
 
-/** An upload whose bytes are stored under a path of their own, and its row. */
+/** An upload whose bytes are stored under a path of their own, and its record. */
 interface Stored {
   readonly upload: Examined;
-  readonly values: NewRow<typeof file> & { readonly path: string };
+  readonly values: NewRecord<typeof file> & { readonly path: string };
 }
 
 /** A path of a hash and enough randomness that none is ever used twice, even after a deletion. */
@@ -71,7 +71,7 @@ export function newPath(sha256: string, extension: string, mark = ''): string {
 }
 
 /**
- * Each upload is a file of its own. Its hash is salted, so neither a row nor a path nor a tag reveals that somebody else holds
+ * Each upload is a file of its own. Its hash is salted, so neither a record nor a path nor a tag reveals that somebody else holds
  * the same content. The path of a private file is never served under `/assets/`.
  */
 function newOne(upload: Examined, isPrivate: boolean): Stored {

@@ -10,7 +10,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   listableFiles,
@@ -21,7 +21,7 @@ import {
   shownFiles,
   uploaderOrLister,
 } from './file-access.ts';
-import type { FileRow } from './keep.ts';
+import type { FileRecord } from './keep.ts';
 import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
 import { tagsOf } from './library/tagging.ts';
 import { listedFile, shownFile } from './shown-file.ts';
@@ -64,21 +64,21 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
       // Judged before the page is read, whose end would tell of hidden files.
       const named = query.id === undefined ? undefined : await shownAmong(door, idsIn(query.id));
       if (named?.size === 0) return keysetPage([], count, undefined);
-      const rows = await longReads.where(file, (select) => {
+      const records = await longReads.where(file, (select) => {
         const some = ofCaller(longReads, narrowed(longReads, select, query), { ...query, named, actor });
         const beyond = after === undefined ? some : some.where('id', '<', after);
         return beyond.orderBy('id', 'desc').limit(count + 1);
       });
-      const items = rows.slice(0, count);
-      const next = rows.length > count ? items.at(-1)?.id : undefined;
+      const items = records.slice(0, count);
+      const next = records.length > count ? items.at(-1)?.id : undefined;
       const shown = named ?? (await listedFiles(door, items));
       const isArranged = seesAll(actor, seesArrangement);
       const tags = await tagsOf(door.reads, isArranged ? items.map(({ id }) => id) : []);
       return keysetPage(
         items
           .filter(({ id }) => shown.has(id))
-          .map((row) => ({
-            ...shownFile(row, { toUrl, actor, tags: tags.get(row.id) }),
+          .map((record) => ({
+            ...shownFile(record, { toUrl, actor, tags: tags.get(record.id) }),
             type: storage.type,
           })),
         count,
@@ -90,8 +90,8 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
 
 /** The files of some ids that are the caller's to know. */
 async function shownAmong(door: Door, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
-  const rows = await door.reads.where(file, (select) => select.where('id', 'in', ids));
-  return shownFiles(door, rows);
+  const records = await door.reads.where(file, (select) => select.where('id', 'in', ids));
+  return shownFiles(door, records);
 }
 
 function ofCaller(
@@ -110,10 +110,10 @@ function ofCaller(
 }
 
 /** Private files are listed to those who may read them. */
-async function listedFiles(door: Door, rows: readonly FileRow[]): Promise<ReadonlySet<bigint>> {
-  const secret = rows.filter((row) => row.private);
+async function listedFiles(door: Door, records: readonly FileRecord[]): Promise<ReadonlySet<bigint>> {
+  const secret = records.filter((record) => record.private);
   const readable = secret.length > 0 ? await door.readableFiles(secret) : new Set();
-  return new Set(rows.flatMap((row) => (row.private && !readable.has(row.id) ? [] : row.id)));
+  return new Set(records.flatMap((record) => (record.private && !readable.has(record.id) ? [] : record.id)));
 }
 
 function narrowed(reads: Reads, all: Select, asked: TypeOf<typeof query>): Select {

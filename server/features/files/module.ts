@@ -23,18 +23,15 @@ export const files = defineModule({
     },
   ],
   commands: { files: async () => (await import('./command.ts')).files },
-  open({ settings, records, app, uploads, fileUses: uses, toUrl }) {
+  open({ settings, store, app, uploads, fileUses: uses, toUrl }) {
     const { inspect, end } = openInspection(settings.uploadRules);
     app.addHook('onClose', () => end());
     const addresses = makeFileAddresses(settings.secrets);
     const parts = { ...uploads, rules: settings.uploadRules, inspect, addresses, toUrl };
     return {
       routes: fileRoutes(parts),
-      jobs: [
-        ...purgeFileKinds(records, { storage: uploads.storage, uses }),
-        removePiecesKind(uploads.storage),
-      ],
-      schedules: [uploadSweep(records)],
+      jobs: [...purgeFileKinds(store, { storage: uploads.storage, uses }), removePiecesKind(uploads.storage)],
+      schedules: [uploadSweep(store)],
       storeFile: makeFileStore(parts),
     };
   },

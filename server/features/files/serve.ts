@@ -8,7 +8,7 @@ import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import { formerPath } from '../../records/former-path.collection.ts';
 import type { ByteRange } from '../../storage/storage.ts';
-import type { FileRow } from './keep.ts';
+import type { FileRecord } from './keep.ts';
 import { readRange } from './range.ts';
 
 /** The bytes that are sent for a file: its own, or those of a thumbnail. */
@@ -27,21 +27,21 @@ const PATH = /^[0-9a-f]{2}\/[0-9a-f]{62}-[0-9a-f]{8}\.[a-z0-9]{1,20}$/;
 /** Types that a browser may display. Everything else is downloaded. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-/** Finds the visible row of a public file by its path, or throws. So only paths of rows ever reach the storage. */
-export async function findFile(door: Door, path: string): Promise<FileRow> {
-  const row = PATH.test(path)
+/** Finds the visible record of a public file by its path, or throws. So only paths of records ever reach the storage. */
+export async function findFile(door: Door, path: string): Promise<FileRecord> {
+  const record = PATH.test(path)
     ? await door.reads.first(file, (select) => select.where('path', '=', path).where('private', '=', false))
     : await movedFrom(door, path);
-  if (!row) throw new AppError('fileNotFound');
-  return row;
+  if (!record) throw new AppError('fileNotFound');
+  return record;
 }
 
 /** The file that had this path in the system from which it moved in. */
-async function movedFrom({ reads }: Door, path: string): Promise<FileRow | undefined> {
+async function movedFrom({ reads }: Door, path: string): Promise<FileRecord | undefined> {
   if (path.includes('\0')) return undefined; // PostgreSQL takes none in a statement
   const moved = await reads.first(formerPath, (select) => select.where('path', '=', path));
-  const row = moved && (await reads.find(file, moved.file_id));
-  return row?.private ? undefined : row;
+  const record = moved && (await reads.find(file, moved.file_id));
+  return record?.private ? undefined : record;
 }
 
 /** Who may cache an answer: everybody, forever or for an hour; or the caller, with revalidation or for a time. */
@@ -57,7 +57,7 @@ interface Asked {
 /** Returns the content, the requested range of it, or 304 if the client has it already (RFC 9110). */
 export async function serve(
   { etag, mime, size, isNegotiated, open }: Content,
-  { id, name }: FileRow,
+  { id, name }: FileRecord,
   { headers, isHead, caching }: Asked,
 ): Promise<Bytes> {
   const varying = isNegotiated && { vary: 'Accept' };

@@ -5,7 +5,7 @@ import type { ToUrl } from '../../http/public-url.ts';
 import { message } from '../../messages/message.ts';
 import { mayChange, seesAll, seesArrangement } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
-import type { FileRow } from './keep.ts';
+import type { FileRecord } from './keep.ts';
 import { altTextsOf } from './library/alt-texts.ts';
 
 /** A file as lists and its own route answer it. */
@@ -44,19 +44,19 @@ export const newFileProperties = {
   private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
 };
 
-export function shownNewFile(row: FileRow, { storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>) {
-  const { id, path, name, extension, size, width, height } = row;
+export function shownNewFile(record: FileRecord, { storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>) {
+  const { id, path, name, extension, size, width, height } = record;
   return {
     id,
     path,
-    url: fileUrl(row, toUrl),
+    url: fileUrl(record, toUrl),
     type: storage.type,
     name,
     extension: `.${extension}`,
     size,
     width,
     height,
-    ...(row.private && { private: true }),
+    ...(record.private && { private: true }),
   };
 }
 
@@ -67,28 +67,28 @@ interface Showing {
 }
 
 /** Details that a file does not have are left out. */
-export function shownFile(row: FileRow, { toUrl, actor, tags = [] }: Showing) {
+export function shownFile(record: FileRecord, { toUrl, actor, tags = [] }: Showing) {
   const isArranged = seesAll(actor, seesArrangement);
-  const { id, path, name, mime, extension, size, width, height, folder_id, create_time } = row;
-  const { focus_x, focus_y } = row;
-  const alt = altTextsOf(row);
+  const { id, path, name, mime, extension, size, width, height, folder_id, create_time } = record;
+  const { focus_x, focus_y } = record;
+  const alt = altTextsOf(record);
   return {
     id,
     path,
-    url: fileUrl(row, toUrl),
+    url: fileUrl(record, toUrl),
     name,
     mime,
     extension: `.${extension}`,
     size,
     width,
     height,
-    ...(row.private && { private: true }),
+    ...(record.private && { private: true }),
     ...(alt && { alt }),
     ...(focus_x !== null && { focus_x }),
     ...(focus_y !== null && { focus_y }),
     ...(isArranged && folder_id !== null && { folder_id }),
     ...(isArranged && tags.length > 0 && { tags }),
-    ...(mayChange(actor, row) && { editable: true }),
+    ...(mayChange(actor, record) && { editable: true }),
     create_time,
   };
 }

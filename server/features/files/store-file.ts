@@ -6,7 +6,7 @@ import type { FileStore } from '../../http/project/file-store.ts';
 import { file } from '../../records/file.collection.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import type { FileParts } from './file-parts.ts';
-import { type FileRow, keepFiles } from './keep.ts';
+import { type FileRecord, keepFiles } from './keep.ts';
 import { receiveFile } from './receive.ts';
 
 /** Lets own routes store files by the rules of uploads. */
@@ -19,12 +19,12 @@ export function makeFileStore(parts: FileParts): FileStore {
     const prepared = await inspect(received, door.admission.requester);
     await keepFiles(door, parts, [prepared], {
       ...bounds,
-      finish: (writes, rows) => {
-        const row = rows[0] as FileRow; // one for each upload
-        const { id, path, mime, extension, size, width, height } = row;
-        const url = fileUrl(row, toUrl);
+      finish: (writes, records) => {
+        const record = records[0] as FileRecord; // one for each upload
+        const { id, path, mime, extension, size, width, height } = record;
+        const url = fileUrl(record, toUrl);
         const { name } = prepared;
-        const about = { id, name, url, path, mime, extension, size, width, height, private: row.private };
+        const about = { id, name, url, path, mime, extension, size, width, height, private: record.private };
         return finish(writes, about);
       },
     });

@@ -22,7 +22,7 @@ export const health = defineModule({
 });
 
 /** Whether requests can be served: the database can be read and written, and uploads can arrive. */
-function readinessOf({ records: { database, catalogue }, uploads, leaving }: Host): () => Promise<void> {
+function readinessOf({ store: { database, catalogue }, uploads, leaving }: Host): () => Promise<void> {
   const probes = [columnsProbe(database, catalogue), writeProbe(database), folderProbe(uploads.incoming)];
   const isReady = makeReadiness(probes, { patienceMs: database.engine.isSerial ? PATIENCE_MS : 0 });
   const staysHere = leavingProbe(leaving); // asked each time: what is known of the others holds for a while

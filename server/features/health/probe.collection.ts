@@ -2,7 +2,7 @@ import { defineCollection } from '../../definitions/define-collection.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { message } from '../../messages/message.ts';
 
-/** Rows that come and go in one transaction, to learn whether the database takes writes. Always empty. */
+/** Records that come and go in one transaction, to learn whether the database takes writes. Always empty. */
 export const probe = defineCollection({
   name: 'quire_probe',
   label: message('probeLabel'),

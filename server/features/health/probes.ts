@@ -25,10 +25,10 @@ export function columnsProbe({ engine }: Database, catalogue: Catalogue): Probe 
     Object.keys(columns).map((column) => `${name}.${column}`),
   );
   return async () => {
-    const rows = await telling(reasonOf('lost'), async () =>
+    const records = await telling(reasonOf('lost'), async () =>
       engine.reads.all({ sql: engine.presentColumns, parameters: [] }),
     );
-    const present = new Set(rows.map(({ table, column }) => `${table}.${column}`));
+    const present = new Set(records.map(({ table, column }) => `${table}.${column}`));
     const missing = needed.filter((column) => !present.has(column));
     if (missing.length > 0)
       throw unavailable(`the tables lack ${missing.join(', ')}`, message('tablesDiffer'));

@@ -5,9 +5,9 @@ import { user } from '../../access/accounts/user.collection.ts';
 import { readLegacyHash } from '../../access/passwords/legacy-passwords.ts';
 import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
-import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
+import type { NewRecord, RecordOf } from '../../definitions/types/record-types.ts';
 import { render } from '../../messages/message.ts';
-import type { SourceRow } from './engines/engine.ts';
+import type { SourceRecord } from './engines/engine.ts';
 import type { NamedFile } from './files/named-files.ts';
 import type { Identity } from './identities.ts';
 
@@ -16,9 +16,9 @@ const ACTIVE = '1';
 
 /** A user of the source, and other users with the same name or address. */
 export interface Applicant {
-  readonly row: SourceRow;
-  readonly here: readonly RowOf<typeof user>[];
-  /** The id of the first source row with each name, and with each key of a name and of an address. */
+  readonly record: SourceRecord;
+  readonly here: readonly RecordOf<typeof user>[];
+  /** The id of the first source record with each name, and with each key of a name and of an address. */
   readonly firstNamed: ReadonlyMap<string, string>;
   readonly firstKeyed: ReadonlyMap<string, string>;
   readonly firstAddressed: ReadonlyMap<string, string>;
@@ -31,8 +31,8 @@ export async function accountOf(
   applicant: Applicant,
   password: Identity | undefined,
   isDryRun: boolean,
-): Promise<{ account: NewRow<typeof user>; changes: string[] }> {
-  const { username, nickname, active } = applicant.row;
+): Promise<{ account: NewRecord<typeof user>; changes: string[] }> {
+  const { username, nickname, active } = applicant.record;
   const { avatar, loss } = pictureOf(applicant);
   const refused = emailProblem(applicant);
   const shares = nameShared(applicant);
@@ -44,7 +44,7 @@ export async function accountOf(
     nickname: nickname?.trim() ? nickname : (username ?? ''),
     active: (active ?? ACTIVE) === ACTIVE,
     avatar,
-    ...addressed(refused === undefined ? applicant.row.email : null),
+    ...addressed(refused === undefined ? applicant.record.email : null),
     credential: noPassword(),
     ...adopted,
   };
@@ -59,8 +59,8 @@ export async function accountOf(
 }
 
 /** The picture by its path here, or as it is named there, and whether it is lost. A picture elsewhere stays where it is. */
-function pictureOf({ row, pictures }: Applicant): { avatar: string | null; loss?: string } {
-  const named = row.avatar || null;
+function pictureOf({ record, pictures }: Applicant): { avatar: string | null; loss?: string } {
+  const named = record.avatar || null;
   if (named === null) return { avatar: null };
   const found = pictures.get(named);
   if (found?.isHere) return { avatar: found.path ?? named };
@@ -69,23 +69,23 @@ function pictureOf({ row, pictures }: Applicant): { avatar: string | null; loss?
 }
 
 /** Who has the same name in another case, if anybody. */
-function nameShared({ row, here, firstKeyed }: Applicant): string | undefined {
-  const key = foldedKey(row.username ?? '');
+function nameShared({ record, here, firstKeyed }: Applicant): string | undefined {
+  const key = foldedKey(record.username ?? '');
   const other = here.find(({ name_key }) => name_key === key);
   if (other) return `'${other.username}' is another user here`;
   const first = firstKeyed.get(key);
-  return first === row.id ? undefined : `user ${first} there has the same name in another case`;
+  return first === record.id ? undefined : `user ${first} there has the same name in another case`;
 }
 
 /** Why the address cannot be kept, if so. It is then left out, because nobody needs it to sign in. */
-function emailProblem({ row, here, firstAddressed }: Applicant): string | undefined {
-  const { email } = row;
+function emailProblem({ record, here, firstAddressed }: Applicant): string | undefined {
+  const { email } = record;
   if (!email) return undefined;
   const cleaned = user.fields.email.clean(email);
   if (cleaned instanceof Problem) return `'${email}' ${render(cleaned.text, 'en')}`;
   const key = foldedKey(email);
   const first = firstAddressed.get(key);
-  if (first !== row.id) return `'${email}' is also the address of user ${first} there`;
+  if (first !== record.id) return `'${email}' is also the address of user ${first} there`;
   return here.some((one) => one.email_key === key)
     ? `'${email}' is the address of another user here`
     : undefined;

@@ -8,7 +8,7 @@ const FIELDS = ['title', 'author', 'summary', 'image'];
 
 /** Books, if the collection `book` is still defined here and has their fields. */
 export function books(move: Move): Step {
-  const definition = move.records.catalogue.all.find(({ name }) => name === table);
+  const definition = move.store.catalogue.all.find(({ name }) => name === table);
   const lacks = FIELDS.find((field) => !definition || !(field in definition.fields));
   return {
     table,
@@ -17,17 +17,17 @@ export function books(move: Move): Step {
       ...move.source.only(table, ...FIELDS, 'create_time', 'update_time'),
       `${move.source.isDeleted(table)} as deleted`,
     ],
-    async decide(rows) {
+    async decide(records) {
       const images = await filesNamedIn(
         move,
-        rows.map(({ image }) => image),
+        records.map(({ image }) => image),
       );
-      return decideEach(move, table, rows, (row) => {
+      return decideEach(move, table, records, (record) => {
         if (!definition || lacks)
           return skipped(`no collection 'book' with a field '${lacks}' is defined here`);
-        const values = Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));
-        const { times, changes } = timesOf(move, row);
-        const { image } = row;
+        const values = Object.fromEntries(FIELDS.map((field) => [field, record[field] ?? '']));
+        const { times, changes } = timesOf(move, record);
+        const { image } = record;
         if (image && images.get(image)?.isHere === false)
           changes.push(`its image '${image}' is not taken over`);
         return imported<Definition>(definition, values, { times, changes });

@@ -26,11 +26,11 @@ export const importLinCms: Command = {
     const [url] = positionals;
     const { map } = values;
     if (url === undefined || positionals.length > 1) throw new Misuse('name one database to import');
-    await withServer(async ({ records }, settings) => {
+    await withServer(async ({ store }, settings) => {
       const { uploadRules: rules } = settings;
       const { inspect, end } = openInspection(rules);
       try {
-        await importLin(records, {
+        await importLin(store, {
           url,
           isDryRun: !values.apply,
           zone: values['time-zone'],

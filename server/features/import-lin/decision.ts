@@ -1,19 +1,19 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { NewRow } from '../../definitions/types/row-types.ts';
+import type { NewRecord } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { cleanWhole } from '../../records/write/values/clean.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { SourceRow } from './engines/engine.ts';
+import type { SourceRecord } from './engines/engine.ts';
 import { respelt } from './respelt.ts';
 import type { Reading } from './source.ts';
 import type { Times } from './source-time.ts';
 
-/** Writes whose rows keep these times as their own. */
+/** Writes whose records keep these times as their own. */
 type WritesAt = (original?: Times) => Writes;
 
-/** The decision about one row of the source. */
-export type RowDecision = {
+/** The decision about one record of the source. */
+export type RecordDecision = {
   readonly table: string;
   readonly id: bigint;
   /** Its id here, where somebody may know the one it has there. */
@@ -24,28 +24,28 @@ export type Decision =
   | {
       readonly outcome: 'imported';
       readonly changes: readonly string[];
-      /** For rows that become one row here: its id, once known. A dry run notes it. */
+      /** For records that become one record here: its id, once known. A dry run notes it. */
       readonly shared?: { id?: bigint };
       /** Writes it under this id, or under the next one, and returns its id. */
       write(at: WritesAt, id?: bigint): Promise<bigint>;
     }
-  /** An earlier run imported it as `known`, or the row `match` of this database is its counterpart. */
+  /** An earlier run imported it as `known`, or the record `match` of this database is its counterpart. */
   | { readonly outcome: 'present'; readonly match?: bigint; readonly known?: bigint | undefined }
   | { readonly outcome: 'skipped'; readonly reason: string };
 
-/** Rows that are imported together or not at all. */
-export type RowSet = readonly RowDecision[];
+/** Records that are imported together or not at all. */
+export type RecordSet = readonly RecordDecision[];
 
-/** How the rows of one table are imported. */
+/** How the records of one table are imported. */
 export interface Step extends Reading {
-  /** The collection here whose rows keep the ids that they have there, because people, pages and other rows know them. */
+  /** The collection here whose records keep the ids that they have there, because people, pages and other records know them. */
   readonly home?: Definition | undefined;
-  /** Whether later steps look up the new ids of its rows. */
+  /** Whether later steps look up the new ids of its records. */
   readonly isReferredTo?: true;
-  decide(rows: readonly SourceRow[]): Promise<readonly RowSet[]>;
+  decide(records: readonly SourceRecord[]): Promise<readonly RecordSet[]>;
 }
 
-/** A user of the source while the rows that belong to the user are decided about. */
+/** A user of the source while the records that belong to the user are decided about. */
 export interface Owner {
   readonly decision: Decision;
   /** The user's id here, once known. */
@@ -60,7 +60,7 @@ export function targetOf({ target }: Owner): bigint {
 
 export const present: Decision = { outcome: 'present' };
 
-/** An earlier run imported the row as `known`. */
+/** An earlier run imported the record as `known`. */
 export function knownAs(known: bigint | undefined): Decision {
   return { outcome: 'present', known };
 }
@@ -69,10 +69,10 @@ export function skipped(reason: string): Decision {
   return { outcome: 'skipped', reason };
 }
 
-/** Imports a row with these values; skips it where they do not fit the definition. */
+/** Imports a record with these values; skips it where they do not fit the definition. */
 export function imported<D extends Definition>(
   definition: D,
-  values: NewRow<D>,
+  values: NewRecord<D>,
   { times, changes = [] }: { times?: Times; changes?: readonly string[] } = {},
 ): Promise<Decision> {
   return fitting(definition, values, {
@@ -82,11 +82,11 @@ export function imported<D extends Definition>(
   });
 }
 
-/** Creates a row under this id, or under the next one. */
+/** Creates a record under this id, or under the next one. */
 export async function createUnder<D extends Definition>(
   writes: Writes,
   definition: D,
-  values: NewRow<D>,
+  values: NewRecord<D>,
   id: bigint | undefined,
 ): Promise<bigint> {
   if (id === undefined) return writes.create(definition, values);
@@ -95,12 +95,12 @@ export async function createUnder<D extends Definition>(
 }
 
 /**
- * The decision, with the texts that are stored in another spelling than `there`, or to skip the row where its values do not
+ * The decision, with the texts that are stored in another spelling than `there`, or to skip the record where its values do not
  * fit the definition. No value is ever shortened.
  */
 export async function fitting<D extends Definition>(
   definition: D,
-  values: NewRow<D>,
+  values: NewRecord<D>,
   decision: Decision,
   there: Readonly<Record<string, unknown>> = values as Record<string, unknown>,
 ): Promise<Decision> {

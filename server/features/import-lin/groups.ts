@@ -6,7 +6,7 @@ const table = 'lin_group';
 
 /** Groups. The two built-in groups of the source are matched with those of this server. */
 export function groups(move: Move): Step {
-  const { source, records } = move;
+  const { source, store } = move;
   return {
     table,
     home: group,
@@ -18,21 +18,21 @@ export function groups(move: Move): Step {
       `${source.isDeleted(table)} as deleted`,
     ],
     isReferredTo: true,
-    async decide(rows) {
-      const firsts = await source.firstLiving(table, 'name', rows);
-      const names = rows.map(({ name }) => name);
-      const here = await records.reads.where(group, (select) =>
+    async decide(records) {
+      const firsts = await source.firstLiving(table, 'name', records);
+      const names = records.map(({ name }) => name);
+      const here = await store.reads.where(group, (select) =>
         select.where((e) => e.or([e('name', 'in', names), e('level', '<>', LEVEL.user)])),
       );
-      return decideEach(move, table, rows, (row) => {
-        const name = row.name ?? '';
-        const existing = here.find(({ level }) => level !== LEVEL.user && String(level) === row.level);
+      return decideEach(move, table, records, (record) => {
+        const name = record.name ?? '';
+        const existing = here.find(({ level }) => level !== LEVEL.user && String(level) === record.level);
         if (existing) return { outcome: 'present', match: existing.id };
         const first = firsts.get(name);
-        if (first !== row.id) return skipped(`'${name}' is also the name of group ${first} there`);
+        if (first !== record.id) return skipped(`'${name}' is also the name of group ${first} there`);
         if (here.some((one) => one.name === name))
           return skipped(`'${name}' is the name of another group here`);
-        return imported(group, { name, name_key: null, info: row.info ?? '' }, timesOf(move, row)); // the next start gives it a key
+        return imported(group, { name, name_key: null, info: record.info ?? '' }, timesOf(move, record)); // the next start gives it a key
       });
     },
   };

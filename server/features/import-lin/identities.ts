@@ -1,5 +1,5 @@
 import { type Decision, type Owner, present, skipped, targetOf } from './decision.ts';
-import { idOf, idOfRow, type Move } from './move.ts';
+import { idOf, idOfRecord, type Move } from './move.ts';
 
 /** An identity in the source: a way to sign in. */
 export interface Identity {
@@ -20,20 +20,20 @@ export async function readIdentities(
   { source, mapping }: Move,
   userIds: readonly bigint[],
 ): Promise<Identity[]> {
-  const rows = await source.rows(
+  const records = await source.records(
     `select t.id, t.user_id, t.identity_type, t.identifier, t.credential, ${source.isDeleted(IDENTITIES)} as deleted
      from ${source.from(IDENTITIES)} t where t.user_id in (?) order by t.id`,
     [userIds],
   );
-  const taken = await mapping.targets(IDENTITIES, rows.map(idOfRow));
-  return rows.map((row) => ({
-    id: idOfRow(row),
-    userId: idOf(row.user_id),
-    type: row.identity_type ?? '',
-    identifier: row.identifier ?? '',
-    credential: row.credential ?? '',
-    isDeleted: row.deleted === '1',
-    isTaken: taken.has(idOfRow(row)),
+  const taken = await mapping.targets(IDENTITIES, records.map(idOfRecord));
+  return records.map((record) => ({
+    id: idOfRecord(record),
+    userId: idOf(record.user_id),
+    type: record.identity_type ?? '',
+    identifier: record.identifier ?? '',
+    credential: record.credential ?? '',
+    isDeleted: record.deleted === '1',
+    isTaken: taken.has(idOfRecord(record)),
   }));
 }
 

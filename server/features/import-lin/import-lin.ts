@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.collection.ts';
-import type { Records } from '../../records/records.ts';
-import { system, systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { system, systemContext } from '../../records/store/write-context.ts';
 import { books } from './books.ts';
 import type { Step } from './decision.ts';
 import { SourceProblem, WrongArgument } from './engines/engine.ts';
@@ -29,23 +29,23 @@ interface ImportRequest {
   /** The folder of the source's files; without it they are left behind. */
   readonly assets: string | undefined;
   readonly takeFile: TakeFile;
-  /** The name under which its imported rows are recorded; by default that of its database. */
+  /** The name under which its imported records are recorded; by default that of its database. */
   readonly name: string | undefined;
   /** How many days the log is kept here; 0: for ever. */
   readonly logDays: number;
   readonly say: (line: string) => void;
-  /** Takes lines of CSV at the end: which row of the source is which here. */
+  /** Takes lines of CSV at the end: which record of the source is which here. */
   readonly keepMap: (lines: AsyncIterable<string>) => Promise<unknown>;
 }
 
 /**
- * Imports the database of a Lin CMS and prints what becomes of each row. A run that was cut off is continued by the
- * next; no row is imported twice. Throws WrongArgument or SourceProblem if it cannot begin.
+ * Imports the database of a Lin CMS and prints what becomes of each record. A run that was cut off is continued by the
+ * next; no record is imported twice. Throws WrongArgument or SourceProblem if it cannot begin.
  */
-export async function importLin(records: Records, request: ImportRequest): Promise<void> {
+export async function importLin(store: RecordStore, request: ImportRequest): Promise<void> {
   const source = await openSource(request.url);
   try {
-    const move = await begin(records, source, request);
+    const move = await begin(store, source, request);
     const steps = stepsOf(move).filter(({ table }) => source.has(table));
     for (const step of steps) await runStep(move, step);
     await tellLeftovers(source, steps, request.say);
@@ -57,27 +57,27 @@ export async function importLin(records: Records, request: ImportRequest): Promi
   }
 }
 
-/** In order of reference: a row comes after those that it refers to. */
+/** In order of reference: a record comes after those that it refers to. */
 function stepsOf(move: Move): Step[] {
   return [files, permissions, groups, grants, users]
     .map((step) => step(move))
     .concat(orphans(move), books(move), logs(move));
 }
 
-async function begin(records: Records, source: Source, request: ImportRequest): Promise<Move> {
+async function begin(store: RecordStore, source: Source, request: ImportRequest): Promise<Move> {
   const { isDryRun, logDays, takeFile, say, name = source.name, zone = source.clock } = request;
-  const mapping = new Mapping(records, name);
+  const mapping = new Mapping(store, name);
   const other = await mapping.otherSource();
   if (other !== undefined && request.name === undefined)
     throw new SourceProblem(
-      `Rows were imported from '${other}' before. Add --source ${other} to go on with it, or --source ${name} if this is another Lin CMS`,
+      `Records were imported from '${other}' before. Add --source ${other} to go on with it, or --source ${name} if this is another Lin CMS`,
     );
   requireZone(zone);
   const assets = request.assets === undefined ? undefined : await Assets.open(request.assets);
   say(`Lin CMS '${name}', its times read as of ${zone}${request.zone ? '' : ', the clock of its server'}`);
   say(isDryRun ? 'Dry run: nothing is written. To import, add --apply\n' : 'Importing\n');
-  if (!isDryRun) await leaveTrace(records, name);
-  return { source, records, mapping, report: new Report(say), isDryRun, zone, assets, takeFile, logDays };
+  if (!isDryRun) await leaveTrace(store, name);
+  return { source, store, mapping, report: new Report(say), isDryRun, zone, assets, takeFile, logDays };
 }
 
 function requireZone(zone: string): void {
@@ -88,12 +88,12 @@ function requireZone(zone: string): void {
   }
 }
 
-function leaveTrace(records: Records, name: string): Promise<bigint> {
+function leaveTrace(store: RecordStore, name: string): Promise<bigint> {
   const context = systemContext('import-lin');
   const text = message('linImported', { username: system.username, name });
-  return records.write(context, (writes) =>
+  return store.write(context, (writes) =>
     writes.create(log, {
-      ...logged(text, records.language),
+      ...logged(text, store.language),
       username: system.username,
       method: 'CLI',
       path: 'import-lin',

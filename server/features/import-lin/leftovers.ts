@@ -13,8 +13,8 @@ export async function tellLeftovers(
   for (const [table, columns] of source.tables) {
     const read = wordsRead(source, steps, table);
     if (read.size === 0) {
-      const [counted] = await source.rows(`select count(*) as count from \`${table}\``);
-      say(`${table}  left behind, no such table is known here  [${counted?.count} rows]`);
+      const [counted] = await source.records(`select count(*) as count from \`${table}\``);
+      say(`${table}  left behind, no such table is known here  [${counted?.count} records]`);
       continue;
     }
     const unread = [...columns].filter((column) => !read.has(column) && !COMMON.has(column));

@@ -17,27 +17,27 @@ export function logs(move: Move): Step {
       ...move.source.only(table, 'create_time', 'update_time'),
       `${move.source.isDeleted(table)} as deleted`,
     ],
-    async decide(rows) {
+    async decide(records) {
       const users = await move.mapping.targets(
         'lin_user',
-        rows.map((row) => idOf(row.user_id)),
+        records.map((record) => idOf(record.user_id)),
       );
-      const erased = await erasedAmong(move.records.reads, [...users.values()]);
-      return decideEach(move, table, rows, (row) => {
-        const user = users.get(idOf(row.user_id));
-        const { times, changes } = timesOf(move, row);
+      const erased = await erasedAmong(move.store.reads, [...users.values()]);
+      return decideEach(move, table, records, (record) => {
+        const user = users.get(idOf(record.user_id));
+        const { times, changes } = timesOf(move, record);
         if (times.created < oldest)
           return skipped(`the log is kept for ${move.logDays} days here (LOG_RETENTION_DAYS)`);
         if (user !== undefined && erased.has(user)) return skipped('it is of a user who was erased here');
         if (user === undefined) changes.push('its user is not taken over, only the name');
         const values = {
-          message: row.message ?? '',
+          message: record.message ?? '',
           user_id: user ?? 0n,
-          username: row.username ?? '',
-          status_code: Number(row.status_code),
-          method: row.method ?? '',
-          path: row.path ?? '',
-          permission: row.permission ?? '',
+          username: record.username ?? '',
+          status_code: Number(record.status_code),
+          method: record.method ?? '',
+          path: record.path ?? '',
+          permission: record.permission ?? '',
         };
         return imported(log, values, { times, changes });
       });

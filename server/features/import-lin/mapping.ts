@@ -1,36 +1,36 @@
 import { MAX_INT64 } from '../../../contract/limits.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { imported } from './imported.collection.ts';
 
-/** In a dry run, the id of a row that an import would create. No row has it. */
+/** In a dry run, the id of a record that an import would create. No record has it. */
 const PROMISED = MAX_INT64;
 
-/** How many rows are read at once. */
+/** How many records are read at once. */
 const PAGE = 1000;
 
-/** Maps rows of the source to rows of this database. */
+/** Maps records of the source to records of this database. */
 export class Mapping {
-  readonly #records: Records;
+  readonly #store: RecordStore;
   readonly #source: string;
-  /** Rows that a dry run would write, of the tables that others refer to. */
+  /** Records that a dry run would write, of the tables that others refer to. */
   readonly #planned = new Set<string>();
 
-  constructor(records: Records, source: string) {
-    this.#records = records;
+  constructor(store: RecordStore, source: string) {
+    this.#store = store;
     this.#source = source;
   }
 
-  /** The ids here of the imported ones among these rows. A dry run only promises some of them. */
+  /** The ids here of the imported ones among these records. A dry run only promises some of them. */
   async targets(table: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#records.reads.where(imported, (select) =>
+    const records = await this.#store.reads.where(imported, (select) =>
       select.where('source', '=', this.#source).where('kind', '=', table).where('source_id', 'in', ids),
     );
     const planned = ids.filter((id) => this.#planned.has(`${table} ${id}`));
     return new Map([
       ...planned.map((id) => [id, PROMISED] as const),
-      ...rows.map((row) => [row.source_id, row.target_id] as const),
+      ...records.map((record) => [record.source_id, record.target_id] as const),
     ]);
   }
 
@@ -42,23 +42,23 @@ export class Mapping {
     this.#planned.add(`${table} ${id}`);
   }
 
-  /** The imported rows as CSV: their table and id there, and their id here. */
+  /** The imported records as CSV: their table and id there, and their id here. */
   async *lines(): AsyncGenerator<string> {
     yield 'table,id_there,id_here\r\n';
     for (let last = 0n; ; ) {
-      const rows = await this.#records.reads.where(imported, (select) =>
+      const records = await this.#store.reads.where(imported, (select) =>
         select.where('source', '=', this.#source).where('id', '>', last).orderBy('id').limit(PAGE),
       );
-      yield rows.map((row) => `${row.kind},${row.source_id},${row.target_id}\r\n`).join('');
-      const end = rows.at(-1);
+      yield records.map((record) => `${record.kind},${record.source_id},${record.target_id}\r\n`).join('');
+      const end = records.at(-1);
       if (!end) return;
       last = end.id;
     }
   }
 
-  /** The name of another source that rows were imported from, if there is one. */
+  /** The name of another source that records were imported from, if there is one. */
   async otherSource(): Promise<string | undefined> {
-    const other = await this.#records.reads.first(imported, (select) =>
+    const other = await this.#store.reads.first(imported, (select) =>
       select.where('source', '<>', this.#source),
     );
     return other?.source;

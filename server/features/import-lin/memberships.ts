@@ -1,6 +1,6 @@
 import { membership } from '../../access/accounts/membership.collection.ts';
 import { type Decision, type Owner, present, skipped, targetOf } from './decision.ts';
-import { idOf, idOfRow, type Move } from './move.ts';
+import { idOf, idOfRecord, type Move } from './move.ts';
 
 /** A membership in the source. */
 export interface Membership {
@@ -9,7 +9,7 @@ export interface Membership {
   readonly groupId: bigint;
   readonly isOfRoot: boolean;
   readonly isTaken: boolean;
-  /** Whether an earlier row holds the same user and group. */
+  /** Whether an earlier record holds the same user and group. */
   readonly isTwin: boolean;
   /** The group here. */
   readonly target: bigint | undefined;
@@ -22,29 +22,29 @@ export async function readMemberships(
   { source, mapping }: Move,
   userIds: readonly bigint[],
 ): Promise<Membership[]> {
-  const rows = await source.rows(
+  const records = await source.records(
     `select t.id, t.user_id, t.group_id, g.level from ${source.from(MEMBERSHIPS)} t left join ${source.from('lin_group')} g on g.id = t.group_id
      where t.user_id in (?) order by t.id`,
     [userIds],
   );
-  const taken = await mapping.targets(MEMBERSHIPS, rows.map(idOfRow));
+  const taken = await mapping.targets(MEMBERSHIPS, records.map(idOfRecord));
   const groups = await mapping.targets(
     'lin_group',
-    rows.map((row) => idOf(row.group_id)),
+    records.map((record) => idOf(record.group_id)),
   );
   const said = new Set<string>();
-  return rows.map((row) => {
-    const what = `${row.user_id} ${row.group_id}`;
+  return records.map((record) => {
+    const what = `${record.user_id} ${record.group_id}`;
     const isTwin = said.has(what);
     said.add(what);
     return {
-      id: idOfRow(row),
-      userId: idOf(row.user_id),
-      groupId: idOf(row.group_id),
-      isOfRoot: row.level === '1',
-      isTaken: taken.has(idOfRow(row)),
+      id: idOfRecord(record),
+      userId: idOf(record.user_id),
+      groupId: idOf(record.group_id),
+      isOfRoot: record.level === '1',
+      isTaken: taken.has(idOfRecord(record)),
       isTwin,
-      target: groups.get(idOf(row.group_id)),
+      target: groups.get(idOf(record.group_id)),
     };
   });
 }

@@ -1,8 +1,8 @@
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import { type Decision, knownAs, type RowSet, skipped } from './decision.ts';
-import type { SourceRow } from './engines/engine.ts';
+import { type Decision, knownAs, type RecordSet, skipped } from './decision.ts';
+import type { SourceRecord } from './engines/engine.ts';
 import type { Assets } from './files/assets.ts';
 import type { TakeFile } from './files/taken.ts';
 import type { Mapping } from './mapping.ts';
@@ -13,7 +13,7 @@ import { readTimes, type Times } from './source-time.ts';
 /** One run of the import: its source, its target, and its options. */
 export interface Move {
   readonly source: Source;
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly mapping: Mapping;
   readonly report: Report;
   readonly isDryRun: boolean;
@@ -33,33 +33,33 @@ export function idOf(text: string | null | undefined): bigint {
   return BigInt(text ?? 0);
 }
 
-/** A row's own times, and the changes they needed. */
-export function timesOf({ zone, report }: Move, row: SourceRow): { times: Times; changes: string[] } {
+/** A record's own times, and the changes they needed. */
+export function timesOf({ zone, report }: Move, record: SourceRecord): { times: Times; changes: string[] } {
   const now = Date.now();
-  const { known, ...times } = readTimes(row, zone, now);
+  const { known, ...times } = readTimes(record, zone, now);
   const latest = Math.max(times.created, times.updated);
   if (latest > now + CLOCK_SKEW_MS) report.noteFuture(latest);
   return { times, changes: known ? [] : ['a time that is no time was replaced'] };
 }
 
-/** Decides about each row; deleted rows are skipped, and imported ones are present. */
+/** Decides about each record; deleted records are skipped, and imported ones are present. */
 export async function decideEach(
   { mapping }: Move,
   table: string,
-  rows: readonly SourceRow[],
-  decide: (row: SourceRow) => MaybePromise<Decision>,
-): Promise<RowSet[]> {
-  const targets = await mapping.targets(table, rows.map(idOfRow));
-  const sets: RowSet[] = [];
-  for (const row of rows) {
-    const id = idOfRow(row);
+  records: readonly SourceRecord[],
+  decide: (record: SourceRecord) => MaybePromise<Decision>,
+): Promise<RecordSet[]> {
+  const targets = await mapping.targets(table, records.map(idOfRecord));
+  const sets: RecordSet[] = [];
+  for (const record of records) {
+    const id = idOfRecord(record);
     if (targets.has(id)) sets.push([{ table, id, ...knownAs(targets.get(id)) }]);
-    else if (row.deleted === '1') sets.push([{ table, id, ...skipped('it is deleted there') }]);
-    else sets.push([{ table, id, ...(await decide(row)) }]);
+    else if (record.deleted === '1') sets.push([{ table, id, ...skipped('it is deleted there') }]);
+    else sets.push([{ table, id, ...(await decide(record)) }]);
   }
   return sets;
 }
 
-export function idOfRow({ id }: SourceRow): bigint {
+export function idOfRecord({ id }: SourceRecord): bigint {
   return idOf(id);
 }

@@ -8,13 +8,13 @@ const READ = {
   [MEMBERSHIPS]: ['t.user_id', 't.group_id'],
 };
 
-/** Rows that belong to a user that the source does not have; all are skipped. */
+/** Records that belong to a user that the source does not have; all are skipped. */
 export function orphans(move: Move): Step[] {
   return Object.entries(READ).map(([table, select]) => ({
     table,
     select,
     where: `not exists (select 1 from ${move.source.from('lin_user')} u where u.id = t.user_id)`,
-    decide: (rows) =>
-      decideEach(move, table, rows, ({ user_id }) => skipped(`user ${user_id} does not exist there`)),
+    decide: (records) =>
+      decideEach(move, table, records, ({ user_id }) => skipped(`user ${user_id} does not exist there`)),
   }));
 }

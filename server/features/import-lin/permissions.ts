@@ -1,7 +1,7 @@
 import { permission } from '../../access/accounts/permission.collection.ts';
 import { message, render } from '../../messages/message.ts';
 import { type Step, skipped } from './decision.ts';
-import type { SourceRow } from './engines/engine.ts';
+import type { SourceRecord } from './engines/engine.ts';
 import { decideEach, type Move } from './move.ts';
 
 const table = 'lin_permission';
@@ -9,7 +9,7 @@ const table = 'lin_permission';
 const inChinese = (key: 'logTag' | 'seeWholeLog' | 'seeWholeLogInLin') => render(message(key), 'zh');
 
 /** What a permission of lin-cms-flask, whose names are Chinese, is called here. */
-function nameHere({ name, module }: SourceRow): string | null | undefined {
+function nameHere({ name, module }: SourceRecord): string | null | undefined {
   const isWholeLog = module === inChinese('logTag') && name === inChinese('seeWholeLogInLin');
   return isWholeLog ? inChinese('seeWholeLog') : name;
 }
@@ -20,12 +20,12 @@ export function permissions(move: Move): Step {
     table,
     select: ['t.name', 't.module', 't.mount', `${move.source.isDeleted(table)} as deleted`],
     isReferredTo: true,
-    async decide(rows) {
-      const here = await move.records.reads.where(permission, (select) => select.where('mount', '=', true));
-      return decideEach(move, table, rows, (row) => {
-        const { name, module, mount } = row;
+    async decide(records) {
+      const here = await move.store.reads.where(permission, (select) => select.where('mount', '=', true));
+      return decideEach(move, table, records, (record) => {
+        const { name, module, mount } = record;
         if (mount === '0') return skipped('it is not mounted there');
-        const names = [name, nameHere(row)];
+        const names = [name, nameHere(record)];
         const match = here.find((one) => names.includes(one.name) && one.module === module)?.id;
         return match === undefined
           ? skipped(`no route here asks for '${name}' of '${module}'`)

@@ -1,4 +1,4 @@
-import type { RowDecision } from './decision.ts';
+import type { RecordDecision } from './decision.ts';
 
 type Say = (line: string) => void;
 
@@ -9,50 +9,51 @@ interface Counts {
   skipped: number;
 }
 
-/** Prints what was decided about each row, and a summary at the end. Keeps no more than a batch. */
+/** Prints what was decided about each record, and a summary at the end. Keeps no more than a batch. */
 export class Report {
   readonly #say: Say;
   readonly #counts = new Map<string, Counts>();
-  #future = { rows: 0, latest: 0 };
+  #future = { records: 0, latest: 0 };
   readonly #lines = new Map<string, string[]>();
 
   constructor(say: Say) {
     this.#say = say;
   }
 
-  add(row: RowDecision): void {
-    const counts = this.#of(row.table);
-    counts[row.outcome] += 1;
-    if (row.outcome === 'skipped') this.#collect(row, `skipped: ${row.reason}`);
-    const isRenumbered = row.target !== undefined && row.target !== row.id;
-    if (row.outcome === 'present' && isRenumbered) this.#collect(row, 'already there under another id');
-    if (row.outcome !== 'imported' || (row.changes.length === 0 && !isRenumbered)) return;
+  add(record: RecordDecision): void {
+    const counts = this.#of(record.table);
+    counts[record.outcome] += 1;
+    if (record.outcome === 'skipped') this.#collect(record, `skipped: ${record.reason}`);
+    const isRenumbered = record.target !== undefined && record.target !== record.id;
+    if (record.outcome === 'present' && isRenumbered) this.#collect(record, 'already there under another id');
+    if (record.outcome !== 'imported' || (record.changes.length === 0 && !isRenumbered)) return;
     counts.changed += 1;
-    for (const change of row.changes) this.#collect({ ...row, target: undefined }, `changed: ${change}`);
-    if (isRenumbered) this.#collect(row, 'changed: it gets another id here');
+    for (const change of record.changes)
+      this.#collect({ ...record, target: undefined }, `changed: ${change}`);
+    if (isRenumbered) this.#collect(record, 'changed: it gets another id here');
   }
 
-  /** Prints that samples of this server made way for rows of a table. */
+  /** Prints that samples of this server made way for records of a table. */
   clear(table: string, ids: readonly bigint[]): void {
     this.#say(`${table}  untouched samples of this server make way  [id ${ids.join(', ')}]`);
   }
 
-  /** Counts a row whose times lie in the future: the zone may be wrong. */
+  /** Counts a record whose times lie in the future: the zone may be wrong. */
   noteFuture(time: number): void {
-    this.#future = { rows: this.#future.rows + 1, latest: Math.max(this.#future.latest, time) };
+    this.#future = { records: this.#future.records + 1, latest: Math.max(this.#future.latest, time) };
   }
 
-  /** Warns of rows in the future. */
+  /** Warns of records in the future. */
   tellFuture(zone: string): void {
-    const { rows, latest } = this.#future;
-    if (rows === 0) return;
+    const { records, latest } = this.#future;
+    if (records === 0) return;
     const until = new Date(latest).toISOString();
     this.#say(
-      `\nWarning: rows with times later than now: ${rows}, the latest ${until}. Times were read as of ${zone}; if that database has another zone, name it by --time-zone`,
+      `\nWarning: records with times later than now: ${records}, the latest ${until}. Times were read as of ${zone}; if that database has another zone, name it by --time-zone`,
     );
   }
 
-  /** Prints what was added since the last call: one line for all rows of a table with the same decision. */
+  /** Prints what was added since the last call: one line for all records of a table with the same decision. */
   flush(): void {
     for (const [what, ids] of this.#lines) this.#say(`${what}  [id ${ids.join(', ')}]`);
     this.#lines.clear();
@@ -78,7 +79,7 @@ export class Report {
     return counts;
   }
 
-  #collect({ table, id, target }: RowDecision, what: string): void {
+  #collect({ table, id, target }: RecordDecision, what: string): void {
     const line = `${table}  ${what}`;
     const ids = target === undefined ? `${id}` : `${id} → ${target}`;
     this.#lines.set(line, [...(this.#lines.get(line) ?? []), ids]);

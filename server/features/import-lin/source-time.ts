@@ -1,4 +1,4 @@
-/** When a row was made and last changed, in milliseconds since 1970. */
+/** When a record was made and last changed, in milliseconds since 1970. */
 export interface Times {
   readonly created: number;
   readonly updated: number;
@@ -9,7 +9,7 @@ const UNSET_YEAR = 1;
 
 /**
  * Reads a source's wall-clock times, which have no zone, in `zone`, an IANA name or an offset. A zero date counts as
- * missing: the other time of the row replaces it, or now, and `known` is false. It is true for a table that has no times.
+ * missing: the other time of the record replaces it, or now, and `known` is false. It is true for a table that has no times.
  */
 export function readTimes(
   { create_time, update_time }: Readonly<Record<string, string | null>>,

@@ -1,11 +1,11 @@
-import { type SourceEngine, SourceProblem, type SourceRow, WrongArgument } from './engines/engine.ts';
+import { type SourceEngine, SourceProblem, type SourceRecord, WrongArgument } from './engines/engine.ts';
 import { openMysql } from './engines/mysql.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { isOldLayout, oldLayout } from './layouts/old-layout.ts';
 import { sqlOf, type Tables, type View } from './layouts/view.ts';
 
-/** The columns and rows of a table to read; `t` is the table's alias. */
+/** The columns and records of a table to read; `t` is the table's alias. */
 export interface Reading {
   readonly table: string;
   readonly select: readonly string[];
@@ -22,7 +22,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   lin_group_permission: ['id', 'group_id', 'permission_id'],
 };
 
-/** Rows per batch: no more than may wait for a password hash. */
+/** Records per batch: no more than may wait for a password hash. */
 const BATCH = 100;
 
 /** The database of a Lin CMS, read in one consistent snapshot as if it were of 0.3, and never changed. */
@@ -48,8 +48,8 @@ export class Source {
     return this.#engine.clock;
   }
 
-  rows(sql: string, values: readonly unknown[] = []): Promise<SourceRow[]> {
-    return this.#engine.rows(sql, values);
+  records(sql: string, values: readonly unknown[] = []): Promise<SourceRecord[]> {
+    return this.#engine.records(sql, values);
   }
 
   has(table: string): boolean {
@@ -72,19 +72,19 @@ export class Source {
     return view ? column in view.columns : (this.tables.get(table)?.has(column) ?? false);
   }
 
-  /** All rows of a table in the order of their ids, a few at a time. */
-  async *batches({ table, select, where = '1 = 1' }: Reading): AsyncGenerator<SourceRow[]> {
+  /** All records of a table in the order of their ids, a few at a time. */
+  async *batches({ table, select, where = '1 = 1' }: Reading): AsyncGenerator<SourceRecord[]> {
     const columns = ['t.id', ...select].join(', ');
     for (let last: bigint | undefined = 0n; last !== undefined; ) {
       const sql: string = `select ${columns} from ${this.from(table)} t where t.id > ? and ${where} order by t.id limit ${BATCH}`;
-      const rows: SourceRow[] = await this.rows(sql, [last]);
-      if (rows.length > 0) yield rows;
-      const end = rows.at(-1)?.id;
+      const records: SourceRecord[] = await this.records(sql, [last]);
+      if (records.length > 0) yield records;
+      const end = records.at(-1)?.id;
       last = end ? BigInt(end) : undefined;
     }
   }
 
-  /** SQL that is true for a logically deleted row. Layouts mark it in one column or two. */
+  /** SQL that is true for a logically deleted record. Layouts mark it in one column or two. */
   isDeleted(table: string, alias = 't'): string {
     const marks = {
       delete_time: `${alias}.delete_time is not null`,
@@ -94,19 +94,19 @@ export class Source {
     return `(${present.map(([, mark]) => mark).join(' or ') || '1 = 0'})`;
   }
 
-  /** For each of these rows' values, by its key: the id of the first living row whose value has that key. */
+  /** For each of these records' values, by its key: the id of the first living record whose value has that key. */
   async firstLiving(
     table: string,
     column: string,
-    rows: readonly SourceRow[],
+    records: readonly SourceRecord[],
     keyOf: (value: string) => string = (value) => value,
   ): Promise<Map<string, string>> {
-    const values = rows.flatMap((row) => row[column] ?? []);
+    const values = records.flatMap((record) => record[column] ?? []);
     if (values.length === 0) return new Map();
     const isSame = `(t.${column} in (?) or lower(t.${column}) in (?))`; // not every engine knows the case of all letters
     const living = `not ${this.isDeleted(table)}`;
     const sql = `select t.id, t.${column} as value from ${this.from(table)} t where ${isSame} and ${living} order by t.id desc`;
-    const holders = await this.rows(sql, [values, values.map((value) => value.toLowerCase())]);
+    const holders = await this.records(sql, [values, values.map((value) => value.toLowerCase())]);
     return new Map(holders.map(({ id, value }) => [keyOf(value ?? ''), id ?? '']));
   }
 
@@ -139,9 +139,9 @@ async function openEngine(url: string): Promise<SourceEngine> {
 async function inspect(engine: SourceEngine): Promise<Source> {
   const found = await engine.columns();
   const tables: Tables = new Map(
-    [...Map.groupBy(found, ({ t }) => t ?? '')].map(([table, rows]) => [
+    [...Map.groupBy(found, ({ t }) => t ?? '')].map(([table, records]) => [
       table,
-      new Set(rows.map(({ c }) => c ?? '')),
+      new Set(records.map(({ c }) => c ?? '')),
     ]),
   );
   const missing = Object.keys(REQUIRED).filter((table) => !tables.has(table));

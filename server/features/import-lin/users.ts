@@ -2,7 +2,7 @@ import { joinGroups } from '../../access/accounts/accounts.ts';
 import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { ROOT_USERNAME, user } from '../../access/accounts/user.collection.ts';
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { isSeenWhole } from '../../shared/text/profiles.ts';
 import { type Applicant, accountOf } from './account.ts';
 import {
@@ -11,12 +11,12 @@ import {
   fitting,
   knownAs,
   type Owner,
-  type RowDecision,
-  type RowSet,
+  type RecordDecision,
+  type RecordSet,
   type Step,
   skipped,
 } from './decision.ts';
-import type { SourceRow } from './engines/engine.ts';
+import type { SourceRecord } from './engines/engine.ts';
 import { filesNamedIn } from './files/named-files.ts';
 import { decideIdentity, IDENTITIES, type Identity, passwordOf, readIdentities } from './identities.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type Membership,
   readMemberships,
 } from './memberships.ts';
-import { idOfRow, type Move, timesOf } from './move.ts';
+import { idOfRecord, type Move, timesOf } from './move.ts';
 
 const table = 'lin_user';
 
@@ -47,37 +47,37 @@ export function users(move: Move): Step {
       `${source.isDeleted(table)} as deleted`,
     ],
     isReferredTo: true,
-    async decide(rows) {
-      const ids = rows.map(idOfRow);
+    async decide(records) {
+      const ids = records.map(idOfRecord);
       const taken = await mapping.targets(table, ids);
-      const erased = await erasedAmong(move.records.reads, [...taken.values()]);
+      const erased = await erasedAmong(move.store.reads, [...taken.values()]);
       const identities = Map.groupBy(await readIdentities(move, ids), ({ userId }) => userId);
       const memberships = Map.groupBy(await readMemberships(move, ids), ({ userId }) => userId);
       const others = {
-        here: await namesakes(move, rows),
-        firstNamed: await source.firstLiving(table, 'username', rows),
-        firstKeyed: await source.firstLiving(table, 'username', rows, foldedKey),
+        here: await namesakes(move, records),
+        firstNamed: await source.firstLiving(table, 'username', records),
+        firstKeyed: await source.firstLiving(table, 'username', records, foldedKey),
         pictures: await filesNamedIn(
           move,
-          rows.map(({ avatar }) => avatar),
+          records.map(({ avatar }) => avatar),
         ),
-        firstAddressed: await source.firstLiving(table, 'email', rows, foldedKey),
+        firstAddressed: await source.firstLiving(table, 'email', records, foldedKey),
       };
       return Promise.all(
-        rows.map((row) => {
-          const id = idOfRow(row);
+        records.map((record) => {
+          const id = idOfRecord(record);
           const belongings = { identities: identities.get(id) ?? [], memberships: memberships.get(id) ?? [] };
-          return decideUser(move, { row, ...others, ...belongings }, { known: taken.get(id), erased });
+          return decideUser(move, { record, ...others, ...belongings }, { known: taken.get(id), erased });
         }),
       );
     },
   };
 }
 
-function namesakes({ records }: Move, rows: readonly SourceRow[]): Promise<RowOf<typeof user>[]> {
-  const names = rows.map(({ username }) => username ?? '');
-  const emails = rows.flatMap(({ email }) => (email ? foldedKey(email) : []));
-  return records.reads.where(user, (select) =>
+function namesakes({ store }: Move, records: readonly SourceRecord[]): Promise<RecordOf<typeof user>[]> {
+  const names = records.map(({ username }) => username ?? '');
+  const emails = records.flatMap(({ email }) => (email ? foldedKey(email) : []));
+  return store.reads.where(user, (select) =>
     select.where((e) =>
       e.or([
         e('username', 'in', names),
@@ -92,8 +92,8 @@ async function decideUser(
   move: Move,
   person: Person,
   { known, erased }: { readonly known: bigint | undefined; readonly erased: ReadonlySet<bigint> },
-): Promise<RowSet> {
-  const { row, identities, memberships } = person;
+): Promise<RecordSet> {
+  const { record, identities, memberships } = person;
   const decision = known === undefined ? await decideNew(move, person) : knownAs(known);
   const isGone = known !== undefined && erased.has(known);
   const owner: Owner = {
@@ -102,12 +102,12 @@ async function decideUser(
   };
   const password = passwordOf(identities);
   return [
-    { table, id: idOfRow(row), ...noting(decision, owner) },
+    { table, id: idOfRecord(record), ...noting(decision, owner) },
     ...identities.map(
-      (one): RowDecision => ({ table: IDENTITIES, id: one.id, ...decideIdentity(one, password, owner) }),
+      (one): RecordDecision => ({ table: IDENTITIES, id: one.id, ...decideIdentity(one, password, owner) }),
     ),
     ...memberships.map(
-      (one): RowDecision => ({ table: MEMBERSHIPS, id: one.id, ...decideMembership(one, owner) }),
+      (one): RecordDecision => ({ table: MEMBERSHIPS, id: one.id, ...decideMembership(one, owner) }),
     ),
   ];
 }
@@ -125,18 +125,18 @@ function noting(decision: Decision, owner: Owner): Decision {
 }
 
 async function decideNew(move: Move, person: Person): Promise<Decision> {
-  const { row, here, firstNamed, memberships } = person;
-  const username = row.username ?? '';
-  if (row.deleted === '1') return skipped('it is deleted there');
+  const { record, here, firstNamed, memberships } = person;
+  const username = record.username ?? '';
+  if (record.deleted === '1') return skipped('it is deleted there');
   const first = firstNamed.get(username);
-  if (first !== row.id) return skipped(`'${username}' is also the name of user ${first} there`);
+  if (first !== record.id) return skipped(`'${username}' is also the name of user ${first} there`);
   if (!isSeenWhole(username))
     return skipped(`'${username}' has blanks at an end, or characters that nobody can see`);
   const namesake = here.find((one) => one.username === username);
   const isRoot = username === ROOT_USERNAME && memberships.some(({ isOfRoot }) => isOfRoot);
   if (namesake && isRoot) return { outcome: 'present', match: namesake.id };
   if (namesake) return skipped(`'${username}' is the name of another user here`);
-  const { times, changes } = timesOf(move, row);
+  const { times, changes } = timesOf(move, record);
   const { account, changes: adapted } = await accountOf(person, passwordOf(person.identities), move.isDryRun);
   const joins = memberships.some(isJoinable);
   if (!joins) changes.push('it joins the guests, for no group of it is taken over');

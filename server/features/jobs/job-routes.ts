@@ -3,7 +3,7 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
 import { type PrepareJob, runNow } from '../../access/guarded/run-now.ts';
 import { done } from '../../access/write-result.ts';
-import { JOB_STATES, type JobRow, job } from '../../background/job.collection.ts';
+import { JOB_STATES, type JobRecord, job } from '../../background/job.collection.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
@@ -14,8 +14,8 @@ import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Records } from '../../records/records.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
 
 const common = { tag: message('jobLabel'), access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
@@ -24,7 +24,7 @@ const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
 const jobInput: JsonSchema<unknown> = { about: message('jobInput') };
 
 const label = Type.Optional(Type.String({ about: message('ownJobLabel') }));
-const row = Type.Object({
+const record = Type.Object({
   id: Type.Id(),
   kind: Type.String(),
   label,
@@ -40,11 +40,11 @@ const row = Type.Object({
 });
 
 /** What administrators do with durable jobs: see them, try them again; super administrators run new ones, and delete those that are over. */
-export function jobRoutes(records: Records, prepare: PrepareJob): Route[] {
-  const { jobs } = records;
+export function jobRoutes(store: RecordStore, prepare: PrepareJob): Route[] {
+  const { jobs } = store;
   return [
     listJobs(jobs),
-    addJob(records, prepare),
+    addJob(store, prepare),
     listSchedules(jobs),
     showJob(jobs),
     retryJob(jobs),
@@ -63,7 +63,7 @@ const listJobs = (jobs: Jobs) =>
       kind: Type.Optional(Type.String({ maxLength: 60 })),
       finished_runs: Type.Optional(Type.Boolean({ about: message('finishedRuns') })),
     }),
-    answer: linPage(row),
+    answer: linPage(record),
     isTranslated: true,
     async handle({ longReads }, { query, language }) {
       const { count, offset } = readLinPage(query);
@@ -115,7 +115,7 @@ const showJob = (jobs: Jobs) =>
     ...one,
     method: 'GET',
     summary: message('jobSummary'),
-    answer: row,
+    answer: record,
     isTranslated: true,
     handle: async ({ reads }, { params, language }) =>
       inWords(jobs, language())(await findJob(reads, params.id)),
@@ -141,7 +141,7 @@ const retryJob = (jobs: Jobs) =>
     },
   });
 
-const addJob = (records: Records, prepare: PrepareJob) =>
+const addJob = (store: RecordStore, prepare: PrepareJob) =>
   route({
     ...common,
     access: superAdministrator,
@@ -159,7 +159,7 @@ const addJob = (records: Records, prepare: PrepareJob) =>
       { additionalProperties: false },
     ),
     answerFields: { id: Type.Id() },
-    handle: (door, { body }) => runNow(records, door, prepare, body),
+    handle: (door, { body }) => runNow(store, door, prepare, body),
   });
 
 const deleteJob = route({
@@ -178,13 +178,13 @@ const deleteJob = route({
 
 /** Adds what the project calls jobs of the same kind. */
 function inWords(jobs: Jobs, language: Language) {
-  return <Row extends { readonly kind: string }>(row: Row) => {
-    const name = jobs.labelOf(row.kind);
-    return name === undefined ? row : { ...row, label: render(name, language) };
+  return <Item extends { readonly kind: string }>(record: Item) => {
+    const name = jobs.labelOf(record.kind);
+    return name === undefined ? record : { ...record, label: render(name, language) };
   };
 }
 
-async function findJob(reads: Reads, id: string): Promise<JobRow> {
+async function findJob(reads: Reads, id: string): Promise<JobRecord> {
   const found = await reads.find(job, parseId(id));
   if (!found) throw new AppError('recordNotFound');
   return found;

@@ -5,5 +5,5 @@ import { jobRoutes } from './job-routes.ts';
 /** What administrators see and do of durable jobs. */
 export const jobs = defineModule({
   name: 'jobs',
-  open: ({ records, work }) => ({ routes: jobRoutes(records, makePrepareJob(records.jobs, work)) }),
+  open: ({ store, work }) => ({ routes: jobRoutes(store, makePrepareJob(store.jobs, work)) }),
 });

@@ -36,15 +36,19 @@ const listKeys = (mostPerMinute: number) =>
         const within = select.where('user_id', 'in', owners);
         return query.user_id === undefined ? within : within.where('user_id', '=', query.user_id);
       };
-      const rows = await longReads.where(apiKey, (select) =>
+      const records = await longReads.where(apiKey, (select) =>
         wanted(select).orderBy('id', 'desc').limit(count).offset(offset),
       );
-      const ids = [...new Set(rows.map(({ user_id }) => user_id))];
+      const ids = [...new Set(records.map(({ user_id }) => user_id))];
       const users =
         ids.length > 0 ? await longReads.where(user, (select) => select.where('id', 'in', ids)) : [];
-      const byId = new Map(users.map((row) => [row.id, row]));
+      const byId = new Map(users.map((record) => [record.id, record]));
       const requests_per_minute = mostPerMinute === 0 ? null : mostPerMinute;
-      const items = rows.map((row) => ({ ...row, requests_per_minute, user: byId.get(row.user_id) }));
+      const items = records.map((record) => ({
+        ...record,
+        requests_per_minute,
+        user: byId.get(record.user_id),
+      }));
       return toLinPage(query, items, await longReads.count(apiKey, wanted));
     },
   });
@@ -84,11 +88,11 @@ const replaceKey = route({
   handle: (door, { params, body: { overlap = DEFAULT_OVERLAP_S } }) =>
     door.write(async (writes) => {
       const manager = await lockManager(writes, door.actor);
-      const { row, owner } = await getKey(writes, parseId(params.id), manager);
-      await requireNoWider(writes, limitsOf(row), door.actor);
-      const made = await rotateKey(writes, row, overlap * 1000);
+      const { record, owner } = await getKey(writes, parseId(params.id), manager);
+      await requireNoWider(writes, limitsOf(record), door.actor);
+      const made = await rotateKey(writes, record, overlap * 1000);
       await requireNoLonger(writes, owner.id, manager, made.expireTime);
-      return withKey(made, message('keyRotated', { name: row.name, user: owner.username }));
+      return withKey(made, message('keyRotated', { name: record.name, user: owner.username }));
     }),
 });
 
@@ -100,9 +104,9 @@ const revokeKey = route({
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const manager = await lockManager(writes, door.actor);
-      const { row, owner } = await getKey(writes, parseId(params.id), manager);
-      await writes.remove(apiKey, row.id);
-      return done(success.deleted, message('keyRevoked', { name: row.name, user: owner.username }));
+      const { record, owner } = await getKey(writes, parseId(params.id), manager);
+      await writes.remove(apiKey, record.id);
+      return done(success.deleted, message('keyRevoked', { name: record.name, user: owner.username }));
     }),
 });
 

@@ -6,14 +6,14 @@ import type { Actor } from '../../access/actor.ts';
 import { type ApiKey, apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
-type User = RowOf<typeof user>;
+type User = RecordOf<typeof user>;
 
 /** The manager of keys: the caller, or their rights as read inside a transaction. */
 type Manager = Pick<Actor, 'isSuper' | 'groupIds'>;
@@ -39,13 +39,13 @@ export function manageable(reads: Reads, { isSuper, groupIds }: Manager): (selec
 
 /** The service user of a new key. Users whom the actor may not manage are reported as not found. */
 export async function getServiceUser(reads: Reads, id: bigint, actor: Manager): Promise<User> {
-  const row = await reads.find(user, id);
-  if (!row) throw new AppError('userNotFound');
-  if (!(actor.isSuper || (row.is_service && (await isManageable(reads, id, actor)))))
+  const record = await reads.find(user, id);
+  if (!record) throw new AppError('userNotFound');
+  if (!(actor.isSuper || (record.is_service && (await isManageable(reads, id, actor)))))
     throw new AppError('userNotFound', { reason: message('noOwnServiceUser') });
-  if (!row.is_service) throw badParameters({ user_id: message('notServiceUser') });
-  if (!row.active) throw new AppError('accountInactive');
-  return row;
+  if (!record.is_service) throw badParameters({ user_id: message('notServiceUser') });
+  if (!record.active) throw new AppError('accountInactive');
+  return record;
 }
 
 /** A living key and its user. A key that the actor may not manage is reported as not found. */
@@ -53,11 +53,12 @@ export async function getKey(
   reads: Reads,
   id: bigint,
   actor: Manager,
-): Promise<{ readonly row: ApiKey; readonly owner: User }> {
-  const row = await reads.find(apiKey, id);
-  const owner = row && (await reads.find(user, row.user_id));
-  if (!row || !owner || !(await isManageable(reads, owner.id, actor))) throw new AppError('recordNotFound');
-  return { row, owner };
+): Promise<{ readonly record: ApiKey; readonly owner: User }> {
+  const record = await reads.find(apiKey, id);
+  const owner = record && (await reads.find(user, record.user_id));
+  if (!record || !owner || !(await isManageable(reads, owner.id, actor)))
+    throw new AppError('recordNotFound');
+  return { record, owner };
 }
 
 async function isManageable(reads: Reads, userId: bigint, actor: Manager): Promise<boolean> {

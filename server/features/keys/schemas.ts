@@ -2,7 +2,7 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
-import { newRow } from '../../http/parse-id.ts';
+import { newRecord } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 
@@ -86,7 +86,7 @@ export const keyPage = linPage(
 
 /** The answer fields of a new key. */
 export const madeKey = {
-  ...newRow,
+  ...newRecord,
   key: Type.String({ about: message('keyText') }),
   expire_time: nullableTime({ about: message('keyExpireTime') }),
 };

@@ -9,10 +9,10 @@ import { orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
-import { newRow } from '../../http/parse-id.ts';
+import { newRecord } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { manageable, mayManage } from './manageable.ts';
 import * as schemas from './schemas.ts';
 
@@ -28,17 +28,22 @@ const listServiceUsers = route({
   async handle({ longReads, actor }, { query }) {
     const { count, offset } = readLinPage(query);
     const wanted = manageable(longReads, actor);
-    const rows = await longReads.where(user, (select) =>
+    const records = await longReads.where(user, (select) =>
       wanted(select).orderBy('id').limit(count).offset(offset),
     );
-    const ids = rows.map(({ id }) => id);
+    const ids = records.map(({ id }) => id);
     const [groups, keys] = await Promise.all([groupsOf(longReads, ids), keysOf(longReads, ids)]);
     const all = new Set([...groups.values()].flat().map(({ id }) => id));
     const granted = await permissionsByGroup(longReads, [...all]);
-    const items = rows.map((row) => {
-      const own = groups.get(row.id) ?? [];
+    const items = records.map((record) => {
+      const own = groups.get(record.id) ?? [];
       const permissions = own.flatMap(({ id }) => granted.get(id) ?? []).map(({ key }) => key);
-      return { ...row, groups: own, permissions: [...new Set(permissions)], keys: keys.get(row.id) ?? 0 };
+      return {
+        ...record,
+        groups: own,
+        permissions: [...new Set(permissions)],
+        keys: keys.get(record.id) ?? 0,
+      };
     });
     return toLinPage(query, items, await longReads.count(user, wanted));
   },
@@ -53,7 +58,7 @@ const makeServiceUser = route({
   access,
   summary: message('createServiceUser'),
   body: schemas.newServiceUser,
-  answerFields: newRow,
+  answerFields: newRecord,
   handle: (door, { body: { username, nickname = username, group_ids = [] } }) =>
     door.write(async (writes) => {
       const giver = await lockGiver(door, writes, access);
@@ -68,7 +73,7 @@ export const serviceUserRoutes: readonly Route[] = [listServiceUsers, makeServic
 
 async function keysOf(reads: Reads, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> {
   if (ids.length === 0) return new Map();
-  const counted = await reads.rows<{ user_id: bigint; total: number }>(
+  const counted = await reads.records<{ user_id: bigint; total: number }>(
     reads.query
       .selectFrom(apiKey.name)
       .select((e) => ['user_id', e.fn.countAll().as('total')])

@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from '../../messages/message.ts';
 import { log } from '../../records/log.collection.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 
 const SIZES = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
@@ -60,7 +60,7 @@ async function countPeriods(reads: Reads, { size, start, end, offset }: Periods)
   const local = sql<number>`(create_time + ${sql.lit(offset)})`;
   const period = sql<number>`${local} - ${local} % ${sql.lit(size)} - ${sql.lit(offset)}`;
   const isRefused = sql<SqlBool>`case when status_code >= 400 then 1 else 0 end`;
-  const counted = await reads.rows<{ time: number; refused: number; total: number }>(
+  const counted = await reads.records<{ time: number; refused: number; total: number }>(
     reads.query
       .selectFrom(log.name)
       .select((e) => [period.as('time'), e.fn.sum(isRefused).as('refused'), e.fn.countAll().as('total')])

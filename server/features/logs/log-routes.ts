@@ -2,7 +2,7 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { refusal } from '../../access/refusals/refusal.collection.ts';
 import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';
 import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
@@ -11,7 +11,7 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.collection.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { activityRoute } from './activity-route.ts';
 import { permissionNames } from './permission-names.ts';
@@ -20,7 +20,7 @@ const common = { method: 'GET', tag: message('logTag') } as const;
 /** Lines with this status or a higher one are refusals. */
 const FIRST_REFUSED = 400;
 
-const row = Type.Object({
+const record = Type.Object({
   id: Type.Id(),
   message: Type.String(),
   time: Type.Integer(),
@@ -66,7 +66,7 @@ const listLog = (nameOf: NameOf) =>
     access: mayList,
     summary: message('listLog'),
     query: periodQuery,
-    answer: linPage(row),
+    answer: linPage(record),
     kind: 'logPage',
     isTranslated: true,
     handle: (door, input) => pageOf(door, input, { nameOf, narrow: (select) => select }),
@@ -79,7 +79,7 @@ const searchLog = (nameOf: NameOf) =>
     access: maySearch,
     summary: message('searchLog'),
     query: linQuery({ ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
-    answer: linPage(row),
+    answer: linPage(record),
     kind: 'logPage',
     isTranslated: true,
     handle: (door, input) =>
@@ -100,11 +100,11 @@ const listLoggedUsers = route({
   async handle({ longReads }, { query }) {
     const { count, offset } = readLinPage(query);
     const named = longReads.query.selectFrom(log.name).where('username', '<>', '');
-    const names = await longReads.rows<{ username: string }>(
+    const names = await longReads.records<{ username: string }>(
       named.select('username').distinct().orderBy('username').limit(count).offset(offset),
       { username: { type: 'text' } },
     );
-    const [counted] = await longReads.rows<{ total: number }>(
+    const [counted] = await longReads.records<{ total: number }>(
       named.select((q) => q.fn.count('username').distinct().as('total')),
       { total: { type: 'integer' } },
     );
@@ -130,11 +130,11 @@ async function pageOf(
 ) {
   const { count, offset } = readLinPage(query);
   const wanted = (select: Select) => narrow(within(select, query));
-  const rows = await door.longReads.where(log, (select) =>
+  const records = await door.longReads.where(log, (select) =>
     wanted(select).orderBy('create_time', 'desc').orderBy('id', 'desc').limit(count).offset(offset),
   );
-  const refusalIds = query.refusal_ids && (await refusalIdsOf(door.longReads, rows));
-  const items = rows.map((one) => {
+  const refusalIds = query.refusal_ids && (await refusalIdsOf(door.longReads, records));
+  const items = records.map((one) => {
     const permission = nameOf(one.permission, language());
     return {
       ...one,
@@ -151,14 +151,14 @@ async function pageOf(
 }
 
 /** The ids that explain refusals, by the ids of their lines. Both are written at one time, which is indexed. */
-async function refusalIdsOf(reads: Reads, lines: readonly RowOf<typeof log>[]) {
+async function refusalIdsOf(reads: Reads, lines: readonly RecordOf<typeof log>[]) {
   const times = new Set(lines.filter(isRefused).map(({ create_time }) => create_time));
   if (times.size === 0) return new Map();
   const kept = await reads.where(refusal, (select) => select.where('create_time', 'in', [...times]));
   return new Map(kept.map(({ log_id, request_id }) => [log_id, request_id]));
 }
 
-function isRefused({ status_code }: RowOf<typeof log>): boolean {
+function isRefused({ status_code }: RecordOf<typeof log>): boolean {
   return status_code >= FIRST_REFUSED;
 }
 

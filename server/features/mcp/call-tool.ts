@@ -7,11 +7,11 @@ import { ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/jso
 import type { Asking, AskRoutes, InnerRequest } from './ask-routes.ts';
 import { pathWith } from './inner-path.ts';
 import type { CallParams } from './sdk.ts';
-import { MOST_ROWS, PROPOSING, type Reachable, type Tool } from './tools.ts';
+import { MOST_RECORDS, PROPOSING, type Reachable, type Tool } from './tools.ts';
 
 /** Longer answers are refused: a model could not use them, and would pay for them. */
 const MOST_CHARACTERS = 100_000;
-const DEFAULT_ROWS = 10;
+const DEFAULT_RECORDS = 10;
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Answer = Awaited<ReturnType<AskRoutes>>;
@@ -74,14 +74,14 @@ async function answerOf({ ask, asking, reachable }: Calling, name = '', given: A
 function requestOf(name: string, definition: ServedDefinition, given: Arguments): InnerRequest {
   const { collection: _, id: __, ...query } = given;
   if (name === 'describe_collection') return { method: 'GET', path: `/cms/definition/${definition.name}` };
-  if (name === 'read_row') {
+  if (name === 'read_record') {
     const path = definition.isSingleton ? definition.path : `${definition.path}/${idOf(given)}`;
     return { method: 'GET', path: pathWith(path, query) };
   }
-  if (definition.isSingleton) throw badParameters({ collection: message('mcpHasOneRow') });
-  const { count = DEFAULT_ROWS } = given;
-  const isCount = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_ROWS;
-  if (!isCount) throw badParameters({ count: message('mcpCount', { max: MOST_ROWS }) });
+  if (definition.isSingleton) throw badParameters({ collection: message('mcpHasOneRecord') });
+  const { count = DEFAULT_RECORDS } = given;
+  const isCount = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_RECORDS;
+  if (!isCount) throw badParameters({ count: message('mcpCount', { max: MOST_RECORDS }) });
   return { method: 'GET', path: pathWith(definition.path, { ...query, count }) };
 }
 

@@ -16,7 +16,7 @@ export const mcp = defineModule({
   packages: { '@modelcontextprotocol/server': 'MCP' },
   keyReach: 'otherRoutes',
   isOn: (settings) => settings.mcp,
-  open({ settings: { corsOrigins, publicUrl }, records: { catalogue }, app }) {
+  open({ settings: { corsOrigins, publicUrl }, store: { catalogue }, app }) {
     return { routes: [mcpRoute({ catalogue, ask: makeAskRoutes(app), corsOrigins, publicUrl })] };
   },
 });

@@ -6,8 +6,8 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, message, render } from '../../messages/message.ts';
 
-/** The most rows that one call lists. */
-export const MOST_ROWS = 50;
+/** The most records that one call lists. */
+export const MOST_RECORDS = 50;
 
 /** The tool that writes: a change set, and nothing else. */
 export const PROPOSING = 'propose_changes';
@@ -24,7 +24,7 @@ export interface Reachable {
 export function reachableBy({ served, writable }: Catalogue, admission: Admission, actor: Actor): Reachable {
   const rights = admission.rightsOf(actor);
   const may = (definition: ServedDefinition, use: 'read' | (typeof WRITING)[number]) =>
-    admits(admission, actor, definition, use) && rights.rows(definition, use) !== 'none';
+    admits(admission, actor, definition, use) && rights.records(definition, use) !== 'none';
   return {
     readable: served.filter((one) => may(one, 'read') || may(writable(one), 'read')),
     writable: served.filter((one) => WRITING.some((use) => hasUse(one, use) && may(writable(one), use))),
@@ -63,21 +63,21 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
     version: { type: 'string', enum: ['draft'], description: inLanguage(message('mcpVersion')) },
     ...(hasLocales && { locale: text(message('mcpLocale')) }),
   };
-  const row = { description: inLanguage(message('mcpId')), type: ['integer', 'string'] };
+  const record = { description: inLanguage(message('mcpId')), type: ['integer', 'string'] };
   const reading = [
     tool('describe_collection', inLanguage(message('mcpDescribe')), { collection: collection(readable) }, [
       'collection',
     ]),
     tool(
-      'list_rows',
-      inLanguage(message('mcpList', { max: MOST_ROWS })),
+      'list_records',
+      inLanguage(message('mcpList', { max: MOST_RECORDS })),
       {
         collection: collection(readable),
         filter: { type: 'object', description: inLanguage(message('mcpFilter')) },
         q: text(message('mcpWords')),
         search: text(message('mcpSearch')),
         sort: text(message('mcpSort')),
-        count: { type: 'integer', minimum: 1, maximum: MOST_ROWS },
+        count: { type: 'integer', minimum: 1, maximum: MOST_RECORDS },
         after: text(message('mcpAfter')),
         total: { type: 'boolean', description: inLanguage(message('mcpTotal')) },
         ...shown,
@@ -85,9 +85,9 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
       ['collection'],
     ),
     tool(
-      'read_row',
+      'read_record',
       inLanguage(message('mcpRead')),
-      { collection: collection(readable), id: row, ...shown },
+      { collection: collection(readable), id: record, ...shown },
       ['collection'],
     ),
   ];
@@ -102,7 +102,7 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
       },
       ['title', 'items'],
     ),
-    tool('read_proposal', inLanguage(message('mcpReadProposal')), { id: row }, ['id']),
+    tool('read_proposal', inLanguage(message('mcpReadProposal')), { id: record }, ['id']),
   ];
   return [...(readable.length > 0 ? reading : []), ...(writable.length > 0 ? proposing : [])];
 }

@@ -43,11 +43,11 @@ export const metrics = defineModule({
   packages: { 'prom-client': 'METRICS_PORT or METRICS_NETWORKS' },
   isOn: ({ metricsPort, metricsNetworks }) => metricsPort > 0 || metricsNetworks.length > 0,
   open(host) {
-    const { app, records, settings } = host;
+    const { app, store, settings } = host;
     const own = [
       ...requestFigures(app),
-      ...databaseFigures(records.database),
-      ...jobFigures(records),
+      ...databaseFigures(store.database),
+      ...jobFigures(store),
       ...machineFigures(host),
     ];
     const scrape = new Scrape(() => [...own, ...host.figures], reporter(app));

@@ -64,10 +64,10 @@ function store(
   { answer, code }: { readonly answer: ProviderAnswer; readonly code: string },
 ): Promise<void> {
   return door.bookkeep(async (writes) => {
-    const row = await writes.first(attempt, (select) => select.where('state', '=', hashOf(visit.state)));
-    if (!row) throw attemptInvalid(message('visitTookTooLong'));
+    const record = await writes.first(attempt, (select) => select.where('state', '=', hashOf(visit.state)));
+    if (!record) throw attemptInvalid(message('visitTookTooLong'));
     const who = 'person' in answer ? answer.person : undefined;
-    await writes.update(attempt, row.id, {
+    await writes.update(attempt, record.id, {
       code: hashOf(code),
       told: JSON.stringify({ ...answer, provider: visit.provider, userId: visit.userId }),
       identity: who ? identityKey(who) : null,

@@ -6,7 +6,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { OidcParts } from './parts.ts';
@@ -31,10 +31,13 @@ function listRoute(parts: OidcParts): Route {
     summary: message('ownIdentities'),
     answer: schemas.identities,
     async handle(door) {
-      const rows = await door.reads.where(identity, (select) =>
+      const records = await door.reads.where(identity, (select) =>
         select.where('user_id', '=', door.actor.id).orderBy('id').limit(100),
       );
-      return rows.map((row) => ({ ...row, provider: settingsOf(parts, row.issuer)?.label ?? row.issuer }));
+      return records.map((record) => ({
+        ...record,
+        provider: settingsOf(parts, record.issuer)?.label ?? record.issuer,
+      }));
     },
   });
 }
@@ -48,7 +51,7 @@ function addRoute(parts: OidcParts): Route {
     access: login,
     summary: message('linkByCode'),
     body: schemas.code,
-    answerFields: newRow,
+    answerFields: newRecord,
     async handle(door, input) {
       const { provider, person, userId, useUp } = await redeem(parts, door, 'link', input);
       if (userId !== String(door.actor.id)) throw attemptInvalid(message('begunByAnotherUser'));
@@ -78,10 +81,11 @@ function removeRoute(parts: OidcParts): Route {
       // A user who knows the password can still sign in.
       await requireOwnPassword(door, await getUser(door.reads, actor.id), body.password);
       return door.write(async (writes) => {
-        const row = await writes.find(identity, id);
-        if (row?.user_id !== actor.id) throw new AppError('notFound', { reason: message('noSuchIdentity') });
-        await removeIdentity(writes, row, actor.sessionId);
-        const provider = settingsOf(parts, row.issuer)?.label ?? row.issuer;
+        const record = await writes.find(identity, id);
+        if (record?.user_id !== actor.id)
+          throw new AppError('notFound', { reason: message('noSuchIdentity') });
+        await removeIdentity(writes, record, actor.sessionId);
+        const provider = settingsOf(parts, record.issuer)?.label ?? record.issuer;
         return done(success.deleted, message('identityUnlinked', { provider }));
       });
     },

@@ -10,10 +10,10 @@ import { shutOutOthers } from '../../access/ownership/owner-proved.ts';
 import { inactive } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { createUserFor } from './new-user.ts';
 import type { Person } from './person.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -23,7 +23,7 @@ export async function findOwner(
   reads: Reads,
   person: Person,
   { linksByAddress }: ProviderSettings,
-): Promise<RowOf<typeof user> | undefined> {
+): Promise<RecordOf<typeof user> | undefined> {
   const linked = await findIdentity(reads, person);
   if (!linked && !(person.address && linksByAddress)) return undefined;
   const owner = linked
@@ -35,7 +35,7 @@ export async function findOwner(
 }
 
 /** Throws unless an address alone may link this account. */
-async function requireLinkable(reads: Reads, { id, is_service }: RowOf<typeof user>): Promise<void> {
+async function requireLinkable(reads: Reads, { id, is_service }: RecordOf<typeof user>): Promise<void> {
   if (is_service || (await isRootUser(reads, id))) throw notLinked(message('linkedByUserAlone'), id);
 }
 

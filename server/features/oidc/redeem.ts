@@ -5,7 +5,7 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { ProviderAnswer } from './ask-provider.ts';
@@ -55,9 +55,9 @@ export async function redeem(
   const found = await goodAttempt(door.reads, asked, now);
   const stored = found?.told && (JSON.parse(found.told) as Stored); // stored by the callback
   const useUp = async (writes: Writes) => {
-    const row = await goodAttempt(writes, asked, writes.context.now);
-    if (!row) throw attemptInvalid(message('usedUpMeanwhile'));
-    await writes.update(attempt, row.id, { code: null, told: null });
+    const record = await goodAttempt(writes, asked, writes.context.now);
+    if (!record) throw attemptInvalid(message('usedUpMeanwhile'));
+    await writes.update(attempt, record.id, { code: null, told: null });
   };
   if (stored && 'person' in stored)
     return { ...stored, provider: getProvider(parts, stored.provider), useUp };
@@ -83,8 +83,11 @@ interface Sought {
 /** The attempt of this code; locked inside a transaction. */
 async function goodAttempt(reads: Reads, { code, aim, challenges }: Sought, now: number) {
   const found = await reads.first(attempt, (select) => select.where('code', '=', code));
-  const row = found && (await reads.find(attempt, found.id));
+  const record = found && (await reads.find(attempt, found.id));
   const isGood =
-    row?.code === code && row.aim === aim && row.expire_time > now && challenges.includes(row.challenge);
-  return isGood ? row : undefined;
+    record?.code === code &&
+    record.aim === aim &&
+    record.expire_time > now &&
+    challenges.includes(record.challenge);
+  return isGood ? record : undefined;
 }

@@ -98,14 +98,14 @@ function signOutRoute(parts: OidcParts): Route {
     async handle(door, { body, headers, base }) {
       const id = door.actor.sessionId;
       const place = body.return_to === undefined ? undefined : readReturnTo(body.return_to, parts.places);
-      const row = await door.reads.find(session, id);
+      const record = await door.reads.find(session, id);
       const written = await door.write(async (writes) => {
         await writes.erase(session, [id]);
         return done(success.done, message('loggedOut'));
       });
       // The session here is over whether or not the provider answers.
-      const url = row ? await signOutUrl(parts, door.reads, row, place?.url) : undefined;
-      const cleared = row?.in_cookie ? parts.cookies.keep({ headers, base }, undefined) : {};
+      const url = record ? await signOutUrl(parts, door.reads, record, place?.url) : undefined;
+      const cleared = record?.in_cookie ? parts.cookies.keep({ headers, base }, undefined) : {};
       return new WriteResult(written, { answer: { url: url ?? null }, headers: cleared });
     },
   });

@@ -55,21 +55,21 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
   const prove = proveBeside(parts.signIn, door, { first, given, network: networkOf(from.address) });
   const known = await findOwner(door.reads, person, settings);
   const proof = known ? await prove(known) : first;
-  const row = await findOrLink(door, person, settings);
-  const owner = await getUser(door.reads, row.user_id);
+  const record = await findOrLink(door, person, settings);
+  const owner = await getUser(door.reads, record.user_id);
   if (!owner.active) throw inactive(owner);
   if (known && known.id !== owner.id) throw notLinked(message('linkedElsewhereMeanwhile'));
   return door.as(withoutRights(owner)).write(async (writes) => {
     await returned.useUp(writes);
-    const current = await writes.find(identity, row.id);
+    const current = await writes.find(identity, record.id);
     const now = await writes.find(user, owner.id);
     if (current?.user_id !== owner.id || !now?.active) throw notLinked(message('unlinkedMeanwhile'));
-    await writes.update(identity, row.id, { name: person.name, used_time: writes.context.now });
+    await writes.update(identity, record.id, { name: person.name, used_time: writes.context.now });
     if (settings.groupsClaim !== undefined) await followClaims(writes, current, person, settings);
     await rememberNetwork(writes, now, placeOf(from, language));
     const issued = await parts.sessions.open(writes, owner.id, { ...from, proof }, holder);
     await writes.update(session, issued.id, {
-      identity_id: row.id,
+      identity_id: record.id,
       provider_session: providerSessionKey(person.issuer, person.providerSession),
       id_token: idToken ?? null,
     });
@@ -83,14 +83,15 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
 /** Synchronizes the groups. Others who could act as the user do not share what the user gains by it. */
 async function followClaims(
   writes: Writes,
-  row: Identity,
+  record: Identity,
   person: Person,
   settings: ProviderSettings,
 ): Promise<void> {
   const wanted = await groupsOf(writes, person, settings);
-  const gained = await newGroups(writes, row.user_id, wanted);
-  if (gained.length > 0 && (await isLinkedByOwner(writes, row))) await shutOutOthers(writes, row.user_id);
-  await keepGroupsInStep(writes, row, wanted);
+  const gained = await newGroups(writes, record.user_id, wanted);
+  if (gained.length > 0 && (await isLinkedByOwner(writes, record)))
+    await shutOutOthers(writes, record.user_id);
+  await keepGroupsInStep(writes, record, wanted);
 }
 
 /** The log's text; it names a second factor that was asked for here. */

@@ -1,8 +1,8 @@
 import { identity } from '../../access/identities/identity.collection.ts';
 import type { session } from '../../access/sign-in/session.collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { OidcParts } from './parts.ts';
 import { isIssuer } from './provider.ts';
 
@@ -10,7 +10,7 @@ import { isIssuer } from './provider.ts';
 export async function signOutUrl(
   { providers }: OidcParts,
   reads: Reads,
-  { identity_id, id_token }: RowOf<typeof session>,
+  { identity_id, id_token }: RecordOf<typeof session>,
   returnTo: string | undefined,
 ): Promise<string | undefined> {
   const by = identity_id === null ? undefined : await reads.find(identity, identity_id);

@@ -9,7 +9,7 @@ import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import { answered, BASE, listed, momentOf, type Resource, readObject, shown, windowOf } from './answers.ts';
 import { readFilter } from './filter.ts';
@@ -44,8 +44,8 @@ function listRoute(toUrl: ToUrl): Route {
     async handle(door, { query }) {
       const window = windowOf(query);
       const filter = query.filter === undefined ? undefined : readFilter(query.filter);
-      const { total, rows } = await listGroups(door.reads, filter, window);
-      const resources = await resourcesOf(door.reads, rows, toUrl);
+      const { total, records } = await listGroups(door.reads, filter, window);
+      const resources = await resourcesOf(door.reads, records, toUrl);
       return listed(
         total,
         window.startIndex,
@@ -99,10 +99,10 @@ function changeRoute(toUrl: ToUrl, settings: DirectorySettings, method: 'PUT' | 
       const sent = await readObject(input);
       const wanted: WantedGroup = method === 'PUT' ? readGroup(sent) : readGroupPatch(sent);
       await door.write(async (writes) => {
-        const row = await getGroup(writes, input.params.id);
-        await changeGroup(writes, row, wanted, await lockReach(door, writes, settings));
+        const record = await getGroup(writes, input.params.id);
+        await changeGroup(writes, record, wanted, await lockReach(door, writes, settings));
         const { joining, leaving } = wanted;
-        const facts = { name: row.name, joined: joining.join(', '), left: leaving.join(', ') };
+        const facts = { name: record.name, joined: joining.join(', '), left: leaving.join(', ') };
         return done(success.groupUpdated, message('provisionedGroupChanged', facts));
       });
       return answered(200, await readOne(door.reads, input.params.id, toUrl));
@@ -118,16 +118,16 @@ function deleteRoute(settings: DirectorySettings): Route {
     summary: message('deleteProvisionedGroup'),
     async handle(door, { params }) {
       await door.write(async (writes) => {
-        const row = await getGroup(writes, params.id);
+        const record = await getGroup(writes, params.id);
         const reach = await lockReach(door, writes, settings);
-        await reach.requireOwns(row);
-        await changeGroup(writes, row, { joining: [], leaving: [], isWhole: true }, reach);
+        await reach.requireOwns(record);
+        await changeGroup(writes, record, { joining: [], leaving: [], isWhole: true }, reach);
         await removeWhere(writes, membership, (select) =>
-          select.where('group_id', '=', row.id).where('until', '<=', writes.context.now),
+          select.where('group_id', '=', record.id).where('until', '<=', writes.context.now),
         );
-        await removeWhere(writes, grant, (select) => select.where('group_id', '=', row.id));
-        await writes.remove(group, row.id);
-        return done(success.groupDeleted, message('provisionedGroupDeleted', { name: row.name }));
+        await removeWhere(writes, grant, (select) => select.where('group_id', '=', record.id));
+        await writes.remove(group, record.id);
+        return done(success.groupDeleted, message('provisionedGroupDeleted', { name: record.name }));
       });
       return answered(204);
     },
@@ -139,12 +139,16 @@ async function readOne(reads: Reads, id: string, toUrl: ToUrl): Promise<Resource
   return resource;
 }
 
-async function resourcesOf(reads: Reads, rows: readonly DirectoryGroup[], toUrl: ToUrl): Promise<Resource[]> {
+async function resourcesOf(
+  reads: Reads,
+  records: readonly DirectoryGroup[],
+  toUrl: ToUrl,
+): Promise<Resource[]> {
   const members = await membersOf(
     reads,
-    rows.map(({ id }) => id),
+    records.map(({ id }) => id),
   );
-  return rows.map(({ id, name, external_id: externalId, create_time, update_time }) => ({
+  return records.map(({ id, name, external_id: externalId, create_time, update_time }) => ({
     schemas: [GROUP],
     id: String(id),
     ...(externalId !== null && { externalId }),

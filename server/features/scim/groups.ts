@@ -10,7 +10,7 @@ import { isLiving } from '../../access/accounts/validity.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { directoryEntry } from './directory-entry.collection.ts';
 import type { Filter } from './filter.ts';
@@ -48,7 +48,7 @@ export async function listGroups(
     .leftJoin(`${directoryEntry.name} as d`, 'd.group_id', 'g.id')
     .where('g.level', '=', LEVEL.user);
   const narrowed = filter === undefined ? ordinary : ordinary.where((e) => conditionOf(e, filter));
-  const [counted] = await reads.rows<{ total: number }>(
+  const [counted] = await reads.records<{ total: number }>(
     narrowed.select((e) => e.fn.countAll().as('total')),
     { total: { type: 'integer' } },
   );
@@ -57,16 +57,16 @@ export async function listGroups(
     .orderBy('g.id')
     .limit(limit)
     .offset(offset);
-  const rows = limit === 0 ? [] : await reads.rows<DirectoryGroup>(page, shape);
-  return { total: counted?.total ?? 0, rows };
+  const records = limit === 0 ? [] : await reads.records<DirectoryGroup>(page, shape);
+  return { total: counted?.total ?? 0, records };
 }
 
 /** One of these groups. Throws for any other, as if there were none. */
 export async function getGroup(reads: Reads, id: string): Promise<DirectoryGroup> {
   const filter: Filter = { attribute: 'id', value: id };
-  const { rows } = await listGroups(reads, filter, { offset: 0, limit: 1 });
-  if (!rows[0]) throw new AppError('groupNotFound');
-  return rows[0];
+  const { records } = await listGroups(reads, filter, { offset: 0, limit: 1 });
+  if (!records[0]) throw new AppError('groupNotFound');
+  return records[0];
 }
 
 /** The members of groups that directories manage, by the ids of the groups. */
@@ -75,7 +75,7 @@ export async function membersOf(
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly { readonly id: bigint; readonly username: string }[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await reads.rows<{ group_id: bigint; id: bigint; username: string }>(
+  const records = await reads.records<{ group_id: bigint; id: bigint; username: string }>(
     reads.query
       .selectFrom(`${membership.name} as m`)
       .innerJoin(`${user.name} as u`, 'u.id', 'm.user_id')
@@ -86,7 +86,7 @@ export async function membersOf(
       .orderBy('m.id'),
     { group_id: { type: 'bigint' }, id: { type: 'bigint' }, username: { type: 'text' } },
   );
-  return Map.groupBy(rows, ({ group_id }) => group_id);
+  return Map.groupBy(records, ({ group_id }) => group_id);
 }
 
 /** Puts people into a group and takes others out. Throws if one of them is not the directory's, or the group is beyond it. */

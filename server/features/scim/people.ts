@@ -10,7 +10,7 @@ import { isLiving } from '../../access/accounts/validity.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { directoryEntry } from './directory-entry.collection.ts';
@@ -54,12 +54,12 @@ interface Window {
 /** The people that directories manage: neither programs nor super administrators. */
 export async function listPeople(reads: Reads, filter: Filter | undefined, { offset, limit }: Window) {
   const narrowed = people(reads, filter);
-  const [counted] = await reads.rows<{ total: number }>(
+  const [counted] = await reads.records<{ total: number }>(
     narrowed.select((e) => e.fn.countAll().as('total')),
     { total: { type: 'integer' } },
   );
-  const rows = limit === 0 ? [] : await readPeople(reads, narrowed, { offset, limit });
-  return { total: counted?.total ?? 0, rows };
+  const records = limit === 0 ? [] : await readPeople(reads, narrowed, { offset, limit });
+  return { total: counted?.total ?? 0, records };
 }
 
 /** One of these people. Throws for anybody else, as if there were none. */
@@ -73,7 +73,7 @@ export async function getPerson(reads: Reads, id: string): Promise<Person> {
 /** Which of these ids belong to people that directories manage. */
 export async function peopleAmong(reads: Reads, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   if (ids.length === 0) return new Set();
-  const found = await reads.rows<{ id: bigint }>(
+  const found = await reads.records<{ id: bigint }>(
     people(reads, undefined).where('u.id', 'in', ids).select('u.id'),
     { id: { type: 'bigint' } },
   );
@@ -105,7 +105,7 @@ async function readPeople(
   narrowed: ReturnType<typeof people>,
   { offset, limit }: Window,
 ): Promise<Person[]> {
-  const rows = await reads.rows<Omit<Person, 'groups'>>(
+  const records = await reads.records<Omit<Person, 'groups'>>(
     narrowed
       .select(['u.id', 'u.username', 'u.nickname', 'u.email', 'u.active', 'u.create_time', 'u.update_time'])
       .select(['d.user_name', 'd.external_id'])
@@ -116,9 +116,9 @@ async function readPeople(
   );
   const groups = await groupsOf(
     reads,
-    rows.map(({ id }) => id),
+    records.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...row, groups: groups.get(row.id) ?? [] }));
+  return records.map((record) => ({ ...record, groups: groups.get(record.id) ?? [] }));
 }
 
 function conditionOf(e: Where, filter: Filter): Expression<SqlBool> {

@@ -85,12 +85,12 @@ async function lackFor(
 ): Promise<string | undefined> {
   const grants = await writes.where(grant, (select) => select.where('group_id', '=', groupId));
   const all = grants.length > 0 ? await writes.where(permission, (select) => select) : [];
-  const byId = new Map(all.map((row) => [row.id, row]));
+  const byId = new Map(all.map((record) => [record.id, record]));
   for (const { permission_id, until } of grants) {
-    const row = byId.get(permission_id);
-    if (!row || isOver(until)) continue;
-    const end = kept.has(row.key) ? (giver.permissions.get(permission_id) ?? 0) : 0;
-    if (row.key === BREAK_GLASS || (until ?? Number.POSITIVE_INFINITY) > end) return row.name;
+    const record = byId.get(permission_id);
+    if (!record || isOver(until)) continue;
+    const end = kept.has(record.key) ? (giver.permissions.get(permission_id) ?? 0) : 0;
+    if (record.key === BREAK_GLASS || (until ?? Number.POSITIVE_INFINITY) > end) return record.name;
   }
   return undefined;
 }

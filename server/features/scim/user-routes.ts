@@ -41,8 +41,8 @@ function listRoute(toUrl: ToUrl): Route {
     async handle(door, { query }) {
       const window = windowOf(query);
       const filter = query.filter === undefined ? undefined : readFilter(query.filter);
-      const { total, rows } = await listPeople(door.reads, filter, window);
-      const resources = rows.map((row) => shown(resourceOf(row, toUrl), query));
+      const { total, records } = await listPeople(door.reads, filter, window);
+      const resources = records.map((record) => shown(resourceOf(record, toUrl), query));
       return listed(total, window.startIndex, resources);
     },
   });

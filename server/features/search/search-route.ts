@@ -5,7 +5,7 @@ import { highlightsSchema } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 
-const MOST_ROWS = 50;
+const MOST_RECORDS = 50;
 
 /** A search through several collections, within what the caller may read of each. */
 export const searchRoute: Route = route({
@@ -21,7 +21,7 @@ export const searchRoute: Route = route({
         Type.String({ maxLength: 1000, olderName: 'records', about: message('searchCollections') }),
       ),
       locale: Type.Optional(Type.String({ maxLength: 200 })),
-      count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS })),
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_RECORDS })),
     },
     { additionalProperties: false },
   ),

@@ -6,13 +6,13 @@ import { recoveryCode } from '../../access/factors/recovery-code.collection.ts';
 import { totp } from '../../access/factors/totp.collection.ts';
 import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
 import { requiresFactor } from '../../access/sign-in/factor-policy.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { FactorRouteParts } from './parts.ts';
 
 /** The factors of a user, their remembered devices, and what is required of them. */
 export async function overviewOf(
   { reads, admission: { now } }: Door,
-  { id, second_factor, factor_due }: RowOf<typeof user>,
+  { id, second_factor, factor_due }: RecordOf<typeof user>,
   { policy, findRelyingParty }: FactorRouteParts,
 ) {
   const [app, passkeys, recovery_codes, devices, groups] = await Promise.all([

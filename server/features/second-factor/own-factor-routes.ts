@@ -65,9 +65,9 @@ const forgetDevice = route({
   summary: message('forgetDevice'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const row = await writes.find(trustedDevice, parseId(params.id));
-      if (row?.user_id !== door.actor.id) throw new AppError('recordNotFound');
-      await writes.remove(trustedDevice, row.id);
+      const record = await writes.find(trustedDevice, parseId(params.id));
+      if (record?.user_id !== door.actor.id) throw new AppError('recordNotFound');
+      await writes.remove(trustedDevice, record.id);
       return done(success.deleted, message('deviceForgotten'));
     }),
 });

@@ -16,7 +16,7 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -65,7 +65,7 @@ function addRoute({ findRelyingParty, challenges }: FactorRouteParts): Route {
     method: 'POST',
     summary: message('addPasskey'),
     body: schemas.newPasskey,
-    answerFields: { ...newRow, ...schemas.recoveryCodes },
+    answerFields: { ...newRecord, ...schemas.recoveryCodes },
     async handle(door, { body: { name, passkey: response } }) {
       const { id: user_id, sessionId } = door.actor;
       const values = await verifyRegistration(response, {
@@ -114,9 +114,9 @@ const removePasskey = route({
 });
 
 async function ownPasskey(writes: Writes, id: string, { id: userId }: Actor): Promise<Passkey> {
-  const row = await writes.find(passkey, parseId(id));
-  if (row?.user_id !== userId) throw new AppError('recordNotFound');
-  return row;
+  const record = await writes.find(passkey, parseId(id));
+  if (record?.user_id !== userId) throw new AppError('recordNotFound');
+  return record;
 }
 
 function useBy({ id, sessionId }: Actor): ChallengeUse {

@@ -70,10 +70,10 @@ const removeTotp = route({
   handle: (door) =>
     door.write(async (writes) => {
       const owner = await lockOwner(writes, door.actor.id);
-      const row = await writes.first(totp, (select) => select.where('user_id', '=', owner.id));
-      if (!row) throw new AppError('recordNotFound');
-      await writes.remove(totp, row.id);
-      if (row.confirmed_time !== null) await settleFactors(writes, owner, door.actor.sessionId);
+      const record = await writes.first(totp, (select) => select.where('user_id', '=', owner.id));
+      if (!record) throw new AppError('recordNotFound');
+      await writes.remove(totp, record.id);
+      if (record.confirmed_time !== null) await settleFactors(writes, owner, door.actor.sessionId);
       return done(success.deleted, message('totpRemoved'));
     }),
 });

@@ -18,7 +18,7 @@ export const tracing = defineModule({
     const { isHeard } = await openSpans();
     return isHeard ? [] : ['TRACES: no SDK of OpenTelemetry is loaded, so nothing is traced.'];
   },
-  open({ app, records: { database, jobs } }) {
+  open({ app, store: { database, jobs } }) {
     let spans: Spans | undefined;
     app.addHook('onReady', async () => {
       spans = await openSpans();

@@ -5,12 +5,12 @@ import { created, done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { requireKey } from '../../records/sent-rows/batch.ts';
+import { requireKey } from '../../records/sent-records/batch.ts';
 import { groupNamed } from '../../records/write/upsert.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRow, importCollection } from './import.collection.ts';
+import { type ImportRecord, importCollection } from './import.collection.ts';
 import { begunText, continuedText } from './import-texts.ts';
 
 /** A file and how to import it. */
@@ -22,8 +22,8 @@ export interface ImportRequest {
   readonly sha256: string;
   readonly key: string | undefined;
   readonly isDryRun: boolean;
-  /** The file holds the ids of rows that met a filter, and this becomes of them. */
-  readonly bulk?: Pick<ImportRow, 'changes' | 'total'> & { readonly action: 'update' | 'delete' };
+  /** The file holds the ids of records that met a filter, and this becomes of them. */
+  readonly bulk?: Pick<ImportRecord, 'changes' | 'total'> & { readonly action: 'update' | 'delete' };
 }
 
 /** Called in the transaction that begins an import or its undoing. */
@@ -31,7 +31,7 @@ export type Follow = (writes: Writes, id: bigint) => Promise<void>;
 
 /**
  * Begins an import, or takes over an unfinished one of the same file by the same actor. Throws if the file was imported
- * before and no key tells which of its rows exist.
+ * before and no key tells which of its records exist.
  */
 export async function beginImport(door: Door, request: ImportRequest, follow?: Follow): Promise<Held> {
   const { definition, file, format, size, sha256, key, isDryRun, bulk } = request;
@@ -73,7 +73,7 @@ export async function beginImport(door: Door, request: ImportRequest, follow?: F
   });
 }
 
-function requireUnfinished({ id, state }: ImportRow): void {
+function requireUnfinished({ id, state }: ImportRecord): void {
   if (state === 'running' || state === 'failed') return;
   const detail = message(state === 'done' ? 'alreadyImported' : 'stillUndoing', { id });
   throw new AppError('duplicate', { detail });

@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util';
 import { operatorDoor } from '../../access/operator.ts';
 import { collectionNamed, formatNamed } from '../../module/commands/collection-named.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import { beginImport } from './begin-import.ts';
 import { noteFailure, TakenOver } from './held-import.ts';
-import { type ImportRow, importCollection } from './import.collection.ts';
+import { type ImportRecord, importCollection } from './import.collection.ts';
 import { reportOf } from './report.ts';
 import { runImport } from './run-import.ts';
-import { openRows } from './source/rows-of.ts';
+import { openRecords } from './source/records-of.ts';
 import { beginUndo, undoImport } from './undo-import.ts';
 
 const PROGRESS_MS = 1000;
@@ -23,7 +23,7 @@ export const importFile: Command = {
   usage:
     '<collection> <file> [--format csv|jsonl|json] [--key <unique field or id>] [--dry-run] | --undo <import> | --report <import>',
   summary:
-    'Creates rows from a file; with --key, updates those that exist. An interrupted import continues if repeated.',
+    'Creates records from a file; with --key, updates those that exist. An interrupted import continues if repeated.',
   async run(args, { withServer }) {
     const { values, positionals } = parseArgs({
       args,
@@ -37,12 +37,12 @@ export const importFile: Command = {
       },
     });
     const [name, file] = positionals;
-    await withServer(async ({ records }) => {
-      if (values.undo !== undefined) return undoOne(records, readId(values.undo));
-      if (values.report !== undefined) return printReport(records, readId(values.report));
+    await withServer(async ({ store }) => {
+      if (values.undo !== undefined) return undoOne(store, readId(values.undo));
+      if (values.report !== undefined) return printReport(store, readId(values.report));
       if (name === undefined || file === undefined || positionals.length > 2)
         throw new Misuse('name a collection and a file to import');
-      await importOne(records, name, file, values);
+      await importOne(store, name, file, values);
     });
   },
 };
@@ -53,18 +53,18 @@ interface Options {
   readonly 'dry-run': boolean;
 }
 
-async function importOne(records: Records, name: string, file: string, options: Options): Promise<void> {
-  const definition = records.catalogue.writable(collectionNamed(records.catalogue, name));
+async function importOne(store: RecordStore, name: string, file: string, options: Options): Promise<void> {
+  const definition = store.catalogue.writable(collectionNamed(store.catalogue, name));
   const format = formatNamed(options.format ?? extname(file).slice(1));
   const { size } = await stat(file).catch((cause: Error) => {
     throw new Misuse(`${file}: cannot be read (${cause.message})`);
   });
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  const open = (bytes = createReadStream(file)) => openRows(records.catalogue, definition, format, bytes);
+  const open = (bytes = createReadStream(file)) => openRecords(store.catalogue, definition, format, bytes);
   const beginning = createReadStream(file);
   await open(beginning).finally(() => beginning.destroy()); // another format is refused before anything is written
-  const door = operatorDoor(records, 'import');
+  const door = operatorDoor(store, 'import');
   const request = {
     definition,
     format,
@@ -74,53 +74,57 @@ async function importOne(records: Records, name: string, file: string, options: 
     key: options.key,
     isDryRun: options['dry-run'],
   };
-  const { row: begun } = await beginImport(door, request);
+  const { record: begun } = await beginImport(door, request);
   const from = begun.line > 0 ? `, continuing after line ${begun.line}` : '';
   console.error(`${request.isDryRun ? 'Dry run' : 'Import'} ${begun.id}${from}`);
   const { signal } = new AbortController();
   await showOutcome(
-    records,
+    store,
     begun,
     runImport({ door, definition, begun, signal }, () => open()),
   );
 }
 
-async function undoOne(records: Records, id: bigint): Promise<void> {
-  const found = await importNumbered(records, id);
-  const definition = collectionNamed(records.catalogue, found.collection);
-  const door = operatorDoor(records, 'import');
-  const { row: begun } = await beginUndo(door, definition, id);
+async function undoOne(store: RecordStore, id: bigint): Promise<void> {
+  const found = await importNumbered(store, id);
+  const definition = collectionNamed(store.catalogue, found.collection);
+  const door = operatorDoor(store, 'import');
+  const { record: begun } = await beginUndo(door, definition, id);
   const { signal } = new AbortController();
-  await showOutcome(records, begun, undoImport({ door, definition, begun, signal }));
+  await showOutcome(store, begun, undoImport({ door, definition, begun, signal }));
 }
 
-async function importNumbered(records: Records, id: bigint): Promise<ImportRow> {
-  const found: ImportRow | undefined = await records.reads.find(importCollection, id);
+async function importNumbered(store: RecordStore, id: bigint): Promise<ImportRecord> {
+  const found: ImportRecord | undefined = await store.reads.find(importCollection, id);
   if (!found) throw new Misuse(`import ${id} does not exist`);
   return found;
 }
 
-async function printReport(records: Records, id: bigint): Promise<void> {
-  await importNumbered(records, id);
-  for await (const lines of reportOf(records.reads, id, records.language)) process.stdout.write(lines);
+async function printReport(store: RecordStore, id: bigint): Promise<void> {
+  await importNumbered(store, id);
+  for await (const lines of reportOf(store.reads, id, store.language)) process.stdout.write(lines);
 }
 
-/** Prints the progress every second and the outcome at the end; the exit code is 1 if a row was refused, or kept where all were to be undone. */
-async function showOutcome(records: Records, begun: ImportRow, work: Promise<ImportRow>): Promise<void> {
+/** Prints the progress every second and the outcome at the end; the exit code is 1 if a record was refused, or kept where all were to be undone. */
+async function showOutcome(
+  store: RecordStore,
+  begun: ImportRecord,
+  work: Promise<ImportRecord>,
+): Promise<void> {
   const progress = setInterval(async () => {
-    const row = await records.reads.find(importCollection, begun.id);
-    if (row) process.stderr.write(`\r${summary(row)} `);
+    const record = await store.reads.find(importCollection, begun.id);
+    if (record) process.stderr.write(`\r${summary(record)} `);
   }, PROGRESS_MS);
   const noting = async (error: unknown) => {
-    if (!(error instanceof TakenOver)) await noteFailure(records, begun, error);
+    if (!(error instanceof TakenOver)) await noteFailure(store, begun, error);
     throw error;
   };
   const last = await work.catch(noting).finally(() => clearInterval(progress));
   console.error(`\r${summary(last)}`);
-  // Rows that the import refused do not make its undo fail.
+  // Records that the import refused do not make its undo fail.
   const isUndone = last.state === 'undoing' || last.state === 'undone';
   if ((isUndone ? last.kept : last.refused) > 0) {
-    console.error(`Row by row: ${quireCommand} import --report ${begun.id}`);
+    console.error(`Record by record: ${quireCommand} import --report ${begun.id}`);
     process.exitCode = 1;
   }
 }
@@ -135,7 +139,7 @@ function summary({
   removed,
   restored,
   kept,
-}: ImportRow): string {
+}: ImportRecord): string {
   if (state === 'undoing' || state === 'undone')
     return `${removed} removed, ${restored} restored, ${kept} kept`;
   return `line ${line}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;

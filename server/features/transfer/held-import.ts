@@ -4,18 +4,18 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { type ImportRow, importCollection } from './import.collection.ts';
+import { type ImportRecord, importCollection } from './import.collection.ts';
 
 /** One run of an import or of its undoing. */
 export interface ImportRun {
   readonly door: Door;
   readonly definition: Definition;
   /** The import as this run took it over. */
-  readonly begun: ImportRow;
+  readonly begun: ImportRecord;
   /** Aborted when the run is to stop after its batch. */
   readonly signal: AbortSignal;
 }
@@ -26,8 +26,8 @@ export class TakenOver extends Error {}
 /** Reads the import and locks it until the transaction ends. Throws if another run has taken it over. */
 export async function requireHeld(
   writes: Writes,
-  { id, runner }: Pick<ImportRow, 'id' | 'runner'>,
-): Promise<ImportRow> {
+  { id, runner }: Pick<ImportRecord, 'id' | 'runner'>,
+): Promise<ImportRecord> {
   const held = await writes.find(importCollection, id);
   if (held?.runner !== runner) throw new TakenOver(`import ${id} was taken over`);
   return held;
@@ -35,11 +35,11 @@ export async function requireHeld(
 
 /** Takes an import over, so that an earlier run ends with its batch. Undefined unless it is in this state. */
 export function takeOver(
-  records: Records,
+  store: RecordStore,
   id: bigint,
-  state: ImportRow['state'],
-): Promise<ImportRow | undefined> {
-  return records.write(systemContext('import'), async (writes) => {
+  state: ImportRecord['state'],
+): Promise<ImportRecord | undefined> {
+  return store.write(systemContext('import'), async (writes) => {
     const found = await writes.find(importCollection, id);
     if (found?.state !== state) return undefined;
     const runner = crypto.randomUUID();
@@ -50,7 +50,7 @@ export function takeOver(
 
 /** A stored import. */
 export interface Held {
-  readonly row: ImportRow;
+  readonly record: ImportRecord;
   /** Whether the same request had begun it before, and nothing was written now. */
   readonly isRepeated: boolean;
 }
@@ -58,17 +58,17 @@ export interface Held {
 /** Writes and logs, and returns the import that the answer names. */
 export async function writeHeld(
   door: Door,
-  work: (writes: Writes) => Promise<readonly [row: ImportRow, written: WriteResult]>,
+  work: (writes: Writes) => Promise<readonly [record: ImportRecord, written: WriteResult]>,
 ): Promise<Held> {
-  let row: ImportRow | undefined;
+  let record: ImportRecord | undefined;
   const answered = await door.write(async (writes) => {
     const [held, written] = await work(writes);
-    row = held;
+    record = held;
     return new WriteResult(written, { id: written.id, more: { import: held.id } });
   });
-  const held = row ?? (await door.reads.find(importCollection, importOf(answered)));
+  const held = record ?? (await door.reads.find(importCollection, importOf(answered)));
   if (!held) throw new AppError('recordNotFound');
-  return { row: held, isRepeated: answered.isRepeated };
+  return { record: held, isRepeated: answered.isRepeated };
 }
 
 /** The import that such a write began or went on with. */
@@ -77,9 +77,9 @@ export function importOf({ more }: WriteResult): bigint {
 }
 
 /** Notes in an import why its run failed, unless another run has taken it over. */
-export function noteFailure(records: Records, begun: ImportRow, error: unknown): Promise<void> {
+export function noteFailure(store: RecordStore, begun: ImportRecord, error: unknown): Promise<void> {
   const reason = error instanceof AppError ? error.text : message('unexpected');
-  return records.write(systemContext('import'), async (writes) => {
+  return store.write(systemContext('import'), async (writes) => {
     const { id, state } = await requireHeld(writes, begun);
     await writes.update(importCollection, id, {
       state: state === 'undoing' ? 'undo_failed' : 'failed',

@@ -7,9 +7,9 @@ import { IMPORT, importCollection } from './import.collection.ts';
 
 /** The most imports that wait or run, for each user and in total. */
 export const LIMIT = { each: 2, inAll: 4 };
-/** The rows that all imports and bulk changes of a user may read in an hour, dry runs included. */
-const MOST_ROWS = 1_000_000;
-/** An import with this many refused rows is probably of the wrong file. */
+/** The records that all imports and bulk changes of a user may read in an hour, dry runs included. */
+const MOST_RECORDS = 1_000_000;
+/** An import with this many refused records is probably of the wrong file. */
 const MOST_REFUSED = 10_000;
 
 /** A user's further imports wait outside, as they would take room on the disk and the time of all others. */
@@ -17,26 +17,27 @@ export async function requireRoom(door: Door, userId: bigint): Promise<void> {
   if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooManyRequests();
   if (door.actor.isSuper) return;
   const { reads, admission } = door;
-  const [read] = await reads.rows<{ rows: bigint | null }>(
+  const [read] = await reads.records<{ records: bigint | null }>(
     reads.query
       .selectFrom(importCollection.name)
-      .select((q) => q.fn.sum('line').as('rows'))
+      .select((q) => q.fn.sum('line').as('records'))
       .where('create_user_id', '=', userId)
       .where('time', '>', admission.now - HOUR_MS),
-    { rows: { type: 'bigint' } },
+    { records: { type: 'bigint' } },
   );
-  if (Number(read?.rows ?? 0) < MOST_ROWS) return;
+  if (Number(read?.records ?? 0) < MOST_RECORDS) return;
   throw new AppError('tooManyRequests', {
-    detail: message('mostRowsAnHour', { max: MOST_ROWS }),
+    detail: message('mostRecordsAnHour', { max: MOST_RECORDS }),
     headers: { 'retry-after': String(HOUR_MS / 1000) },
   });
 }
 
-/** Throws where an import is not worth going on with: too many of its rows were refused, or its user has read their share. */
+/** Throws where an import is not worth going on with: too many of its records were refused, or its user has read their share. */
 export function requireWorth({ actor }: Door, { refused, line }: { refused: number; line: number }): void {
-  if (refused >= MOST_REFUSED) throw badParameters({ '': message('mostRefusedRows', { max: MOST_REFUSED }) });
-  if (line >= MOST_ROWS && !actor.isSuper)
-    throw badParameters({ '': message('mostRowsAnHour', { max: MOST_ROWS }) });
+  if (refused >= MOST_REFUSED)
+    throw badParameters({ '': message('mostRefusedRecords', { max: MOST_REFUSED }) });
+  if (line >= MOST_RECORDS && !actor.isSuper)
+    throw badParameters({ '': message('mostRecordsAnHour', { max: MOST_RECORDS }) });
 }
 
 /** The number of imports that wait or run. */

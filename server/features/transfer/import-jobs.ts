@@ -7,15 +7,15 @@ import type { JobKind } from '../../background/jobs.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
-import type { Records } from '../../records/records.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { Follow } from './begin-import.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
-import { IMPORT, type ImportRow, importCollection } from './import.collection.ts';
+import { IMPORT, type ImportRecord, importCollection } from './import.collection.ts';
 import { signedIn } from './import-access.ts';
 import { runImport } from './run-import.ts';
-import { openRows } from './source/rows-of.ts';
+import { openRecords } from './source/records-of.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Where received files wait: a place that all processes share. */
@@ -26,7 +26,7 @@ export interface ImportFiles {
 }
 
 export interface ImportJobParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly files: ImportFiles;
   readonly admitTask: AdmitTask;
 }
@@ -39,7 +39,7 @@ interface ImportTask extends KeptTask {
 }
 
 const UNDO = 'undo import';
-/** The use of rows whose rule admits the work. */
+/** The use of records whose rule admits the work. */
 const TO_DO = { import: 'create', update: 'update', delete: 'delete' } as const;
 const TO_UNDO = { import: 'delete', update: 'update', delete: 'restore' } as const;
 const AT_ONCE = 4;
@@ -47,14 +47,14 @@ const MOST_TRIES = 8;
 
 /** The kinds of job that import files and undo imports. After a restart, any process continues after the last batch. */
 export function importJobKinds(parts: ImportJobParts): JobKind[] {
-  const { files, records } = parts;
+  const { files, store } = parts;
   const importing = kindOf(parts, 'running', async (run, { file = '' }) => {
     const opened: Readable[] = [];
     const open = async () => {
       const bytes = await files.open(file);
       if (!bytes) throw new Error(`the file of import ${run.begun.id} is not there: ${file}`);
       opened.push(bytes);
-      return openRows(records.catalogue, run.definition, run.begun.format, bytes);
+      return openRecords(store.catalogue, run.definition, run.begun.format, bytes);
     };
     try {
       await runImport(run, open);
@@ -81,7 +81,7 @@ export function followWithUndo(task: Task): Follow {
   return (writes, id) => writes.addJob(newJob(UNDO, id, task));
 }
 
-/** Whether a file of rows waits to be imported or is being imported. */
+/** Whether a file of records waits to be imported or is being imported. */
 export async function importsWait(reads: Reads): Promise<boolean> {
   const waiting = await reads.first(job, (select) =>
     select.where('kind', '=', IMPORT).where('due_time', 'is not', null),
@@ -100,59 +100,59 @@ function newJob(kind: string, id: bigint, task: Task & { readonly file?: string 
 type Work = (run: ImportRun, kept: ImportTask) => Promise<void>;
 
 /** Runs a job while its import is in this state. The file stays as long as a run may need it. */
-function kindOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): Omit<JobKind, 'name'> {
-  const { records, files } = parts;
+function kindOf(parts: ImportJobParts, state: ImportRecord['state'], work: Work): Omit<JobKind, 'name'> {
+  const { store, files } = parts;
   const removeFile = async ({ file }: ImportTask) => file !== undefined && files.remove(file);
   return {
     atOnce: AT_ONCE,
     mostTries: MOST_TRIES,
     async run({ data }, signal) {
       const kept = fromJson<ImportTask>(data);
-      const begun = await takeOver(records, BigInt(kept.importId), state);
+      const begun = await takeOver(store, BigInt(kept.importId), state);
       const failure = begun && (await failureOf(() => attempt(parts, { begun, kept, signal }, work)));
       const isRefused = isRefusal(failure);
-      if (begun && failure !== undefined && (await isIn(records, begun.id, state))) {
+      if (begun && failure !== undefined && (await isIn(store, begun.id, state))) {
         if (!isRefused) throw failure; // another try, perhaps of another process, needs the file
-        await noteFailure(records, begun, failure);
+        await noteFailure(store, begun, failure);
       }
       await removeFile(kept);
       if (failure !== undefined && !isRefused && !(failure instanceof TakenOver)) throw failure;
     },
     async givenUp({ data }, cause) {
       const kept = fromJson<ImportTask>(data);
-      const begun = await takeOver(records, BigInt(kept.importId), state);
-      if (begun) await noteFailure(records, begun, cause);
+      const begun = await takeOver(store, BigInt(kept.importId), state);
+      if (begun) await noteFailure(store, begun, cause);
       await removeFile(kept);
     },
   };
 }
 
-async function isIn({ reads }: Records, id: bigint, state: ImportRow['state']): Promise<boolean> {
+async function isIn({ reads }: RecordStore, id: bigint, state: ImportRecord['state']): Promise<boolean> {
   return (await reads.find(importCollection, id))?.state === state;
 }
 
 interface Attempt {
-  readonly begun: ImportRow;
+  readonly begun: ImportRecord;
   readonly kept: ImportTask;
   readonly signal: AbortSignal;
 }
 
 async function attempt(
-  { records, admitTask }: ImportJobParts,
+  { store, admitTask }: ImportJobParts,
   { begun, kept, signal }: Attempt,
   work: Work,
 ): Promise<void> {
-  const definition = records.catalogue.written.find(({ name }) => name === begun.collection);
+  const definition = store.catalogue.written.find(({ name }) => name === begun.collection);
   if (!definition) throw new Error(`collection '${begun.collection}' is not served here`);
   const admission = await admitTask(
     accessOf(definition, begun),
     definition.draftOf ?? definition.name,
     fromKeptTask(kept),
   );
-  await work({ door: new Door(records, admission), definition, begun, signal }, kept);
+  await work({ door: new Door(store, admission), definition, begun, signal }, kept);
 }
 
-function accessOf({ access }: ServedDefinition, { state, action }: ImportRow): AccessRule {
+function accessOf({ access }: ServedDefinition, { state, action }: ImportRecord): AccessRule {
   return signedIn(access[(state === 'undoing' ? TO_UNDO : TO_DO)[action]]);
 }
 

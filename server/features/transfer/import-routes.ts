@@ -15,7 +15,7 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { shownText } from '../../records/stored-text.ts';
-import { type ImportRow, importCollection } from './import.collection.ts';
+import { type ImportRecord, importCollection } from './import.collection.ts';
 import { signedIn } from './import-access.ts';
 import { LIMIT } from './import-bounds.ts';
 import { followWithUndo } from './import-jobs.ts';
@@ -26,10 +26,10 @@ import { beginUndo } from './undo-import.ts';
 
 const importParams = idParams(message('importLabel'));
 
-/** The routes of imports, for every served collection of many rows: sending a file, its progress, the outcome by row, and undo. */
+/** The routes of imports, for every served collection of many records: sending a file, its progress, the outcome by record, and undo. */
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
-  const { listed, writable } = parts.records.catalogue;
+  const { listed, writable } = parts.store.catalogue;
   return listed.flatMap((definition) => routesOf(writable(definition), parts, importsAtOnce));
 }
 
@@ -71,7 +71,7 @@ function listRoute(definition: ServedDefinition): Route {
     async handle(door, { query, language }) {
       const { count, after } = readKeyset(query, afterId);
       const found = await listImports(door, definition, count + 1, after);
-      const items = found.slice(0, count).map((row) => shownImport(door, row, language()));
+      const items = found.slice(0, count).map((record) => shownImport(door, record, language()));
       return keysetPage(items, count, found.length > count ? items.at(-1)?.id : undefined);
     },
   });
@@ -114,7 +114,7 @@ export function reportAnswer({ admission, reads }: Door, id: bigint, language: L
   return new Bytes(200, headers, isHead ? undefined : Readable.from(reportOf(reads, id, language)));
 }
 
-function undoRoute(definition: ServedDefinition, { records }: ImportParts): Route {
+function undoRoute(definition: ServedDefinition, { store }: ImportParts): Route {
   const { label, codes } = definition;
   return route({
     ...commonOf(definition),
@@ -126,7 +126,7 @@ function undoRoute(definition: ServedDefinition, { records }: ImportParts): Rout
     async handle(door, input) {
       const { id } = await requestedImport(door, definition, input);
       const begun = await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
-      records.jobs.wake();
+      store.jobs.wake();
       return accepted(begun, done(codes.updated, message('undoBegun', { id })));
     },
   });
@@ -140,27 +140,27 @@ function requestedImport(
   door: Door,
   definition: Definition,
   { params }: Input<TypeOf<typeof importParams>>,
-): Promise<ImportRow> {
+): Promise<ImportRecord> {
   return findImport(door, definition, parseId(params.id));
 }
 
 /** The import with its problem in the reader's language. An import into drafts is one of the collection that they belong to. */
-export function shownImport({ reads }: Door, row: ImportRow, language: Language): ImportRow {
-  const drafts = reads.catalogue.drafts.find(({ name }) => name === row.collection);
-  const problem = row.problem === null ? null : shownText(row.problem, language);
-  return { ...row, collection: drafts?.draftOf ?? row.collection, problem };
+export function shownImport({ reads }: Door, record: ImportRecord, language: Language): ImportRecord {
+  const drafts = reads.catalogue.drafts.find(({ name }) => name === record.collection);
+  const problem = record.problem === null ? null : shownText(record.problem, language);
+  return { ...record, collection: drafts?.draftOf ?? record.collection, problem };
 }
 
 /** People find their own imports; super administrators find all. */
-async function findImport({ reads, actor }: Door, { name }: Definition, id: bigint): Promise<ImportRow> {
-  const row = await reads.find(importCollection, id);
+async function findImport({ reads, actor }: Door, { name }: Definition, id: bigint): Promise<ImportRecord> {
+  const record = await reads.find(importCollection, id);
   if (
-    row?.collection !== name ||
-    row.action !== 'import' ||
-    !(actor.isSuper || row.create_user_id === actor.id)
+    record?.collection !== name ||
+    record.action !== 'import' ||
+    !(actor.isSuper || record.create_user_id === actor.id)
   )
     throw new AppError('recordNotFound');
-  return row;
+  return record;
 }
 
 function listImports(
@@ -168,11 +168,11 @@ function listImports(
   { name }: Definition,
   count: number,
   last: bigint | undefined,
-): Promise<ImportRow[]> {
+): Promise<ImportRecord[]> {
   return reads.where(importCollection, (select) => {
-    let rows = select.where('collection', '=', name).where('action', '=', 'import');
-    if (!actor.isSuper) rows = rows.where('create_user_id', '=', actor.id);
-    if (last !== undefined) rows = rows.where('id', '<', last);
-    return rows.orderBy('id', 'desc').limit(count);
+    let records = select.where('collection', '=', name).where('action', '=', 'import');
+    if (!actor.isSuper) records = records.where('create_user_id', '=', actor.id);
+    if (last !== undefined) records = records.where('id', '<', last);
+    return records.orderBy('id', 'desc').limit(count);
   });
 }

@@ -1,21 +1,21 @@
 import { message, type Text } from '../../messages/message.ts';
-import type { ImportRow } from './import.collection.ts';
+import type { ImportRecord } from './import.collection.ts';
 
 /** The log's text for an import or bulk change that has begun; the log adds the id. */
-export function begunText(label: Text, { id, action, total, dry_run }: ImportRow): Text {
+export function begunText(label: Text, { id, action, total, dry_run }: ImportRecord): Text {
   if (action === 'import') return message(dry_run ? 'dryRunBegun' : 'importBegun', { label, id });
   if (dry_run) return message('bulkTryBegun', { label, total });
   return message(action === 'update' ? 'bulkUpdateBegun' : 'bulkDeleteBegun', { label, total });
 }
 
 /** The log's text for one that continues. */
-export function continuedText(label: Text, { id, action, line }: ImportRow): Text {
+export function continuedText(label: Text, { id, action, line }: ImportRecord): Text {
   return message(action === 'import' ? 'importContinued' : 'bulkContinued', { label, id, line });
 }
 
 /** The log's text for one that has ended. */
-export function doneText(label: Text, row: ImportRow): Text {
-  const { id, action, dry_run, created, updated, unchanged, deleted, refused } = row;
+export function doneText(label: Text, record: ImportRecord): Text {
+  const { id, action, dry_run, created, updated, unchanged, deleted, refused } = record;
   if (action === 'import') {
     const counts = message('importCounts', { created, updated, unchanged, refused });
     return message(dry_run ? 'dryRunDone' : 'importDone', { label, id, counts });
@@ -28,6 +28,6 @@ export function doneText(label: Text, row: ImportRow): Text {
 }
 
 /** The log's text for one that is being undone. */
-export function undoText(label: Text, { id, action }: ImportRow): Text {
+export function undoText(label: Text, { id, action }: ImportRecord): Text {
   return message(action === 'import' ? 'undoLogged' : 'bulkUndoLogged', { label, id });
 }

@@ -7,7 +7,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 /** The kind of job that imports a file. */
@@ -27,13 +27,13 @@ export const importCollection = defineCollection({
     format: choice(FORMATS, { required: true }),
     size: bigint({ required: true }),
     sha256: text({ max: 64, required: true }),
-    /** What becomes of the rows: of a file, or of those that met a filter. */
+    /** What becomes of the records: of a file, or of those that met a filter. */
     action: choice(['import', 'update', 'delete'], { default: 'import' }),
     /** JSON: the filter and the new values. */
     changes: longText({ max: 1_100_000, secret: true }),
-    /** How many rows met the filter. */
+    /** How many records met the filter. */
     total: count(),
-    /** The field by which existing rows are found. */
+    /** The field by which existing records are found. */
     key: text({ max: 40 }),
     dry_run: boolean({ default: false }),
     state: choice(['running', 'done', 'failed', 'undoing', 'undo_failed', 'undone'], { default: 'running' }),
@@ -52,9 +52,9 @@ export const importCollection = defineCollection({
     unchanged: count(),
     deleted: count(),
     refused: count(),
-    /** Of how many written rows something was removed from their HTML. */
+    /** Of how many written records something was removed from their HTML. */
     removed_html: count(),
-    /** What became of its rows when it was undone. */
+    /** What became of its records when it was undone. */
     removed: count(),
     restored: count(),
     kept: count(),
@@ -79,4 +79,4 @@ export const importBatch = defineCollection({
   },
 });
 
-export type ImportRow = RowOf<typeof importCollection>;
+export type ImportRecord = RecordOf<typeof importCollection>;

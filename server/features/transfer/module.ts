@@ -5,7 +5,7 @@ import { importBatch, importCollection } from './import.collection.ts';
 import { importJobKinds, importsWait } from './import-jobs.ts';
 import { importRoutes } from './import-routes.ts';
 
-/** Imports of whole tables, and changes of all rows that a filter finds. */
+/** Imports of whole tables, and changes of all records that a filter finds. */
 export const transfer = defineModule({
   name: 'transfer',
   settings: {
@@ -22,12 +22,12 @@ export const transfer = defineModule({
   ],
   fileUses: { mayNameAny: importsWait },
   commands: { import: async () => (await import('./command.ts')).importFile },
-  open({ settings, records, uploads, admitTask }) {
+  open({ settings, store, uploads, admitTask }) {
     const { storage: files, incoming } = uploads;
-    const parts = { records, files, incoming, mostBytes: settings.importMaxBytes };
+    const parts = { store, files, incoming, mostBytes: settings.importMaxBytes };
     return {
       routes: [...importRoutes(parts), ...bulkByFilterRoutes(parts)],
-      jobs: importJobKinds({ records, files, admitTask }),
+      jobs: importJobKinds({ store, files, admitTask }),
     };
   },
 });

@@ -1,15 +1,15 @@
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import type { Text } from '../../messages/message.ts';
-import { type BatchOutcome, TAKEN, type Taken } from '../../records/sent-rows/batch-outcome.ts';
+import { type BatchOutcome, TAKEN, type Taken } from '../../records/sent-records/batch-outcome.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 
-/** The outcome of undoing a batch: counts of removed and restored rows, and why others were kept. */
+/** The outcome of undoing a batch: counts of removed and restored records, and why others were kept. */
 export interface UndoOutcome {
   removed: number;
   restored: number;
-  /** A row of another collection is named with it. */
+  /** A record of another collection is named with it. */
   readonly kept: [id: bigint, reason: Text, collection?: string][];
-  /** What the import did to other rows is undone from this revision on. */
+  /** What the import did to other records is undone from this revision on. */
   readonly before?: bigint;
 }
 

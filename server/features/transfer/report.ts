@@ -2,13 +2,13 @@ import type { Problems } from '../../errors.ts';
 import { fieldsOf } from '../../messages/fields.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
-import { TAKEN } from '../../records/sent-rows/batch-outcome.ts';
+import { TAKEN } from '../../records/sent-records/batch-outcome.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { toJson } from '../../shared/json.ts';
 import { importBatch } from './import.collection.ts';
 import { readOutcome, readUndone } from './outcome.ts';
 
-/** The result of each row in the file's order, one JSON object a line; after each batch, the rows that undoing it kept. */
+/** The result of each record in the file's order, one JSON object a line; after each batch, the records that undoing it kept. */
 export async function* reportOf(reads: Reads, importId: bigint, language: Language): AsyncGenerator<string> {
   let after = 0n;
   for (;;) {

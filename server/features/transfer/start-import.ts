@@ -11,17 +11,17 @@ import type { Definition, ServedDefinition } from '../../definitions/define-coll
 import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { beginImport } from './begin-import.ts';
 import type { Held } from './held-import.ts';
 import { requireRoom } from './import-bounds.ts';
 import { followWithImport, type ImportFiles } from './import-jobs.ts';
 import { receiveBody } from './receive-file.ts';
-import { openRows } from './source/rows-of.ts';
+import { openRecords } from './source/records-of.ts';
 
 export interface ImportParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly files: ImportFiles;
   /** The folder in which files arrive. */
   readonly incoming: string;
@@ -38,10 +38,10 @@ export const importQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Receives the whole file and reads its beginning before anything is written; a job imports its rows. */
+/** Receives the whole file and reads its beginning before anything is written; a job imports its records. */
 export async function startImport(
   definition: ServedDefinition,
-  { records, files, incoming, mostBytes }: ImportParts,
+  { store, files, incoming, mostBytes }: ImportParts,
   door: Door,
   { body, query, headers }: Input<object, TypeOf<typeof importQuery>>,
 ): Promise<WriteResult> {
@@ -53,16 +53,16 @@ export async function startImport(
   await using folder = await openTempFolder(incoming);
   const place = join(folder.path, 'rows');
   const { size, sha256 } = await receiveBody(body, place, mostBytes);
-  await readBeginning({ definition, catalogue: records.catalogue }, format, place);
+  await readBeginning({ definition, catalogue: store.catalogue }, format, place);
   const fileKey = newFileKey();
   await files.put(fileKey, place);
   const request = { definition, file, format, size, sha256, key, isDryRun: dry_run };
   const begun = await beginWithFile(fileKey, files, () =>
     beginImport(door.holding(sha256), request, followWithImport(task, fileKey)),
   );
-  records.jobs.wake();
+  store.jobs.wake();
   const { label, codes, path } = definition;
-  const { id } = begun.row;
+  const { id } = begun.record;
   return accepted(
     begun,
     created(codes.created, message('importAccepted', { label }), id, `${path}/import/${id}`),
@@ -119,13 +119,13 @@ async function readBeginning(
 ): Promise<void> {
   const bytes = createReadStream(place);
   try {
-    await openRows(catalogue, definition, format, bytes);
+    await openRecords(catalogue, definition, format, bytes);
   } finally {
     bytes.destroy();
   }
 }
 
-/** Throws for collections that change sets alone change: each row of a file would be refused. */
+/** Throws for collections that change sets alone change: each record of a file would be refused. */
 export function requireUnreviewed({ isReviewed }: Definition): void {
   if (isReviewed) throw new AppError('reviewNeeded');
 }

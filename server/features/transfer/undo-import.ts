@@ -5,20 +5,20 @@ import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { restoreSets } from '../../records/past/trash.ts';
 import { keptValues, undo } from '../../records/past/undo.ts';
-import type { Row } from '../../records/row.ts';
-import { chunksOf } from '../../records/rows/chunks.ts';
-import { reachableRows } from '../../records/rows/reachable-rows.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { AnyRecord } from '../../records/record.ts';
+import { chunksOf } from '../../records/store/chunks.ts';
+import { reachableRecords } from '../../records/store/reachable-records.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import { columnsEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
 import { type Held, type ImportRun, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRow, importBatch, importCollection } from './import.collection.ts';
+import { type ImportRecord, importBatch, importCollection } from './import.collection.ts';
 import { undoText } from './import-texts.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
-import { ownRows, undoOthers } from './undo-others.ts';
+import { ownRecords, undoOthers } from './undo-others.ts';
 
 /** Begins to undo an import, or takes over an interrupted undoing. Throws if there is nothing to undo. */
 export async function beginUndo(
@@ -42,20 +42,20 @@ export async function beginUndo(
 }
 
 /**
- * Removes the rows that an import created and restores those that it updated, its last batch first, and then undoes what it did
- * to other rows. Rows that something else changed since are kept, and the reason is noted.
+ * Removes the records that an import created and restores those that it updated, its last batch first, and then undoes what it did
+ * to other records. Records that something else changed since are kept, and the reason is noted.
  */
-export async function undoImport(run: ImportRun): Promise<ImportRow> {
-  let row = run.begun;
-  const own = await ownRows(run);
-  while (row.state !== 'undone') {
+export async function undoImport(run: ImportRun): Promise<ImportRecord> {
+  let record = run.begun;
+  const own = await ownRecords(run);
+  while (record.state !== 'undone') {
     run.signal.throwIfAborted();
-    row = await undoBatch(run, own);
+    record = await undoBatch(run, own);
   }
-  return row;
+  return record;
 }
 
-function undoBatch(run: ImportRun, own: ReadonlySet<bigint>): Promise<ImportRow> {
+function undoBatch(run: ImportRun, own: ReadonlySet<bigint>): Promise<ImportRecord> {
   const { door, definition, begun } = run;
   const { id } = begun;
   return door.writePart(requestOfImport(id), async (writes) => {
@@ -75,9 +75,9 @@ function undoBatch(run: ImportRun, own: ReadonlySet<bigint>): Promise<ImportRow>
     const { created, updated, deleted } = readOutcome(batch.outcome);
     const undone: UndoOutcome = { removed: 0, restored: 0, kept: [] };
     const undoing = { writes, definition, undone };
-    await restoreRows(undoing, idsOf(updated));
-    await reviveRows(undoing, idsOf(deleted).reverse());
-    await removeRows(undoing, idsOf(created).reverse());
+    await restoreRecords(undoing, idsOf(updated));
+    await reviveRecords(undoing, idsOf(deleted).reverse());
+    await removeRecords(undoing, idsOf(created).reverse());
     await writes.update(importBatch, batch.id, { undone: writeUndone(undone) });
     const counts = {
       removed: held.removed + undone.removed,
@@ -99,8 +99,8 @@ function idsOf(pairs: readonly (readonly [line: number, id: bigint])[]): bigint[
   return [...new Set(pairs.map(([, id]) => id))];
 }
 
-/** Undoes the import's change of each row; `work` returns why it could not. Rows that changed since are kept. */
-async function undoRows(
+/** Undoes the import's change of each record; `work` returns why it could not. Records that changed since are kept. */
+async function undoRecords(
   { writes, definition, undone }: Undoing,
   ids: readonly bigint[],
   count: 'removed' | 'restored',
@@ -116,36 +116,36 @@ async function undoRows(
   }
 }
 
-/** The rows among these, deleted or not, that the actor may read now: of others they must not learn that they have changed. */
+/** The records among these, deleted or not, that the actor may read now: of others they must not learn that they have changed. */
 async function seenAmong(
   writes: Writes,
   definition: Definition,
   ids: ReadonlySet<bigint>,
 ): Promise<ReadonlySet<bigint>> {
   const { name, columns } = definition;
-  const rows: Row[] = [];
+  const records: AnyRecord[] = [];
   for (const some of chunksOf([...ids])) {
     const select = columnsEvenDeleted(writes, name, Object.keys(columns)).where('id', 'in', some);
-    rows.push(...(await writes.rows<Row>(select, columns)));
+    records.push(...(await writes.records<AnyRecord>(select, columns)));
   }
-  return new Set((await reachableRows(writes, definition, rows, ['read'])).map(({ id }) => id));
+  return new Set((await reachableRecords(writes, definition, records, ['read'])).map(({ id }) => id));
 }
 
-function removeRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
+function removeRecords(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
-  return undoRows(undoing, ids, 'removed', (id) => whyNot(() => writes.remove(definition, id)));
+  return undoRecords(undoing, ids, 'removed', (id) => whyNot(() => writes.remove(definition, id)));
 }
 
-/** Restores deleted rows, except those that somebody has restored or deleted again since. */
-function reviveRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
+/** Restores deleted records, except those that somebody has restored or deleted again since. */
+function reviveRecords(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
-  return undoRows(undoing, ids, 'restored', (id) =>
+  return undoRecords(undoing, ids, 'restored', (id) =>
     whyNot(() => writes.atomically(async () => void (await restoreSets(writes, definition, [id])))),
   );
 }
 
-/** Restores the former values of updated rows. Rows that the import itself created are removed later. */
-async function restoreRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
+/** Restores the former values of updated records. Records that the import itself created are removed later. */
+async function restoreRecords(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   const { writes, definition } = undoing;
   const request = writes.context.requestId;
@@ -153,7 +153,7 @@ async function restoreRows(undoing: Undoing, ids: readonly bigint[]): Promise<vo
     select.where('record_id', 'in', ids).where('request_id', '=', request),
   );
   const older = ids.filter((id) => before.get(id)?.action !== 'create');
-  await undoRows(undoing, older, 'restored', async (id) => {
+  await undoRecords(undoing, older, 'restored', async (id) => {
     const state = before.get(id);
     if (!state) return message('noPastToRestore');
     const values = keptValues(state);
@@ -174,7 +174,7 @@ async function whyNot(work: () => Promise<void>): Promise<Text | undefined> {
   }
 }
 
-/** The rows among these that something else changed after this import. Only known for fully audited collections. */
+/** The records among these that something else changed after this import. Only known for fully audited collections. */
 async function changedSince(
   reads: Reads & Pick<Writes, 'context'>,
   { name, audit }: Definition,
@@ -200,6 +200,6 @@ async function changedSince(
           .whereRef('own.id', '<', 'other.id'),
       ),
     );
-  const rows = await reads.rows<{ record_id: bigint }>(query, { record_id: { type: 'bigint' } });
-  return new Set(rows.map((row) => row.record_id));
+  const records = await reads.records<{ record_id: bigint }>(query, { record_id: { type: 'bigint' } });
+  return new Set(records.map((record) => record.record_id));
 }

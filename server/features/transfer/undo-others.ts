@@ -1,6 +1,6 @@
 import type { Shape } from '../../../contract/column.ts';
 import { selectColumns } from '../../records/query/select.ts';
-import { emptyOutcome } from '../../records/sent-rows/batch-outcome.ts';
+import { emptyOutcome } from '../../records/sent-records/batch-outcome.ts';
 import { requestOfImport } from '../../records/undo/scope.ts';
 import { undoChanges } from '../../records/undo/undo-changes.ts';
 import { revision } from '../../records/write/revision.collection.ts';
@@ -21,8 +21,8 @@ interface Place {
   readonly record_id: bigint;
 }
 
-/** The rows of the import itself, which its batches have undone. */
-export async function ownRows({ door, begun }: ImportRun): Promise<ReadonlySet<bigint>> {
+/** The records of the import itself, which its batches have undone. */
+export async function ownRecords({ door, begun }: ImportRun): Promise<ReadonlySet<bigint>> {
   const own = new Set<bigint>();
   for (let after = 0n; ; ) {
     const from = after;
@@ -32,12 +32,12 @@ export async function ownRows({ door, begun }: ImportRun): Promise<ReadonlySet<b
     if (!batch) return own;
     after = batch.id;
     const { created, updated, deleted } = readOutcome(batch.outcome);
-    for (const [, row] of [...created, ...updated, ...deleted]) own.add(row);
+    for (const [, record] of [...created, ...updated, ...deleted]) own.add(record);
   }
 }
 
 /**
- * Undoes the latest of what an import did to other rows, by hooks for example; those that its batches have undone are `own`.
+ * Undoes the latest of what an import did to other records, by hooks for example; those that its batches have undone are `own`.
  * What was done is kept as a batch, so that an interrupted undoing goes on behind it. Returns undefined if nothing is left.
  */
 export async function undoOthers(
@@ -49,7 +49,7 @@ export async function undoOthers(
   const last = places.at(-1);
   if (!last) return undefined;
   const others = places.filter((place) => place.collection !== definition.name || !own.has(place.record_id));
-  const scope = { requestId: requestOfImport(begun.id), rows: idsByCollection(others) };
+  const scope = { requestId: requestOfImport(begun.id), records: idsByCollection(others) };
   const isOwn = begun.create_user_id === door.actor.id;
   const lines = others.length > 0 ? await undoChanges(writes, scope, isOwn) : [];
   const kept = lines.flatMap(({ outcome, id, reason, collection }): UndoOutcome['kept'] =>
@@ -79,7 +79,7 @@ function placesBefore(writes: Writes, requestId: string, before: bigint | undefi
     requestId,
   );
   const older = before === undefined ? ofRequest : ofRequest.where('id', '<', before);
-  return writes.rows<Place>(older.orderBy('id', 'desc').limit(AT_ONCE), placeShape);
+  return writes.records<Place>(older.orderBy('id', 'desc').limit(AT_ONCE), placeShape);
 }
 
 function idsByCollection(places: readonly Place[]): ReadonlyMap<string, readonly bigint[]> {

@@ -10,7 +10,7 @@ import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, type UndoLine } from '../../records/undo/report.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { type AskedScope, readScope } from './asked-scope.ts';
-import { type UndoRow, undoCollection } from './undo.collection.ts';
+import { type UndoRecord, undoCollection } from './undo.collection.ts';
 
 /** The result of an undo that is done and rolled back. */
 export async function previewUndo(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoLine[]> {
@@ -57,7 +57,7 @@ function otherCount(found: number, expected: number): AppError {
 }
 
 /** The lines that `applyUndo` kept. */
-export function readReport({ report }: UndoRow): UndoLine[] {
+export function readReport({ report }: UndoRecord): UndoLine[] {
   return fromOwnJson<UndoLine[]>(report).map((line) => ({
     ...inPresentWords(line),
     id: toBigint(line.id) ?? 0n,

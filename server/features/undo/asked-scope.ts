@@ -103,7 +103,7 @@ async function requireReadable(
   for (const name of collections) {
     const definition = served.find((one) => one.name === name);
     const uses = ['read', ...(definition?.hasDrafts ? (['drafts'] as const) : [])] as const;
-    if (!definition || uses.every((use) => rights.rows(definition, use) === 'none'))
+    if (!definition || uses.every((use) => rights.records(definition, use) === 'none'))
       throw badParameters({ collections: message('noSuchCollectionToRead', { name }) });
   }
 }

@@ -3,7 +3,7 @@ import { findByName } from '../../access/accounts/addresses.ts';
 import { operatorDoor } from '../../access/operator.ts';
 import { render } from '../../messages/message.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { countUndone, type UndoLine } from '../../records/undo/report.ts';
 import { applyUndo, previewUndo } from './apply-undo.ts';
 import type { AskedScope } from './asked-scope.ts';
@@ -11,7 +11,7 @@ import type { AskedScope } from './asked-scope.ts';
 export const undo: Command = {
   usage:
     '(--user <name> | --key <id>) --since <time> [--until <time>] | --request <id> | --import <id> | --bulk <id> | --undo <id>  [--collection <name>]… [--apply <number of changes>]',
-  summary: 'Previews an undo, row by row; with --apply and the number of changes, undoes them.',
+  summary: 'Previews an undo, record by record; with --apply and the number of changes, undoes them.',
   async run(args, { withServer }) {
     const { values } = parseArgs({
       args,
@@ -23,10 +23,10 @@ export const undo: Command = {
         apply: { type: 'string' },
       },
     });
-    await withServer(async ({ records }) => {
-      const asked = await askedBy(records, values);
-      if (values.apply === undefined) await show(records, asked);
-      else await apply(records, asked, readNumber('apply', values.apply));
+    await withServer(async ({ store }) => {
+      const asked = await askedBy(store, values);
+      if (values.apply === undefined) await show(store, asked);
+      else await apply(store, asked, readNumber('apply', values.apply));
     });
   },
 };
@@ -35,7 +35,7 @@ type Values = Readonly<
   Partial<Record<'user' | 'key' | 'since' | 'until' | 'request' | 'import' | 'bulk' | 'undo', string>>
 > & { readonly collection?: readonly string[] };
 
-async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> {
+async function askedBy({ reads }: RecordStore, values: Values): Promise<AskedScope> {
   const { user: name, request, collection, since, until } = values;
   if (since !== undefined && name === undefined && values.key === undefined)
     throw new Misuse('name whose changes: --user or --key');
@@ -56,20 +56,20 @@ async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> 
 }
 
 /** Each undo of the operator has a name of its own, by which it can be undone. */
-function doorOf(records: Records) {
-  return operatorDoor(records, `undo-${crypto.randomUUID().slice(0, 8)}`);
+function doorOf(store: RecordStore) {
+  return operatorDoor(store, `undo-${crypto.randomUUID().slice(0, 8)}`);
 }
 
-async function show(records: Records, asked: AskedScope): Promise<void> {
-  const lines = await previewUndo(doorOf(records), records.catalogue, asked);
+async function show(store: RecordStore, asked: AskedScope): Promise<void> {
+  const lines = await previewUndo(doorOf(store), store.catalogue, asked);
   for (const line of lines) console.log(inWords(line));
   const left = lines.length - countUndone(lines);
   console.error(`${countUndone(lines)} changes would be undone, ${left} left unchanged; nothing is written`);
   if (countUndone(lines) > 0) console.error(`To undo them, add --apply ${countUndone(lines)}`);
 }
 
-async function apply(records: Records, asked: AskedScope, expected: number): Promise<void> {
-  const { text, id } = await applyUndo(doorOf(records), records.catalogue, asked, expected);
+async function apply(store: RecordStore, asked: AskedScope, expected: number): Promise<void> {
+  const { text, id } = await applyUndo(doorOf(store), store.catalogue, asked, expected);
   console.log(`${render(text, 'en')}; undo ${id}`);
 }
 

@@ -7,5 +7,5 @@ export const undo = defineModule({
   name: 'undo',
   collections: [undoCollection],
   commands: { undo: async () => (await import('./command.ts')).undo },
-  open: ({ records }) => ({ routes: undoRoutes(records) }),
+  open: ({ store }) => ({ routes: undoRoutes(store) }),
 });

@@ -5,34 +5,34 @@ import { mayUndoOthers, visibleLines } from '../../access/guarded/undo.ts';
 import { knownUsers } from '../../access/known-users.ts';
 import { Budget } from '../../background/budget.ts';
 import { perKeyLimit } from '../../background/limits.ts';
-import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
+import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
-import { newRow, parseId } from '../../http/parse-id.ts';
+import { newRecord, parseId } from '../../http/parse-id.ts';
 import { idParams, knownUser } from '../../http/records/collection-schemas.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from '../../records/undo/report.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { fromJson } from '../../shared/json.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
-import { type UndoRow, undoCollection } from './undo.collection.ts';
+import { type UndoRecord, undoCollection } from './undo.collection.ts';
 
-/** The most rows in a preview; rows that are left unchanged come first. */
+/** The most records in a preview; records that are left unchanged come first. */
 const MOST_LISTED = 200;
 /** Undos hold locks; more of them at a time would wait for each other. */
 const LIMIT = { each: 1, inAll: 2 };
 
-/** The rows that previews of a user without the permission may try in a minute: each costs some 2 ms. */
+/** The records that previews of a user without the permission may try in a minute: each costs some 2 ms. */
 const PREVIEWED = { most: 3000, everyMs: MINUTE_MS };
 
 /** Everybody may undo their own changes; the permission extends to those of others. */
-const access: AccessRule = { level: 'any', rules: [ownRows(login), undoOthers] };
+const access: AccessRule = { level: 'any', rules: [ownRecords(login), undoOthers] };
 const common = { tag: message('undoTag') } as const;
 const params = idParams(message('undoLabel'));
 
@@ -54,7 +54,7 @@ const preview = Type.Object({
   collections: Type.Array(Type.Object({ collection: Type.String({ olderName: 'record' }), ...counts }), {
     olderName: 'records',
   }),
-  rows: Type.Array(line),
+  records: Type.Array(line, { olderName: 'rows' }),
   more: Type.Boolean({ about: message('undoMore') }),
 });
 
@@ -69,7 +69,7 @@ const shownUndo = Type.Object({
 });
 
 /** The routes to preview an undo, to do it, and to list past ones. */
-export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
+export function undoRoutes({ catalogue }: Pick<RecordStore, 'catalogue'>): Route[] {
   const undosAtOnce = perKeyLimit(LIMIT);
   const previews = new Budget(PREVIEWED);
   const atOnce = <T>(door: Door, work: () => Promise<T>) => undosAtOnce.run(String(door.actor.id), work);
@@ -103,14 +103,14 @@ export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
         { ...askedScope, expected: Type.Integer({ minimum: 0, about: message('undoExpected') }) },
         { additionalProperties: false },
       ),
-      answerFields: newRow,
+      answerFields: newRecord,
       isLimited: true,
       handle: (door, { body: { expected, ...asked } }) =>
         atOnce(door, () => applyUndo(door, catalogue, asked, expected)),
     }),
     listRoute,
     showRoute,
-    rowsRoute(catalogue),
+    recordsRoute(catalogue),
   ];
 }
 
@@ -146,13 +146,14 @@ const showRoute = route({
   handle: async (door, { params: { id } }) => (await shownUndos(door, [await ownUndo(door, id)]))[0],
 });
 
-function rowsRoute(catalogue: Catalogue): Route {
+function recordsRoute(catalogue: Catalogue): Route {
   return route({
     ...common,
     method: 'GET',
-    path: '/cms/undo/:id/rows',
+    path: '/cms/undo/:id/records',
+    olderPath: '/cms/undo/:id/rows',
     access: login,
-    summary: message('undoRows'),
+    summary: message('undoRecords'),
     params,
     query: keysetQuery,
     answer: pageOf(line),
@@ -168,20 +169,20 @@ function rowsRoute(catalogue: Catalogue): Route {
 }
 
 /** People find their own; super administrators find all. */
-async function ownUndo({ reads, actor }: Door, id: string): Promise<UndoRow> {
-  const row = await reads.find(undoCollection, parseId(id));
-  if (!row || !(actor.isSuper || row.create_user_id === actor.id)) throw new AppError('recordNotFound');
-  return row;
+async function ownUndo({ reads, actor }: Door, id: string): Promise<UndoRecord> {
+  const record = await reads.find(undoCollection, parseId(id));
+  if (!record || !(actor.isSuper || record.create_user_id === actor.id)) throw new AppError('recordNotFound');
+  return record;
 }
 
-async function shownUndos({ reads, actor }: Door, rows: readonly UndoRow[]) {
-  const ids = rows.flatMap(({ create_user_id, user_id }) => [create_user_id, user_id ?? create_user_id]);
+async function shownUndos({ reads, actor }: Door, records: readonly UndoRecord[]) {
+  const ids = records.flatMap(({ create_user_id, user_id }) => [create_user_id, user_id ?? create_user_id]);
   const known = await knownUsers(reads, actor, orSuper(undoOthers), ids);
-  return rows.map((row) => ({
-    ...row,
-    by: known(row.create_user_id),
-    user: row.user_id === null ? null : known(row.user_id),
-    asked: inPresentWords(fromJson<AskedScope>(row.asked)),
+  return records.map((record) => ({
+    ...record,
+    by: known(record.create_user_id),
+    user: record.user_id === null ? null : known(record.user_id),
+    asked: inPresentWords(fromJson<AskedScope>(record.asked)),
   }));
 }
 
@@ -194,7 +195,7 @@ function shownPreview(lines: readonly UndoLine[], language: Language) {
     expected: countUndone(lines),
     ...countOutcomes(lines),
     collections: [...byCollection].map(([collection, some]) => ({ collection, ...countOutcomes(some) })),
-    rows: leftFirst.slice(0, MOST_LISTED).map(inWords(language)),
+    records: leftFirst.slice(0, MOST_LISTED).map(inWords(language)),
     more: lines.length > MOST_LISTED,
   };
 }

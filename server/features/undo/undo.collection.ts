@@ -3,12 +3,12 @@ import { bigint } from '../../definitions/fields/bigint.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 const count = () => integer({ default: 0 });
 
-/** One undo: its scope, and the outcome for each row. Its creation stamps say who did it and when. */
+/** One undo: its scope, and the outcome for each record. Its creation stamps say who did it and when. */
 export const undoCollection = defineCollection({
   name: 'quire_undo',
   label: message('undoLabel'),
@@ -18,7 +18,7 @@ export const undoCollection = defineCollection({
     asked: text({ max: 4000, required: true, multiline: true }),
     /** The request that did it, by which it can be undone. */
     request_id: text({ max: 60, required: true }),
-    /** JSON: an UndoLine for each row. */
+    /** JSON: an UndoLine for each record. */
     report: longText({ required: true, max: 12_000_000, secret: true }),
     removed: count(),
     reverted: count(),
@@ -32,4 +32,4 @@ export const undoCollection = defineCollection({
   indexes: [['create_user_id']],
 });
 
-export type UndoRow = RowOf<typeof undoCollection>;
+export type UndoRecord = RecordOf<typeof undoCollection>;

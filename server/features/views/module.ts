@@ -3,11 +3,11 @@ import { view } from './view.collection.ts';
 import { mayManage } from './view-access.ts';
 import { viewRoutes } from './view-routes.ts';
 
-/** Saved views of a collection's rows. */
+/** Saved views of a collection's records. */
 export const views = defineModule({
   name: 'views',
   collections: [view],
   permissions: [mayManage],
   personalData: [{ definition: view, owner: 'create_user_id', only: ['scope', 'mine'] }],
-  open: ({ records }) => ({ routes: viewRoutes(records.catalogue) }),
+  open: ({ store }) => ({ routes: viewRoutes(store.catalogue) }),
 });

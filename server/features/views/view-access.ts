@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
-import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
+import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
 import { message } from '../../messages/message.ts';
 import { SCOPES, type View } from './view.collection.ts';
 
@@ -11,7 +11,7 @@ export const mayManage: AccessRule = {
 };
 
 /** The rule of routes that change a view: its owner, or who manages views. */
-export const ownerOrManager: AccessRule = { level: 'any', rules: [ownRows(login), mayManage] };
+export const ownerOrManager: AccessRule = { level: 'any', rules: [ownRecords(login), mayManage] };
 
 /** Whether a view is shown to this actor; private views of others are not. */
 export function isShown({ scope, group_id, create_user_id: owner }: View, actor: Actor): boolean {

@@ -8,7 +8,7 @@ import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -50,7 +50,7 @@ const shownView = Type.Object({
   update_time: Type.Integer(),
 });
 
-/** Saved views of collections' rows: those of the caller, of their groups and of everybody. */
+/** Saved views of collections' records: those of the caller, of their groups and of everybody. */
 export function viewRoutes(catalogue: Catalogue): Route[] {
   return [listRoute(catalogue), createRoute(catalogue), changeRoute, deleteRoute];
 }
@@ -72,8 +72,8 @@ function listRoute(catalogue: Catalogue): Route {
       const collections = readableCollections(catalogue, door).filter(
         (name) => query.collection === undefined || name === query.collection,
       );
-      const rows = collections.length > 0 ? await viewsOf(door, collections) : [];
-      const items = rows.filter((row) => isShown(row, actor)).map((row) => shown(row, actor));
+      const records = collections.length > 0 ? await viewsOf(door, collections) : [];
+      const items = records.filter((record) => isShown(record, actor)).map((record) => shown(record, actor));
       return { items, scopes: [...scopesOf(actor)] };
     },
   });
@@ -87,7 +87,7 @@ function createRoute(catalogue: Catalogue): Route {
     access: login,
     summary: message('createView'),
     body: newView,
-    answerFields: newRow,
+    answerFields: newRecord,
     handle(door, { body }) {
       const { collection, name, state = null } = body;
       if (!readableCollections(catalogue, door).includes(collection))
@@ -113,11 +113,11 @@ const changeRoute = route({
   body: changedView,
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
-      const row = await getEditable(writes, parseId(params.id), door.actor);
+      const record = await getEditable(writes, parseId(params.id), door.actor);
       const isShared = body.scope !== undefined || body.group_id !== undefined;
-      const shared = isShared ? await sharedWith(writes, { ...row, ...body }, door.actor) : {};
-      const { name = row.name, state = row.state } = body;
-      await writes.update(view, row.id, { name, state, ...shared });
+      const shared = isShared ? await sharedWith(writes, { ...record, ...body }, door.actor) : {};
+      const { name = record.name, state = record.state } = body;
+      await writes.update(view, record.id, { name, state, ...shared });
       return done(success.done, message('viewChanged', { name }));
     }),
 });
@@ -137,10 +137,10 @@ const deleteRoute = route({
     }),
 });
 
-/** Collections whose rows the caller may read; and the server's own, whose lists have rules of their own. */
+/** Collections whose records the caller may read; and the server's own, whose lists have rules of their own. */
 function readableCollections({ all }: Catalogue, { admission, actor }: Door): string[] {
   const rights = admission.rightsOf(actor);
-  return all.filter((one) => !one.access || rights.rows(one, 'read') !== 'none').map(({ name }) => name);
+  return all.filter((one) => !one.access || rights.records(one, 'read') !== 'none').map(({ name }) => name);
 }
 
 function viewsOf({ reads, actor }: Door, collections: readonly string[]): Promise<View[]> {
@@ -175,11 +175,11 @@ async function sharedWith(
 
 /** A view that is not shown to the actor is not found. */
 async function getEditable(writes: Writes, id: bigint, actor: Actor): Promise<View> {
-  const row = await writes.find(view, id);
-  if (!row || !isShown(row, actor) || !isEditable(row, actor)) throw new AppError('recordNotFound');
-  return row;
+  const record = await writes.find(view, id);
+  if (!record || !isShown(record, actor) || !isEditable(record, actor)) throw new AppError('recordNotFound');
+  return record;
 }
 
-function shown(row: View, actor: Actor) {
-  return { ...row, mine: row.create_user_id === actor.id, editable: isEditable(row, actor) };
+function shown(record: View, actor: Actor) {
+  return { ...record, mine: record.create_user_id === actor.id, editable: isEditable(record, actor) };
 }

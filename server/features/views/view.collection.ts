@@ -3,13 +3,13 @@ import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 /** Who sees a view: its owner alone, a group, or everybody who may read the collection. */
 export const SCOPES = ['mine', 'group', 'everybody'] as const;
 
-/** A saved view of a collection's rows: filters, sorting, columns. Its creator owns it. */
+/** A saved view of a collection's records: filters, sorting, columns. Its creator owns it. */
 export const view = defineCollection({
   name: 'quire_view',
   label: message('viewLabel'),
@@ -25,4 +25,4 @@ export const view = defineCollection({
   indexes: [['collection', 'scope'], ['create_user_id']],
 });
 
-export type View = RowOf<typeof view>;
+export type View = RecordOf<typeof view>;

@@ -8,7 +8,7 @@ import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { Reads } from '../../records/store/reads.ts';
 
 /** The subjects of events about users and access, with their collections. */
 const subjects = { user, group, membership, grant, key: apiKey } as const;
@@ -42,7 +42,7 @@ export async function accessEvents(
     const data = {
       event,
       subject,
-      [subject === 'membership' || subject === 'grant' ? 'id' : subject]: change.rowId,
+      [subject === 'membership' || subject === 'grant' ? 'id' : subject]: change.recordId,
       ...('user_id' in state && { user: state.user_id }),
       ...('group_id' in state && { group: state.group_id }),
       ...('permission_id' in state && { permission: keys.get(state.permission_id as bigint) ?? null }),
@@ -56,8 +56,8 @@ export async function accessEvents(
 async function permissionKeys(reads: Reads, asked: readonly { change: PlacedChange<Definition> }[]) {
   const ids = asked.flatMap(({ change: { is, was } }) => idOfPermission(is ?? was));
   if (ids.length === 0) return new Map<bigint, string>();
-  const rows = await reads.where(permission, (select) => select.where('id', 'in', [...new Set(ids)]));
-  return new Map(rows.map(({ id, key }) => [id, key]));
+  const records = await reads.where(permission, (select) => select.where('id', 'in', [...new Set(ids)]));
+  return new Map(records.map(({ id, key }) => [id, key]));
 }
 
 function idOfPermission(state: Raw | undefined): bigint[] {

@@ -4,9 +4,9 @@ import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-
 import { isRefusal } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { FeedPage, PlacedChange } from '../../records/changes/change-feed.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { toJson } from '../../shared/json.ts';
 import { accessEvents } from './access-events.ts';
 import { addDeliveries, type Event, type NewDelivery, toEvent, toEventOfAccess } from './deliveries.ts';
@@ -29,7 +29,7 @@ const PAUSE_MS = 250;
 const MOST_A_WRITE = 100;
 
 interface CollectorParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly findOwner: FindOwner;
   readonly report: (cause: unknown) => void;
   /** Writes a line to the log of the process. */
@@ -62,9 +62,9 @@ export class Collector {
   }
 
   async begin(): Promise<void> {
-    const { records, report } = this.#parts;
-    await keepForFilters(records);
-    this.#endListening = records.changes.onCommit(() => this.#wake());
+    const { store, report } = this.#parts;
+    await keepForFilters(store);
+    this.#endListening = store.changes.onCommit(() => this.#wake());
     this.#task = startPeriodicTask({ everyMs: POLL_MS, run: async () => this.#wake(), report });
   }
 
@@ -95,14 +95,14 @@ export class Collector {
 
   /** Adds deliveries for a part of the changes behind each webhook's position. Returns whether more may follow. */
   async #round(): Promise<boolean> {
-    const { records } = this.#parts;
-    await keepForFilters(records);
-    const hooks = await records.reads.where(webhook, (select) =>
+    const { store } = this.#parts;
+    await keepForFilters(store);
+    const hooks = await store.reads.where(webhook, (select) =>
       select.where('state', '=', 'active').orderBy('id'),
     ); // each process locks them in this order
     if (hooks.length === 0) return false;
-    await records.changes.order();
-    const readAfter = once((position: bigint) => records.changes.after({ position }, MOST_A_ROUND));
+    await store.changes.order();
+    const readAfter = once((position: bigint) => store.changes.after({ position }, MOST_A_ROUND));
     let hasMore = false;
     let pending: Prepared[] = [];
     for (const hook of hooks) {
@@ -132,7 +132,7 @@ export class Collector {
   /** Adds the deliveries of several webhooks, and moves their positions. Returns whether more may follow. */
   async #add(prepared: readonly Prepared[]): Promise<boolean> {
     if (prepared.length === 0) return false;
-    return this.#parts.records.write(systemContext('webhooks'), async (writes) => {
+    return this.#parts.store.write(systemContext('webhooks'), async (writes) => {
       let mayFollow = false;
       const deliveries: NewDelivery[] = [];
       for (const { hook, events, end, hasMore } of prepared) {
@@ -150,12 +150,12 @@ export class Collector {
 
   /** The events of a webhook in a part of the feed, in order. Throws if its filter cannot be read. */
   async #eventsOf(hook: Webhook, { changes, own }: FeedPage, rights: Rights): Promise<Event[]> {
-    const { records } = this.#parts;
-    const filter = readWebhookFilter(records, hook, rights);
+    const { store } = this.#parts;
+    const filter = readWebhookFilter(store, hook, rights);
     const wanted = changes.filter(isWantedBy(hook));
-    const seen = await visibleChanges(records.reads, rights, wanted, filter);
+    const seen = await visibleChanges(store.reads, rights, wanted, filter);
     const subjects = Array.isArray(hook.access) ? hook.access : [];
-    const ofAccess = subjects.length > 0 ? await accessEvents(records.reads, subjects, own) : [];
+    const ofAccess = subjects.length > 0 ? await accessEvents(store.reads, subjects, own) : [];
     const placed = [
       ...seen.map((one) => ({ place: one.change.position, name: one.event, event: toEvent(one, hook) })),
       ...ofAccess.map((one) => ({
@@ -171,7 +171,7 @@ export class Collector {
   }
 
   async #isBehind({ id }: Webhook): Promise<boolean> {
-    const waiting = await this.#parts.records.reads.count(delivery, (select) =>
+    const waiting = await this.#parts.store.reads.count(delivery, (select) =>
       select.where('webhook_id', '=', id).where('state', '=', 'waiting'),
     );
     return waiting >= MOST_WAITING;

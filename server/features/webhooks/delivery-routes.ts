@@ -7,7 +7,7 @@ import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { DELIVERY_STATES, delivery } from './delivery.collection.ts';
 import { getWebhook } from './owned.ts';
@@ -16,8 +16,8 @@ import { deliveryPage } from './schemas.ts';
 import { common, one } from './webhook-routes.ts';
 
 /** The routes of deliveries: what was sent and answered, and sending it again. */
-export function deliveryRoutes(records: Records): Route[] {
-  return [listDeliveries, redeliver(records)];
+export function deliveryRoutes(store: RecordStore): Route[] {
+  return [listDeliveries, redeliver(store)];
 }
 
 const listDeliveries = route({
@@ -42,7 +42,7 @@ const listDeliveries = route({
   },
 });
 
-const redeliver = (records: Records) =>
+const redeliver = (store: RecordStore) =>
   route({
     ...common,
     method: 'POST',
@@ -53,14 +53,14 @@ const redeliver = (records: Records) =>
     async handle(door, { params }) {
       const result = await door.write(async (writes) => {
         const hook = await getWebhook(writes, params.id, door.actor);
-        const row = await writes.find(delivery, parseId(params.delivery));
-        if (row?.webhook_id !== hook.id) throw new AppError('recordNotFound');
-        if (row.state === 'waiting') throw badParameters({ delivery: message('deliveryWaits') });
-        await writes.update(delivery, row.id, { state: 'waiting', end_time: null });
-        followByJob(writes, row);
-        return done(success.done, message('deliveryRepeated', { id: row.id }));
+        const record = await writes.find(delivery, parseId(params.delivery));
+        if (record?.webhook_id !== hook.id) throw new AppError('recordNotFound');
+        if (record.state === 'waiting') throw badParameters({ delivery: message('deliveryWaits') });
+        await writes.update(delivery, record.id, { state: 'waiting', end_time: null });
+        followByJob(writes, record);
+        return done(success.done, message('deliveryRepeated', { id: record.id }));
       });
-      records.jobs.wake(DELIVERY_JOB);
+      store.jobs.wake(DELIVERY_JOB);
       return result;
     },
   });

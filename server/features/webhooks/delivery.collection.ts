@@ -6,7 +6,7 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -21,9 +21,9 @@ export const delivery = defineCollection({
     /** The same at every try; receivers know repetitions by it. */
     message_id: text({ max: 60, required: true, unique: true }),
     type: text({ max: 80, required: true }),
-    /** The row of the event; null for a test. */
+    /** The record of the event; null for a test. */
     collection: text({ renamedFrom: 'record', max: 40 }),
-    row_id: bigint(),
+    record_id: bigint({ renamedFrom: 'row_id' }),
     /** The trace of the request that made the change. */
     trace: text({ max: 35 }),
     /** The text that is sent, byte for byte. */
@@ -40,4 +40,4 @@ export const delivery = defineCollection({
   indexes: [['webhook_id', 'state', 'id'], ['end_time']],
 });
 
-export type Delivery = RowOf<typeof delivery>;
+export type Delivery = RecordOf<typeof delivery>;

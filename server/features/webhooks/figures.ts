@@ -1,5 +1,5 @@
 import { countedBy, type Figure } from '../../module/figure.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { Tally } from '../../shared/counting/tally.ts';
 import { delivery } from './delivery.collection.ts';
 import { WEBHOOK_STATES, webhook } from './webhook.collection.ts';
@@ -11,7 +11,7 @@ export const SENDING_OUTCOMES = ['delivered', 'refused', 'unreachable'] as const
 export const makeSendingTally = (): Tally => new Tally(...SENDING_OUTCOMES);
 
 /** How webhooks do: those that are paused, what waits to be sent and for how long, and what came of each try. */
-export function webhookFigures({ database: { query, reads } }: Records, sendings: Tally): Figure[] {
+export function webhookFigures({ database: { query, reads } }: RecordStore, sendings: Tally): Figure[] {
   const states = query
     .selectFrom(webhook.name)
     .groupBy('state')
@@ -31,7 +31,9 @@ export function webhookFigures({ database: { query, reads } }: Records, sendings
       kind: 'gauge',
       isShared: true,
       async read() {
-        const found = new Map((await reads.all(states)).map((row) => [row.state, Number(row.webhooks)]));
+        const found = new Map(
+          (await reads.all(states)).map((record) => [record.state, Number(record.webhooks)]),
+        );
         return WEBHOOK_STATES.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
       },
     },
@@ -41,8 +43,8 @@ export function webhookFigures({ database: { query, reads } }: Records, sendings
       kind: 'gauge',
       isShared: true,
       async read() {
-        const [row] = await reads.all(waiting);
-        return [{ value: Number(row?.deliveries ?? 0) }];
+        const [record] = await reads.all(waiting);
+        return [{ value: Number(record?.deliveries ?? 0) }];
       },
     },
     {
@@ -51,8 +53,8 @@ export function webhookFigures({ database: { query, reads } }: Records, sendings
       kind: 'gauge',
       isShared: true,
       async read() {
-        const [row] = await reads.all(waiting);
-        const first = row?.first ?? undefined;
+        const [record] = await reads.all(waiting);
+        const first = record?.first ?? undefined;
         return [{ value: first === undefined ? 0 : Math.max(0, Date.now() - Number(first)) / 1000 }];
       },
     },

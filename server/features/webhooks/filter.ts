@@ -6,9 +6,9 @@ import { asksForPlace, columnsIn, type ReadCondition } from '../../records/chang
 import { Bindings } from '../../records/query/conditions/bindings.ts';
 import { readFilter } from '../../records/query/conditions/filter.ts';
 import { toTree } from '../../records/query/conditions/filter-tree.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { authorsRights, type Rights } from '../../records/rights.ts';
-import { TREE_PATH } from '../../records/rows/kept-columns.ts';
+import { TREE_PATH } from '../../records/store/kept-columns.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { plainNumber } from '../../shared/text/plain-number.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
@@ -17,10 +17,10 @@ type Filtered = Pick<Webhook, 'filter' | 'collections'>;
 
 /**
  * Reads the filter of a webhook on its only collection; undefined if it has none. Throws if it names something that these rights
- * hide, or that the changed row alone does not decide.
+ * hide, or that the changed record alone does not decide.
  */
 export function readWebhookFilter(
-  { catalogue, database: { engine } }: Pick<Records, 'catalogue' | 'database'>,
+  { catalogue, database: { engine } }: Pick<RecordStore, 'catalogue' | 'database'>,
   { filter, collections }: Filtered,
   rights: Rights,
 ): ReadCondition | undefined {
@@ -30,11 +30,11 @@ export function readWebhookFilter(
   if (!definition || others.length > 0) throw badParameters({ filter: message('filterOfOneCollection') });
   const where = withTexts(webhook.fields.filter.clean(filter));
   if (!isWhere(where)) throw badParameters({ filter: message('filterNotRead') });
-  if (rights.rows(definition, 'read') === 'none') throw badParameters({ filter: message('notReadable') });
+  if (rights.records(definition, 'read') === 'none') throw badParameters({ filter: message('notReadable') });
   const bindings = new Bindings(engine);
   const condition = readFilter({ catalogue, rights, bindings }, definition, toTree(where));
   if (!columnsIn(definition, condition) || asksForPlace(condition, 'above'))
-    throw badParameters({ filter: message('filterBeyondTheRow') });
+    throw badParameters({ filter: message('filterBeyondTheRecord') });
   return { definition, condition, bindings };
 }
 
@@ -55,9 +55,12 @@ function isObject(value: unknown): value is object {
 }
 
 /** The columns of the filter, by collection. Empty if the filter cannot be read: its webhook will then be paused. */
-export function columnsOfFilter(records: Records, hook: Filtered): readonly [string, ReadonlySet<string>][] {
+export function columnsOfFilter(
+  store: RecordStore,
+  hook: Filtered,
+): readonly [string, ReadonlySet<string>][] {
   try {
-    const read = readWebhookFilter(records, hook, authorsRights);
+    const read = readWebhookFilter(store, hook, authorsRights);
     const columns = read && columnsIn(read.definition, read.condition);
     if (!read || !columns) return [];
     const path = asksForPlace(read.condition, 'below') ? [TREE_PATH] : [];

@@ -1,6 +1,6 @@
 import { changeHead } from '../../records/changes/change.collection.ts';
-import type { Records } from '../../records/records.ts';
-import type { ColumnNames } from '../../records/rows/kept-columns.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { ColumnNames } from '../../records/store/kept-columns.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { columnsOfFilter } from './filter.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
@@ -8,20 +8,20 @@ import { type Webhook, webhook } from './webhook.collection.ts';
 /**
  * Makes the feed keep the columns of all webhooks' filters. Paused webhooks count, because they continue where they stopped.
  */
-export async function keepForFilters(records: Records): Promise<void> {
-  const { kept } = records.changes;
+export async function keepForFilters(store: RecordStore): Promise<void> {
+  const { kept } = store.changes;
   const known = kept.names;
-  const filtered = await records.reads.where(webhook, (select) => select.where('filter', 'is not', null));
-  kept.replace(known, merged(filtered.flatMap((hook) => columnsOfFilter(records, hook))));
+  const filtered = await store.reads.where(webhook, (select) => select.where('filter', 'is not', null));
+  kept.replace(known, merged(filtered.flatMap((hook) => columnsOfFilter(store, hook))));
 }
 
 /** Makes the feed of this process keep the columns of one filter from now on; other processes follow within a second. */
-export function keepForFilter(records: Records, hook: Pick<Webhook, 'filter' | 'collections'>): void {
-  for (const [collection, columns] of columnsOfFilter(records, hook))
-    records.changes.kept.add(collection, columns);
+export function keepForFilter(store: RecordStore, hook: Pick<Webhook, 'filter' | 'collections'>): void {
+  for (const [collection, columns] of columnsOfFilter(store, hook))
+    store.changes.kept.add(collection, columns);
 }
 
-/** Records that values of these rows are kept, so that a purge looks for them. */
+/** Records that values of these records are kept, so that a purge looks for them. */
 export async function noteFilter(
   writes: Writes,
   { filter, collections }: Pick<Webhook, 'filter' | 'collections'>,

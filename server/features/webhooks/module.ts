@@ -39,11 +39,11 @@ export const webhooks = defineModule({
   open(host) {
     const { parts, jobs, figures } = openWebhooks(host, host.settings.webhookNetworks);
     return {
-      routes: [...webhookRoutes(parts), ...deliveryRoutes(host.records)],
+      routes: [...webhookRoutes(parts), ...deliveryRoutes(host.store)],
       jobs,
       figures,
       schedules: [
-        retentionSchedule(host.records, { definition: delivery, age: 'end_time', days: DELIVERY_DAYS }),
+        retentionSchedule(host.store, { definition: delivery, age: 'end_time', days: DELIVERY_DAYS }),
       ],
     };
   },

@@ -19,7 +19,7 @@ interface OpenedWebhooks {
 
 /** Opens what turns changes into deliveries and sends them, for as long as the app is open. */
 export function openWebhooks(
-  { settings, records, app, findBeginner, mail }: Host,
+  { settings, store, app, findBeginner, mail }: Host,
   webhookNetworks: readonly string[],
 ): OpenedWebhooks {
   const { secrets, switchedOff } = settings;
@@ -27,16 +27,16 @@ export function openWebhooks(
   const allowed = makeAllowed(webhookNetworks);
   const report = (cause: unknown) =>
     app.log.error({ err: cause }, 'deliveries of webhooks were not prepared');
-  const findOwner = makeFindOwner({ records, findBeginner, switchedOff });
+  const findOwner = makeFindOwner({ store, findBeginner, switchedOff });
   const warn = (line: string) => app.log.warn(line);
-  const collector = new Collector({ records, findOwner, report, warn });
+  const collector = new Collector({ store, findOwner, report, warn });
   app.addHook('onReady', () => collector.begin());
   app.addHook('preClose', () => collector.end());
   const sendings = makeSendingTally();
   const jobs = [
-    deliveryKind({ records, sealing, findOwner, warn, post: makePost(allowed), sendings }),
-    pauseMailKind({ records, send: mail.send, link: mail.links.signIn, isOn: mail.isOn }),
+    deliveryKind({ store, sealing, findOwner, warn, post: makePost(allowed), sendings }),
+    pauseMailKind({ store, send: mail.send, link: mail.links.signIn, isOn: mail.isOn }),
   ];
-  const figures = webhookFigures(records, sendings);
-  return { parts: { records, sealing, allowed, findOwner }, jobs, figures };
+  const figures = webhookFigures(store, sendings);
+  return { parts: { store, sealing, allowed, findOwner }, jobs, figures };
 }

@@ -6,8 +6,8 @@ import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Records } from '../../records/records.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { AddressRefused, requireAllowedHost } from './allowed-addresses.ts';
@@ -70,7 +70,7 @@ export function requireGoodUrl(text: string, allowed: Allowed): void {
 
 /** Throws for collections that are not served. */
 export function requireKnownCollections(
-  { catalogue }: Pick<Records, 'catalogue'>,
+  { catalogue }: Pick<RecordStore, 'catalogue'>,
   names: readonly string[] | null,
 ) {
   const known = new Set(catalogue.served.map(({ name }) => name));

@@ -4,7 +4,7 @@ import { makeRights } from '../../access/rights.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
 import { mayManage } from './owned.ts';
 import type { Webhook } from './webhook.collection.ts';
@@ -25,14 +25,14 @@ export const OWNERLESS = message('webhookOwnerless');
 export type FindOwner = (hook: Pick<Webhook, 'create_user_id' | 'key_id'>) => Promise<Owner>;
 
 interface Parts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly findBeginner: FindBeginner;
   readonly switchedOff: ReadonlySet<string>;
 }
 
-export function makeFindOwner({ records, findBeginner, switchedOff }: Parts): FindOwner {
+export function makeFindOwner({ store, findBeginner, switchedOff }: Parts): FindOwner {
   return async ({ create_user_id: userId, key_id }) => {
-    const actor = await findBeginner({ userId, keyId: key_id ?? undefined }, records.database.reads);
+    const actor = await findBeginner({ userId, keyId: key_id ?? undefined }, store.database.reads);
     return {
       rights: makeRights(actor, { switchedOff, admittedBy: everyone }),
       mayManage: decide(actor, mayManage).allowed,

@@ -7,9 +7,9 @@ import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { defineServerMail, type SendServerMail } from '../../definitions/project/server-mail.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import type { Reads } from '../../records/rows/reads.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
+import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
@@ -51,7 +51,7 @@ async function responsibleFor(reads: Reads, { create_user_id: id }: Webhook): Pr
 }
 
 interface PauseMailParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly send: SendServerMail;
   /** Where readers sign in. */
   readonly link: () => string;
@@ -60,10 +60,10 @@ interface PauseMailParts {
 }
 
 /** Mails those responsible for a webhook that it is paused, unless it was resumed meanwhile. */
-export function pauseMailKind({ records, send, link, isOn }: PauseMailParts): JobKind {
+export function pauseMailKind({ store, send, link, isOn }: PauseMailParts): JobKind {
   return serverMailKind<Notice>({
     name: KIND,
-    records,
+    store,
     send,
     async write(writes, { hookId, userId }, isFirstTry) {
       if (!isOn) return undefined;

@@ -1,27 +1,27 @@
-import type { RowChanges } from '../../definitions/types/row-types.ts';
+import type { RecordChanges } from '../../definitions/types/record-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, render } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { shownText, storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { followByMails } from './pause-mail.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 
 interface PauseParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   /** Writes a line to the log of the process. */
   readonly warn: (line: string) => void;
 }
 
 /** Pauses a webhook for a problem, in the name of a task, and writes a line if it was active. */
 export async function pauseFor(
-  { records, warn }: PauseParts,
+  { store, warn }: PauseParts,
   { id }: Pick<Webhook, 'id'>,
   problem: Message,
   task: string,
 ): Promise<void> {
-  const wasActive = await records.write(systemContext(task), async (writes) => {
+  const wasActive = await store.write(systemContext(task), async (writes) => {
     const hook: Webhook | undefined = await writes.find(webhook, id);
     if (hook) await changeHook(writes, hook, { state: 'paused', problem: storedText(problem) });
     return hook?.state === 'active';
@@ -33,16 +33,16 @@ export async function pauseFor(
 export async function changeHook(
   writes: Writes,
   before: Webhook,
-  changes: RowChanges<typeof webhook>,
+  changes: RecordChanges<typeof webhook>,
 ): Promise<void> {
   await writes.update(webhook, before.id, changes);
   if (before.state === 'active' && changes.state === 'paused') await followByMails(writes, before);
 }
 
-/** A row with its problem in the reader's language. */
+/** A record with its problem in the reader's language. */
 export function problemIn(language: Language) {
-  return <Row extends { readonly problem: string | null }>(row: Row): Row => ({
-    ...row,
-    problem: row.problem === null ? null : shownText(row.problem, language),
+  return <Item extends { readonly problem: string | null }>(record: Item): Item => ({
+    ...record,
+    problem: record.problem === null ? null : shownText(record.problem, language),
   });
 }

@@ -72,7 +72,7 @@ export const secret = { secret: Type.String({ about: message('webhookSecret') })
 
 const time = Type.Nullable(Type.Integer());
 
-export const webhookRow = Type.Object({
+export const webhookRecord = Type.Object({
   id: Type.Id(),
   name: Type.String(),
   url: Type.String(),
@@ -86,7 +86,7 @@ export const webhookRow = Type.Object({
   create_user_id: idOrNobody,
   create_time: Type.Integer(),
 });
-export const webhookPage = linPage(webhookRow);
+export const webhookPage = linPage(webhookRecord);
 
 export const deliveryPage = linPage(
   Type.Object({
@@ -94,7 +94,7 @@ export const deliveryPage = linPage(
     message_id: Type.String(),
     type: Type.String(),
     collection: Type.Nullable(Type.String({ olderName: 'record' })),
-    row_id: Type.Nullable(Type.Id()),
+    record_id: Type.Nullable(Type.Id({ olderName: 'row_id' })),
     body: Type.String({ about: message('deliveryBody') }),
     state: Type.String({ enum: DELIVERY_STATES }),
     tries: Type.Integer(),

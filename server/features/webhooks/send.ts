@@ -2,10 +2,10 @@ import type { HeldJob } from '../../background/job-store.ts';
 import { type JobKind, PermanentFailure, Rejected } from '../../background/jobs.ts';
 import { problemOf } from '../../background/retry.ts';
 import type { Connection } from '../../database/engine.ts';
-import type { RowChanges } from '../../definitions/types/row-types.ts';
+import type { RecordChanges } from '../../definitions/types/record-types.ts';
 import { message, render, type Text } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { shownText, storedText } from '../../records/stored-text.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Tally } from '../../shared/counting/tally.ts';
@@ -30,7 +30,7 @@ const GONE = 410;
 const UNREADABLE = message('webhookSecretLost');
 
 interface SendParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly sealing: Sealing;
   readonly post: Post;
   readonly findOwner: FindOwner;
@@ -40,14 +40,14 @@ interface SendParts {
   readonly sendings: Tally;
 }
 
-type Changes = RowChanges<typeof delivery>;
-type HookChanges = RowChanges<typeof webhook>;
+type Changes = RecordChanges<typeof delivery>;
+type HookChanges = RecordChanges<typeof webhook>;
 
 /** How a delivery is sent: until a status of 200 to 299 answers it, or three days have passed. */
-export function deliveryKind({ records, sealing, post, findOwner, warn, sendings }: SendParts): JobKind {
-  const note = async (row: Delivery, changes: Changes, hookChanges?: HookChanges) => {
-    const before = await records.write(systemContext(DELIVERY_JOB), (writes) =>
-      noteIn(writes, row, changes, hookChanges),
+export function deliveryKind({ store, sealing, post, findOwner, warn, sendings }: SendParts): JobKind {
+  const note = async (record: Delivery, changes: Changes, hookChanges?: HookChanges) => {
+    const before = await store.write(systemContext(DELIVERY_JOB), (writes) =>
+      noteIn(writes, record, changes, hookChanges),
     );
     if (!before) return;
     const problem = shownText(hookChanges?.problem ?? changes.problem ?? '', 'en');
@@ -62,35 +62,35 @@ export function deliveryKind({ records, sealing, post, findOwner, warn, sendings
     atOnce: MOST_AT_ONCE,
     mostTries: MOST_TRIES,
     async run({ data }: HeldJob, signal) {
-      const found = await findWaiting(records, BigInt(data));
+      const found = await findWaiting(store, BigInt(data));
       if (!found) return undefined;
-      const { row, hook } = found;
+      const { record, hook } = found;
       const hasOwner = (await livingOwner(findOwner, hook)) !== undefined;
       const secrets = secretsOf(hook, sealing);
       if (!hasOwner || !secrets) {
         const problem = hasOwner ? UNREADABLE : OWNERLESS;
-        await pauseFor({ records, warn }, hook, problem, DELIVERY_JOB);
+        await pauseFor({ store, warn }, hook, problem, DELIVERY_JOB);
         return undefined;
       }
       let began = 0;
       const { outcome, problem } = await shares.take(hook, () => {
         began = Date.now();
-        return attempt(() => post(hook.url, signed(row, secrets), signal));
+        return attempt(() => post(hook.url, signed(record, secrets), signal));
       });
       if (signal.aborted) signal.throwIfAborted();
       if (problem === undefined) sendings.add('delivered');
       else sendings.add(outcome === undefined ? 'unreachable' : 'refused');
-      const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...answerOf(outcome, problem) };
+      const tried = { tries: record.tries + 1, took_ms: Date.now() - began, ...answerOf(outcome, problem) };
       if (problem === undefined) {
         const delivered = { ...tried, state: 'delivered', end_time: Date.now() } as const;
         const hookChanges = hook.failing_since === null ? undefined : { failing_since: null };
         return (connection: Connection) =>
-          records.writeIn(connection, systemContext(DELIVERY_JOB), async (writes) => {
-            await noteIn(writes, row, delivered, hookChanges);
+          store.writeIn(connection, systemContext(DELIVERY_JOB), async (writes) => {
+            await noteIn(writes, record, delivered, hookChanges);
           });
       }
       const isGone = outcome?.status === GONE;
-      await note(row, tried, {
+      await note(record, tried, {
         failing_since: hook.failing_since ?? Date.now(),
         ...(isGone && { state: 'paused', problem: storedText(message('receiverGone')) }),
       });
@@ -98,15 +98,15 @@ export function deliveryKind({ records, sealing, post, findOwner, warn, sendings
       throw isGone ? new PermanentFailure(failure.message, { cause: failure }) : failure;
     },
     async givenUp({ data }, cause) {
-      const found = await findWaiting(records, BigInt(data), true);
+      const found = await findWaiting(store, BigInt(data), true);
       if (!found) return;
-      const { row, hook } = found;
+      const { record, hook } = found;
       const hasFailedLong = Date.now() - (hook.failing_since ?? Date.now()) > PAUSED_AFTER_MS;
       await note(
-        row,
+        record,
         { state: 'failed', end_time: Date.now() },
         hook.state === 'active' && hasFailedLong
-          ? { state: 'paused', problem: row.problem ?? problemOf(cause) }
+          ? { state: 'paused', problem: record.problem ?? problemOf(cause) }
           : undefined,
       );
     },
@@ -132,11 +132,11 @@ async function noteIn(
 }
 
 /** A waiting delivery and its webhook; undefined while the webhook is paused. */
-async function findWaiting({ reads }: Records, id: bigint, evenPaused = false) {
-  const row = await reads.find(delivery, id);
-  const hook = row?.state === 'waiting' ? await reads.find(webhook, row.webhook_id) : undefined;
-  if (!row || !hook || (hook.state === 'paused' && !evenPaused)) return undefined;
-  return { row, hook };
+async function findWaiting({ reads }: RecordStore, id: bigint, evenPaused = false) {
+  const record = await reads.find(delivery, id);
+  const hook = record?.state === 'waiting' ? await reads.find(webhook, record.webhook_id) : undefined;
+  if (!record || !hook || (hook.state === 'paused' && !evenPaused)) return undefined;
+  return { record, hook };
 }
 
 /** What signs a delivery, the former secret included while it counts; undefined if the secret cannot be decrypted. */

@@ -4,11 +4,11 @@ import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
-import { idInPath, newRow } from '../../http/parse-id.ts';
+import { idInPath, newRecord } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
@@ -30,7 +30,7 @@ import { makeSecret } from './signature.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 
 export interface WebhookParts {
-  readonly records: Records;
+  readonly store: RecordStore;
   readonly sealing: Sealing;
   readonly allowed: Allowed;
   readonly findOwner: FindOwner;
@@ -79,13 +79,13 @@ const showWebhook = route({
   ...one,
   method: 'GET',
   summary: message('showWebhook'),
-  answer: schemas.webhookRow,
+  answer: schemas.webhookRecord,
   isTranslated: true,
   handle: async ({ reads, actor }, { params, language }) =>
     problemIn(language())(await getWebhook(reads, params.id, actor)),
 });
 
-const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =>
+const createWebhook = ({ store, sealing, allowed, findOwner }: WebhookParts) =>
   route({
     ...common,
     method: 'POST',
@@ -94,15 +94,15 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
     needsProof: 'withSecondFactor',
     summary: message('createWebhook'),
     body: schemas.newWebhook,
-    answerFields: { ...newRow, ...schemas.secret },
+    answerFields: { ...newRecord, ...schemas.secret },
     async handle(door, { body }) {
       requireGoodUrl(body.url, allowed);
       const { name, url, events = null, collections = null, filter = null, access = null } = body;
       const choice = { events, collections, filter, access };
       const key_id = door.actor.key?.id ?? null;
-      await keepChoice(records, door, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
-      await records.changes.order();
-      const { position } = await records.changes.end();
+      await keepChoice(store, door, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
+      await store.changes.order();
+      const { position } = await store.changes.end();
       const secret = makeSecret();
       const answer = await door.write(async (writes) => {
         await requireRoom(writes, door.actor);
@@ -111,12 +111,12 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
         const result = created(success.done, message('webhookCreated', { name }), id);
         return new WriteResult(result, { id, more: { secret } });
       });
-      keepForFilter(records, choice);
+      keepForFilter(store, choice);
       return answer;
     },
   });
 
-const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
+const changeWebhook = ({ store, allowed, findOwner }: WebhookParts) =>
   route({
     ...one,
     method: 'PATCH',
@@ -129,18 +129,18 @@ const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
       const changesEvents =
         body.collections !== undefined || body.filter !== undefined || body.access !== undefined;
       const owner = changesEvents ? await findOwner(now) : undefined;
-      if (owner) await keepChoice(records, door, { ...now, ...body }, owner);
-      const kept = await keptPositions(records);
+      if (owner) await keepChoice(store, door, { ...now, ...body }, owner);
+      const kept = await keptPositions(store);
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
-        if (owner) requireAllowed(records, { ...before, ...body }, owner);
+        if (owner) requireAllowed(store, { ...before, ...body }, owner);
         await writes.update(webhook, before.id, { ...body, ...resumed(before, body, kept) });
         if (before.state === 'paused' && body.state === 'active')
-          for (const row of await writes.where(delivery, waitingOf(before))) followByJob(writes, row);
+          for (const record of await writes.where(delivery, waitingOf(before))) followByJob(writes, record);
         return done(success.done, message('webhookChanged', { name: body.name ?? before.name }));
       });
-      if (owner) keepForFilter(records, { ...now, ...body });
-      records.jobs.wake();
+      if (owner) keepForFilter(store, { ...now, ...body });
+      store.jobs.wake();
       return result;
     },
   });
@@ -171,14 +171,14 @@ const replaceSecret = ({ sealing }: WebhookParts) =>
       }),
   });
 
-const testWebhook = ({ records }: WebhookParts) =>
+const testWebhook = ({ store }: WebhookParts) =>
   route({
     ...one,
     method: 'POST',
     path: '/cms/webhook/:id/test',
     harmless: 'sends a test to an address that was given with a proof',
     summary: message('testWebhook'),
-    answerFields: newRow,
+    answerFields: newRecord,
     async handle(door, { params }) {
       const result = await door.write(async (writes) => {
         const hook = await getWebhook(writes, params.id, door.actor);
@@ -186,7 +186,7 @@ const testWebhook = ({ records }: WebhookParts) =>
         const [id = 0n] = await addDeliveries(writes, [{ hook, event }]);
         return created(success.done, message('webhookTested', { name: hook.name }), id);
       });
-      records.jobs.wake(DELIVERY_JOB);
+      store.jobs.wake(DELIVERY_JOB);
       return result;
     },
   });
@@ -206,14 +206,14 @@ const deleteWebhook = route({
 
 /** Throws if a webhook asks for changes that it cannot get. */
 function requireAllowed(
-  records: Records,
+  store: RecordStore,
   choice: Pick<Webhook, 'collections' | 'filter' | 'access'>,
   { rights, mayFollowAccess }: Owner,
 ): void {
-  if (Array.isArray(choice.collections)) requireKnownCollections(records, choice.collections.map(String));
+  if (Array.isArray(choice.collections)) requireKnownCollections(store, choice.collections.map(String));
   if (choice.access !== null && !mayFollowAccess)
     throw badParameters({ access: message('accessNotForWebhook') });
-  readWebhookFilter(records, choice, rights);
+  readWebhookFilter(store, choice, rights);
 }
 
 /**
@@ -221,15 +221,15 @@ function requireAllowed(
  * purge only looks where it is recorded.
  */
 async function keepChoice(
-  records: Records,
+  store: RecordStore,
   door: Door,
   choice: Pick<Webhook, 'collections' | 'filter' | 'access'>,
   owner: Owner,
 ): Promise<void> {
-  requireAllowed(records, choice, owner);
+  requireAllowed(store, choice, owner);
   if (choice.filter === null) return;
   await door.bookkeep((writes) => noteFilter(writes, choice));
-  keepForFilter(records, choice);
+  keepForFilter(store, choice);
 }
 
 /**
@@ -252,7 +252,7 @@ interface Kept {
   readonly end: bigint;
 }
 
-async function keptPositions({ changes }: WebhookParts['records']): Promise<Kept> {
+async function keptPositions({ changes }: WebhookParts['store']): Promise<Kept> {
   await changes.order();
   return { start: (await changes.start()).position, end: (await changes.end()).position };
 }

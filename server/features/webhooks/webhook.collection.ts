@@ -4,7 +4,7 @@ import { choice } from '../../definitions/fields/choice.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
 export const WEBHOOK_STATES = ['active', 'paused'] as const;
@@ -20,7 +20,7 @@ export const webhook = defineCollection({
     /** Kinds of events and names of collections; null for all. */
     events: json(),
     collections: json({ renamedFrom: 'records' }),
-    /** Which rows of the only collection count, as a filter of lists; null for all. */
+    /** Which records of the only collection count, as a filter of lists; null for all. */
     filter: json({ max: 10_000, depth: 12 }),
     /** Which changes of users and access are sent; null for none. */
     access: json(),
@@ -41,4 +41,4 @@ export const webhook = defineCollection({
   indexes: [['state', 'id'], ['create_user_id']],
 });
 
-export type Webhook = RowOf<typeof webhook>;
+export type Webhook = RecordOf<typeof webhook>;

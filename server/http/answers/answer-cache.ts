@@ -21,7 +21,7 @@ const ENTRY_BYTES = 350;
 
 /**
  * Cached answers by URL, base included. They hold until a commit of any process changes what they were read from. A shared
- * answer serves every actor who may read all rows; a personal answer serves the actor who got it before.
+ * answer serves every actor who may read all records; a personal answer serves the actor who got it before.
  */
 export class AnswerCache {
   readonly #shared = new Answers();
@@ -33,9 +33,9 @@ export class AnswerCache {
   }
 
   find(admission: Admission, url: string): JsonAnswer | undefined {
-    const { rows, version, actor } = admission;
+    const { records, version, actor } = admission;
     // The limits of an API key shorten its own answers, so it gets no shared ones.
-    const shared = rows === 'all' && actor.key === undefined ? this.#shared.get(url, version) : undefined;
+    const shared = records === 'all' && actor.key === undefined ? this.#shared.get(url, version) : undefined;
     const own = () => (this.#own.isEmpty ? undefined : this.#own.get(ownKey(admission, url), version));
     return this.#use.noted(shared ?? own(), version);
   }

@@ -18,7 +18,7 @@ export function answerSchemasOf(
   { answer, isMaking, answerFields, answersItems }: AnswerParts,
   bodies: BodySchemas,
 ): AnswerSchemas {
-  const failure = answersItems ? bodies.failureOfRows : bodies.failure;
+  const failure = answersItems ? bodies.failureOfRecords : bodies.failure;
   if (answer) return { success: { status: isMaking ? 201 : 200, schema: answer }, failure };
   const about = answerFields ? withProperties(bodies.written, answerFields) : bodies.written;
   const written = answersItems ? withProperties(about, { items: Type.Array(writtenItem) }) : about;

@@ -12,7 +12,7 @@ export function etagOf(text: string | Uint8Array): string {
   return `"${hash('sha256', text, 'base64url')}"`;
 }
 
-/** The headers of a write to one row. */
+/** The headers of a write to one record. */
 export const conditionHeaders = Type.Object({
   'if-match': Type.Optional(Type.String({ about: message('onlyIfUnchanged') })),
   'if-none-match': Type.Optional(Type.String({ about: message('onlyIfOther') })),
@@ -31,15 +31,15 @@ export function isKnown(condition: string | undefined, etag: string): boolean {
   return condition !== undefined && names(condition, etag);
 }
 
-/** Whether a write has a condition, for which the row's ETag is needed. */
+/** Whether a write has a condition, for which the record's ETag is needed. */
 export function isConditional(headers: IncomingHttpHeaders): boolean {
   return CONDITIONS.some((name) => headers[name] !== undefined);
 }
 
 /**
- * Throws if If-Match or If-None-Match forbids a write to a row in this state (RFC 9110, 13.1). A malformed condition is
+ * Throws if If-Match or If-None-Match forbids a write to a record in this state (RFC 9110, 13.1). A malformed condition is
  * refused, because ignoring it could overwrite newer values. Unlike in the RFC, a weak tag meets If-Match: ours name versions
- * of rows, and proxies that compress answers make them weak.
+ * of records, and proxies that compress answers make them weak.
  */
 export function requireConditions(headers: IncomingHttpHeaders, etag: string): void {
   for (const name of CONDITIONS)

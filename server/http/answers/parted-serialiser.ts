@@ -1,28 +1,28 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { compileSchema, type Serialise } from './compile-schema.ts';
-import { leadingOf, namesRows } from './row-references.ts';
+import { leadingOf, namesRecords } from './record-references.ts';
 
-/** Returns the serialiser of a collection's rows. */
-export type RowSerialisers = (name: string) => Serialise;
+/** Returns the serialiser of a collection's records. */
+export type RecordSerialisers = (name: string) => Serialise;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A property, or neighbours that lead to no rows. Returns JSON without braces, empty if it has nothing to say. */
+/** A property, or neighbours that lead to no records. Returns JSON without braces, empty if it has nothing to say. */
 type WriteMembers = (value: Values) => string;
 
 /**
- * A serialiser that leaves the rows of other collections to their own serialisers and joins the texts. It knows one collection at a
+ * A serialiser that leaves the records of other collections to their own serialisers and joins the texts. It knows one collection at a
  * time, so its size does not depend on how many collections refer to each other.
  */
-export function partedSerialiser(schema: JsonSchema, rows: RowSerialisers): Serialise {
+export function partedSerialiser(schema: JsonSchema, records: RecordSerialisers): Serialise {
   const leading = leadingOf(schema);
   if (leading.kind === 'none') return compileSchema(schema);
-  if (leading.kind === 'row') return orNull((value) => rows(leading.name)(value));
+  if (leading.kind === 'record') return orNull((value) => records(leading.name)(value));
   if (leading.kind === 'list') {
-    const item = partedSerialiser(leading.items, rows);
+    const item = partedSerialiser(leading.items, records);
     return orNull((values) => `[${(values as readonly unknown[]).map(item).join(',')}]`);
   }
-  const parts = partsOf(schema, leading.properties, rows);
+  const parts = partsOf(schema, leading.properties, records);
   return orNull((value) => {
     const members = parts.map((write) => write(value as Values)).filter((text) => text !== '');
     return `{${members.join(',')}}`;
@@ -33,11 +33,11 @@ function orNull(write: Serialise): Serialise {
   return (value) => (value === null || value === undefined ? 'null' : write(value));
 }
 
-/** Properties in their order; those between two that lead to rows are written together. */
+/** Properties in their order; those between two that lead to records are written together. */
 function partsOf(
   schema: JsonSchema,
   properties: Readonly<Record<string, JsonSchema>>,
-  rows: RowSerialisers,
+  records: RecordSerialisers,
 ): WriteMembers[] {
   const parts: WriteMembers[] = [];
   let neighbours: [string, JsonSchema][] = [];
@@ -46,10 +46,10 @@ function partsOf(
     neighbours = [];
   };
   for (const [name, property] of Object.entries(properties)) {
-    if (!namesRows(property)) neighbours.push([name, property]);
+    if (!namesRecords(property)) neighbours.push([name, property]);
     else {
       flush();
-      parts.push(memberOf(name, partedSerialiser(property, rows)));
+      parts.push(memberOf(name, partedSerialiser(property, records)));
     }
   }
   flush();

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { ENCODINGS, type EncodedForm, type Encoding, encode, preferredEncoding } from './encodings.ts';
 
 /**
@@ -9,8 +10,19 @@ export class ReadyAnswer {
   readonly #plain: Buffer;
   readonly #forms = new Map<Encoding, Promise<EncodedForm>>();
 
+  readonly #changed = new Map<(value: unknown) => unknown, ReadyAnswer>();
+
   constructor(text: string) {
     this.#plain = Buffer.from(text);
+  }
+
+  /** The same answer in another form, which is kept too; `change` must depend on the value alone. */
+  map(change: (value: unknown) => unknown): ReadyAnswer {
+    const known = this.#changed.get(change);
+    if (known) return known;
+    const changed = new ReadyAnswer(toJson(change(fromOwnJson(String(this.#plain)))));
+    this.#changed.set(change, changed);
+    return changed;
   }
 
   /** The smallest form that the client accepts. */

@@ -45,9 +45,9 @@ export function sendText(reply: FastifyReply, text: string | Buffer): FastifyRep
   return reply.send(text);
 }
 
-/** Sends a written row, to a caller who prefers it or who is answered rows anyway. */
-export function sendRow(
-  { text, etag }: NonNullable<WriteResult['row']>,
+/** Sends a written record, to a caller who prefers it or who is answered records anyway. */
+export function sendRecord(
+  { text, etag }: NonNullable<WriteResult['record']>,
   reply: FastifyReply,
   isPreferred: boolean,
 ): FastifyReply {

@@ -23,10 +23,10 @@ export function answersOf({ declared, route, dialect, asksForToken }: Described)
 } {
   const { success, failure } = answerSchemasOf(route, dialect.bodies.schemasOf(bodyFormOf(route)));
   const failed = inType(failure, dialect.bodies.failureType);
-  const likely = dialect.answersRows ? likelyFailures(declared, asksForToken) : [];
+  const likely = dialect.answersRecords ? likelyFailures(declared, asksForToken) : [];
   return {
     successes:
-      dialect.answersRows && success.status === undefined
+      dialect.answersRecords && success.status === undefined
         ? writtenAnswers(route, success.schema)
         : Object.fromEntries(statusesOf(route, success.status).map((one) => [one, success.schema])),
     failures: {
@@ -65,15 +65,15 @@ function statusesOf({ method, isReading }: Route, status: number | undefined): n
   return method === 'POST' || method === 'PUT' ? [200, 201] : [200];
 }
 
-/** What writes answer where they have no report: the row, what else there is to say, or nothing. */
+/** What writes answer where they have no report: the record, what else there is to say, or nothing. */
 function writtenAnswers(route: Route, report: JsonSchema): Answers {
-  const row = takesPreferences(route) ? (route.answerFields?.row as JsonSchema | undefined) : undefined;
+  const record = takesPreferences(route) ? (route.answerFields?.record as JsonSchema | undefined) : undefined;
   const makes = route.method === 'POST' || route.method === 'PUT';
   const says = route.answersItems || route.answerFields !== undefined;
   return {
-    ...(says && { 200: row ? { anyOf: [row, report] } : report }),
-    ...(makes && !route.answersItems && { 201: row ?? report }),
+    ...(says && { 200: record ? { anyOf: [record, report] } : report }),
+    ...(makes && !route.answersItems && { 201: record ?? report }),
     ...(!route.answersItems &&
-      !(row && route.method === 'POST') && { 204: { type: 'null', about: message('nothingAnswered') } }),
+      !(record && route.method === 'POST') && { 204: { type: 'null', about: message('nothingAnswered') } }),
   };
 }

@@ -109,7 +109,7 @@ function operationOf({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** A public operation needs no token. Where the rule lets visitors see some rows, a token may show more. */
+/** A public operation needs no token. Where the rule lets visitors see some records, a token may show more. */
 function securityOf({ asksNobody }: Route, access: AccessRule): object[] {
   if (asksNobody || isForAll(access)) return [];
   return admitsAnonymous(access) ? [{}, { token: [] }] : [{ token: [] }];
@@ -118,14 +118,14 @@ function securityOf({ asksNobody }: Route, access: AccessRule): object[] {
 /** How clients ask for an answer only if it has changed. */
 const knownHeader = { 'if-none-match': Type.Optional(Type.String({ about: message('onlyIfChanged') })) };
 
-/** What clients prefer that do not read the row which a write answers. */
+/** What clients prefer that do not read the record which a write answers. */
 const minimalHeader = { prefer: Type.Optional(Type.String({ about: message('preferMinimal') })) };
 
 /** The headers that a route accepts, with those that every route of its kind does. */
-function headersIn(route: Route, { answersRows }: Dialect): JsonSchema | undefined {
+function headersIn(route: Route, { answersRecords }: Dialect): JsonSchema | undefined {
   const more = {
     ...(route.isCacheable && knownHeader),
-    ...(answersRows && takesPreferences(route) && minimalHeader),
+    ...(answersRecords && takesPreferences(route) && minimalHeader),
   };
   const declared = headersOf(route);
   return Object.keys(more).length > 0 ? withProperties(declared ?? Type.Object({}), more) : declared;

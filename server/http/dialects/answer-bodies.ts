@@ -1,5 +1,5 @@
 import type { AppError } from '../../errors.ts';
-import type { RowsRefused } from '../../records/write/rows-refused.ts';
+import type { RecordsRefused } from '../../records/write/records-refused.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { BodyStyle } from './bodies.ts';
 import type { Dialect } from './dialect.ts';
@@ -9,17 +9,17 @@ export function failureBody(dialect: Dialect, style: BodyStyle, error: AppError,
   return dialect.bodies.failure(dialect, style, error, request);
 }
 
-/** Like `failureBody`, for many refused rows, each with its problems in words. Yields to the event loop in between. */
-export async function rowsRefusedBody(
+/** Like `failureBody`, for many refused records, each with its problems in words. Yields to the event loop in between. */
+export async function recordsRefusedBody(
   dialect: Dialect,
   style: BodyStyle,
-  error: RowsRefused,
+  error: RecordsRefused,
   request: string,
 ) {
   const items: object[] = [];
-  for (const { index, error: one } of error.rows) {
+  for (const { index, error: one } of error.records) {
     if (isTurnOver()) await freeTurn();
-    items.push({ index, ...dialect.bodies.refusedRow(dialect, style, one) });
+    items.push({ index, ...dialect.bodies.refusedRecord(dialect, style, one) });
   }
   return { ...failureBody(dialect, style, error, request), items };
 }

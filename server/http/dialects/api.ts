@@ -10,7 +10,7 @@ export const api: Dialect = {
   codes: {},
   forms: {},
   answerForm: inNewWords,
-  answersRows: true,
+  answersRecords: true,
   keepsNewRefreshTokens: true,
   knowsPermissionsByName: false,
   unknownParameters: 'refused by routes of collections',

@@ -45,8 +45,8 @@ export interface Bodies {
   headersOf(error: AppError, status: number): Readonly<Record<string, string>>;
   /** The body of a failure. `request` is the method and the path without query and base, with one space. */
   failure(table: FailureTable, style: BodyStyle, error: AppError, request: string): object;
-  /** One refused row of many, beside its index. */
-  refusedRow(table: FailureTable, style: BodyStyle, error: AppError): object;
+  /** One refused record of many, beside its index. */
+  refusedRecord(table: FailureTable, style: BodyStyle, error: AppError): object;
   /** The status of a successful write. */
   writtenStatus(result: WriteResult): number;
   /** The body of a successful write; undefined for none. */
@@ -59,7 +59,7 @@ export interface Bodies {
 /** The schemas of these bodies. */
 export interface BodySchemas {
   readonly failure: JsonSchema;
-  /** Of many rows of which some are refused. */
-  readonly failureOfRows: JsonSchema;
+  /** Of many records of which some are refused. */
+  readonly failureOfRecords: JsonSchema;
   readonly written: JsonSchema;
 }

@@ -35,11 +35,11 @@ export function codedBodies({ words, success }: CodedParts): Bodies {
     statusOf: statusIn,
     headersOf: () => ({}),
     failure(table, style, error, request) {
-      const isInput = statusIn(table, error) === 400 && error.key !== 'rowsRefused'; // whose rows have fields of their own
+      const isInput = statusIn(table, error) === 400 && error.key !== 'recordsRefused'; // whose records have fields of their own
       const listsFields = isInput && words[style.bodyForm].listsFields;
       return { ...failureOf(table, style, error), request, ...(listsFields && fieldsIn(error, style)) };
     },
-    refusedRow(table, style, error) {
+    refusedRecord(table, style, error) {
       const about = words[style.bodyForm].listsFields
         ? fieldsIn(error, style)
         : { problems: sentencesOf(error, style) };
@@ -89,7 +89,7 @@ function schemas({ code, text, listsFields }: Wording): BodySchemas {
   const about = listsFields ? refusedInput : { problems: Type.Map(Type.String()) };
   return {
     failure: Type.Object(failure),
-    failureOfRows: Type.Object({
+    failureOfRecords: Type.Object({
       ...failure,
       items: Type.Optional(Type.Array(Type.Object({ ...item, ...both, ...about }))),
     }),

@@ -16,8 +16,8 @@ export interface Dialect extends FailureTable {
   readonly forms: Partial<Record<AnswerKind, Form>>;
   /** The form of every other answer, made from the route's schema. Properties that it does not name are not sent. */
   readonly answerForm?: (answer: JsonSchema) => JsonSchema;
-  /** Whether writes of one row answer the row, unless the request prefers none. */
-  readonly answersRows?: true;
+  /** Whether writes of one record answer the record, unless the request prefers none. */
+  readonly answersRecords?: true;
   /** Whether its clients know properties by their older names, `olderName` in schemas. */
   readonly hasOlderWords?: true;
   /** Whether these clients replace their refresh token by the one that a refresh answers. */

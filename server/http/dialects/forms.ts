@@ -12,7 +12,7 @@ export const bareArray: Form = {
   value: (page) => (page as Page).items,
 };
 
-/** The same, with as many rows as a list may hold unless the request sets `count`. */
+/** The same, with as many records as a list may hold unless the request sets `count`. */
 export const bareList: Form = { ...bareArray, query: { count: MAX_LIST_SIZE, isWhole: true } };
 
 /** The log, for clients that show its messages as HTML. */
@@ -20,7 +20,7 @@ export const escapedLog: Form = {
   schema: (page) => page,
   value: (answer) => {
     const { items, ...page } = answer as { items: readonly { message: string }[] };
-    const escaped = items.map((row) => ({ ...row, message: escapeHtml(row.message) }));
+    const escaped = items.map((record) => ({ ...record, message: escapeHtml(record.message) }));
     return { ...page, items: escaped, collection: escaped };
   },
 };

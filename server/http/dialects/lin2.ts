@@ -23,7 +23,7 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'permissionNotFound',
   ],
   10030: [
-    'rowsRefused',
+    'recordsRefused',
     'wrongCredentials',
     'wrongPassword',
     'captchaWrong',

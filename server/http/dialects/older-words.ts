@@ -6,6 +6,7 @@ import { Reading } from '../../access/reading.ts';
 import { WriteResult } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
+import { ReadyAnswer } from '../answers/ready-answer.ts';
 import { Bytes } from '../bytes.ts';
 import type { Route } from '../route.ts';
 
@@ -22,16 +23,17 @@ interface Words {
 
 /** The route as clients that know only older words send its requests and read its answers. */
 export function inOlderWords(route: Route): Route {
-  const { query, body, answer, answerFields } = route;
+  const { path, olderPath = path, query, body, answer, answerFields } = route;
   const asked = query && wordsOf(query);
   const sent = body && wordsOf(body);
   const answered = answer && wordsOf(answer);
   const fields = answerFields && wordsOf({ type: 'object', properties: answerFields });
-  if (!asked && !sent && !answered && !fields) return route;
+  if (!asked && !sent && !answered && !fields && olderPath === path) return route;
   const names = new Map([...(asked?.names ?? []), ...(sent?.names ?? [])]);
   const event = route.event && wordsOf(route.event);
   return {
     ...route,
+    path: olderPath,
     ...(asked && { query: asked.schema as JsonSchema<object> }),
     ...(sent && { body: sent.schema }),
     ...(answered && { answer: answered.schema }),
@@ -54,7 +56,7 @@ export function inOlderWords(route: Route): Route {
 function tellOlder(value: unknown, words: Words | undefined, event: Words | undefined): unknown {
   if (value instanceof Bytes) return event ? eventsIn(event, value) : value;
   if (!words) return value;
-  if (value instanceof Reading) return value.map(words.toOlder);
+  if (value instanceof Reading || value instanceof ReadyAnswer) return value.map(words.toOlder);
   if (!(value instanceof WriteResult)) return words.toOlder(value);
   const { more, answer } = value;
   if (more === undefined && answer === undefined) return value; // most writes

@@ -46,7 +46,7 @@ const parts: Readonly<Record<string, JsonSchema>> = {
 const whole = { ...parts, instance: Type.Optional(Type.String()) };
 const schemas: BodySchemas = {
   failure: { $ref: 'Problem#' },
-  failureOfRows: Type.Object({
+  failureOfRecords: Type.Object({
     ...whole,
     items: Type.Optional(Type.Array(Type.Object({ index: Type.Integer(), ...parts }))),
   }),
@@ -69,9 +69,9 @@ export const problemBodies: Bodies = {
     ...problemOf(table, style, error),
     ...(style.sent && { instance: `urn:quire:request:${style.sent.id}` }),
   }),
-  refusedRow: problemOf,
-  writtenStatus({ status, row, ...result }) {
-    const isEmpty = !row && !result.answer && Object.keys(dataOf(result)).length === 0;
+  refusedRecord: problemOf,
+  writtenStatus({ status, record, ...result }) {
+    const isEmpty = !record && !result.answer && Object.keys(dataOf(result)).length === 0;
     return status === 200 && isEmpty ? 204 : status;
   },
   written(_style, result) {

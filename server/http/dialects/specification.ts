@@ -15,7 +15,7 @@ export const specifiedStatuses = {
   memberGroupMissing: 404,
   contentTypeRefused: 400,
   badParameters: 400,
-  rowsRefused: 400,
+  recordsRefused: 400,
   wrongPassword: 400,
   captchaWrong: 403,
   noFile: 400,

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, contentTypeRefused, malformedRequest } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
-import { RowsRefused } from '../../records/write/rows-refused.ts';
-import { failureBody, rowsRefusedBody } from '../dialects/answer-bodies.ts';
+import { RecordsRefused } from '../../records/write/records-refused.ts';
+import { failureBody, recordsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
 import { bodyFormAt } from '../dialects/body-form.ts';
@@ -36,8 +36,8 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     const status = dialect.bodies.statusOf(dialect, error, style);
     const line = `${request.method} ${path}`;
     const body =
-      error instanceof RowsRefused
-        ? await rowsRefusedBody(dialect, style, error, line)
+      error instanceof RecordsRefused
+        ? await recordsRefusedBody(dialect, style, error, line)
         : failureBody(dialect, style, error, line);
     variesByLanguage(reply);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store'); // HTTP lets caches keep a 404 or 405 that says nothing

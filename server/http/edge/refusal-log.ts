@@ -11,8 +11,8 @@ import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { AppError } from '../../errors.ts';
 import { message, render, type Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.collection.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import { statusIn } from '../dialects/bodies.ts';
 import { specification } from '../dialects/specification.ts';
 
@@ -30,17 +30,17 @@ export interface RefusalLog {
 }
 
 /** `hooks` are called about each refusal that is logged at once. */
-export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = []): RefusalLog {
+export function makeRefusalLog(store: RecordStore, hooks: readonly OwnedHook[] = []): RefusalLog {
   // Separate budgets, so that strangers cannot use up the lines of known users.
-  const [strangers, members] = [new RefusalTally(records.language), new RefusalTally(records.language)];
+  const [strangers, members] = [new RefusalTally(store.language), new RefusalTally(store.language)];
   const unwritten: LogLine[] = [];
-  if (hooks.length > 0) records.jobs.define(afterRefusalKind(hooks, records.placeOf));
+  if (hooks.length > 0) store.jobs.define(afterRefusalKind(hooks, store.placeOf));
   const writeCounted = async () => {
     unwritten.push(...strangers.nextWindow(), ...members.nextWindow());
     if (unwritten.length > MOST_UNWRITTEN) unwritten.splice(0, unwritten.length - MOST_UNWRITTEN);
     const lines = [...unwritten];
     if (lines.length === 0) return;
-    await records.write(systemContext('refusals'), async (writes) => {
+    await store.write(systemContext('refusals'), async (writes) => {
       for (const line of lines) await writes.create(log, line);
     });
     unwritten.splice(0, lines.length);
@@ -53,19 +53,19 @@ export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = [
       const network = networkOf(request.address);
       const sender = actor === anonymous ? network : authorName(actor);
       const line = {
-        ...logged(describe(error, sender), records.language),
+        ...logged(describe(error, sender), store.language),
         user_id: error.account ?? actor.impersonator?.id ?? actor.id,
         username: actor.impersonator?.username ?? actor.username,
         key_id: actor.key?.id ?? null,
         status_code: status,
         method: request.method,
         path: path.slice(0, 400),
-        permission: render(permission, records.language),
+        permission: render(permission, store.language),
         address: network,
       };
       const { url, config } = request.routeOptions;
       const kind = [
-        render(sender, records.language),
+        render(sender, store.language),
         request.method,
         url,
         error.key,
@@ -76,7 +76,7 @@ export function makeRefusalLog(records: Records, hooks: readonly OwnedHook[] = [
       if (!tally.admits(kind, line)) return;
       const context = { actor, requestId: request.id, now: Date.now() };
       const trace = traceOf(error, actor, config.access);
-      const written = records.write(context, async (writes) => {
+      const written = store.write(context, async (writes) => {
         const log_id = await writes.create(log, line);
         await writes.create(refusal, { request_id: request.id, log_id, trace });
         const refused = { status: error.status, code: error.code, method: request.method, path: line.path };

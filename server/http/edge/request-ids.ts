@@ -5,12 +5,12 @@ import type { IsTrusted } from './trusted-proxies.ts';
 
 /** The response header with the request's id. */
 export const requestIdHeader = 'x-request-id';
-/** The form of a request's id, which is safe in a log line and in a row. */
+/** The form of a request's id, which is safe in a log line and in a record. */
 export const REQUEST_ID = '^[\\w.:-]{1,60}$';
 const CLEAN = RegExp(REQUEST_ID);
 
 /**
- * Gives each request an id for answers, log lines and the history of rows. An id in the request's own header counts only
+ * Gives each request an id for answers, log lines and the history of records. An id in the request's own header counts only
  * if a trusted proxy sent it: anyone else could make two people's actions look like one request.
  */
 export function makeRequestIds(isTrusted: IsTrusted) {

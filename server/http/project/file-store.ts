@@ -9,7 +9,7 @@ interface Storing extends Bounds {
   readonly content: Readable | Uint8Array;
   readonly name: string;
   readonly isPrivate?: boolean | undefined;
-  /** What else the transaction of the file's row does. */
+  /** What else the transaction of the file's record does. */
   finish(writes: Writes, file: StoredFile): Promise<WriteResult>;
 }
 

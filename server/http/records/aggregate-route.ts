@@ -10,7 +10,7 @@ import { type Route, route } from '../route.ts';
 import { itemSchema, localeFields } from './collection-schemas.ts';
 import { narrowingQuery, zoneParameter } from './list-query.ts';
 
-/** Counts, sums, averages and extremes of a served collection's rows, in groups. */
+/** Counts, sums, averages and extremes of a served collection's records, in groups. */
 export function aggregateRoute(catalogue: Catalogue, definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({

@@ -6,16 +6,16 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Showing } from '../../records/query/selection.ts';
-import { fromTheTop } from '../../records/rows/from-the-top.ts';
+import { fromTheTop } from '../../records/store/from-the-top.ts';
 import { type Route, route } from '../route.ts';
 import { type CollectionRouteParts, commonOf } from './collection-routes.ts';
 import { shownSchema } from './collection-schemas.ts';
 import { showingQuery } from './list-query.ts';
-import type { PlacedRow } from './row-place.ts';
+import type { PlacedRecord } from './record-place.ts';
 
-/** The route of the rows above one in a tree; none for other collections. */
+/** The route of the records above one in a tree; none for other collections. */
 export function ancestorsRoute(
-  { definition, place }: PlacedRow,
+  { definition, place }: PlacedRecord,
   { catalogue, address }: CollectionRouteParts,
 ): Route[] {
   const { tree, label } = definition;
@@ -33,21 +33,21 @@ export function ancestorsRoute(
     async handle(door, { params, query }) {
       const id = place.idOf(params);
       await requireTree(door, definition, tree);
-      const { value: row } = await door.get(definition, id, { fields: tree });
+      const { value: record } = await door.get(definition, id, { fields: tree });
       const { value: page } = await door.list(definition, {
         ...query,
         ...(query.fields !== undefined && { fields: `${query.fields},${tree}` }), // they are put in order by it
         filter: { [tree]: { above: String(id) } },
         count: MAX_TREE_LEVELS,
       });
-      const items = fromTheTop(page.items, tree, row);
+      const items = fromTheTop(page.items, tree, record);
       return { items: query.expand === undefined ? items : items.map(withAddresses) };
     },
   });
   return [ancestors];
 }
 
-/** Refuses callers who may not read the tree's field, before any row is looked up. */
+/** Refuses callers who may not read the tree's field, before any record is looked up. */
 async function requireTree(door: Door, definition: Definition, tree: string): Promise<void> {
   const { actor, rights } = await door.reach(definition, 'read');
   if (rights.shows(definition, tree)) return;

@@ -10,7 +10,7 @@ export const asOfParameter = Type.Optional(Type.Integer({ ...timeBounds, about: 
 
 const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort', 'locale', 'fallback']);
 
-/** Reads a list's query for rows as of a time; undefined if it asks for them as they are now. Such a list is ordered by id. */
+/** Reads a list's query for records as of a time; undefined if it asks for them as they are now. Such a list is ordered by id. */
 export function readAsOf(
   query: ListRequest & { readonly as_of?: TypeOf<typeof asOfParameter> },
 ): AsOfRequest | undefined {

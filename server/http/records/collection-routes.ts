@@ -2,7 +2,7 @@ import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { getAsOf, pageAsOf } from '../../access/guarded/as-of.ts';
-import { rowPath, writeUpsert } from '../../access/guarded/bulk.ts';
+import { recordPath, writeUpsert } from '../../access/guarded/bulk.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -16,9 +16,9 @@ import {
   type RequestedLocales,
   readLocales,
 } from '../../records/query/requested-locales.ts';
+import type { AnyRecord } from '../../records/record.ts';
 import type { Use } from '../../records/rights.ts';
-import type { Row } from '../../records/row.ts';
-import { shownOf } from '../../records/rows/shown.ts';
+import { shownOf } from '../../records/store/shown.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
@@ -31,9 +31,9 @@ import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
 import { type Input, type Route, route } from '../route.ts';
 import { readAsOf } from './as-of-query.ts';
 import { bodySchema, shownSchema } from './collection-schemas.ts';
-import { listQuery, rowQuery, writeLocaleQuery } from './list-query.ts';
-import type { PlacedRow } from './row-place.ts';
-import { dryRunFields, dryRunQuery, writeRow } from './write-row.ts';
+import { listQuery, recordQuery, writeLocaleQuery } from './list-query.ts';
+import type { PlacedRecord } from './record-place.ts';
+import { dryRunFields, dryRunQuery, writeRecord } from './write-record.ts';
 
 export interface CollectionRouteParts {
   readonly catalogue: Catalogue;
@@ -41,18 +41,18 @@ export interface CollectionRouteParts {
   readonly address: Address;
 }
 
-/** A served collection with the path of its rows and their schema. */
-export interface Shown extends PlacedRow {
+/** A served collection with the path of its records and their schema. */
+export interface Shown extends PlacedRecord {
   readonly schema: JsonSchema;
   readonly parts: CollectionRouteParts;
 }
 
-/** PUT replaces all fields of a row, PATCH those that are sent. */
+/** PUT replaces all fields of a record, PATCH those that are sent. */
 const changeOf = { PUT: 'replace', PATCH: 'update' } as const;
 type ChangeMethod = keyof typeof changeOf;
 
 /** The routes that every served collection has: list, get, create, replace, patch, delete; of a singleton only get and changes. */
-export function collectionRoutes({ definition, place }: PlacedRow, parts: CollectionRouteParts): Route[] {
+export function collectionRoutes({ definition, place }: PlacedRecord, parts: CollectionRouteParts): Route[] {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
   const { label, isSingleton } = definition;
   const replace = changeRoute(shown, 'PUT', message('replaceOne', { label }));
@@ -81,7 +81,7 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
     const page = await pageAsOf(door, definition, past);
     return page.map(({ items, next }) =>
       keysetPage(
-        items.map((row) => localisePast(definition, row, locales)),
+        items.map((record) => localisePast(definition, record, locales)),
         past.count,
         next,
       ),
@@ -111,13 +111,13 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
 
 function getRoute({ definition, place, schema, parts: { catalogue, address } }: Shown): Route {
   const withAddresses = address(definition);
-  const pastRow = async (door: Door, { params, query }: Pick<Input, 'params' | 'query'>, time: number) => {
+  const pastRecord = async (door: Door, { params, query }: Pick<Input, 'params' | 'query'>, time: number) => {
     if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
     const { as_of: _, locale: __, fallback: ___, ...others } = query as Raw;
     for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
     const locales = readLocales(catalogue.locales, query);
-    const row = await getAsOf(door, definition, place.idOf(params), time);
-    return row.map((was) => localisePast(definition, was, locales));
+    const record = await getAsOf(door, definition, place.idOf(params), time);
+    return record.map((was) => localisePast(definition, was, locales));
   };
   return route({
     ...commonOf(definition),
@@ -129,21 +129,25 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
     isCacheable: true,
     isTagged: true,
     params: place.params,
-    query: rowQuery(catalogue, definition),
+    query: recordQuery(catalogue, definition),
     handle(door, input) {
       const { params, query } = input;
-      if (query.as_of !== undefined) return pastRow(door, input, query.as_of);
-      return whenKnown(door.get(definition, place.idOf(params), query), (row) =>
-        query.expand === undefined ? row : row.map(withAddresses),
+      if (query.as_of !== undefined) return pastRecord(door, input, query.as_of);
+      return whenKnown(door.get(definition, place.idOf(params), query), (record) =>
+        query.expand === undefined ? record : record.map(withAddresses),
       );
     },
   });
 }
 
-/** An earlier row in these languages, with the names of what was removed from it. */
-function localisePast(definition: ServedDefinition, row: Row, locales: RequestedLocales | undefined): Row {
-  const removed = removedFrom(row);
-  const shown = localise(definition, row, locales);
+/** An earlier record in these languages, with the names of what was removed from it. */
+function localisePast(
+  definition: ServedDefinition,
+  record: AnyRecord,
+  locales: RequestedLocales | undefined,
+): AnyRecord {
+  const removed = removedFrom(record);
+  const shown = localise(definition, record, locales);
   return removed.length > 0 ? { ...shown, [REMOVED_BY_RULE]: removed } : shown;
 }
 
@@ -161,11 +165,11 @@ function createRoute(shown: Shown): Route {
     query: writeQuery(shown),
     answerFields: dryRunFields(shown.schema),
     handle: (door, input) =>
-      writeRow(shown, door, input, async (writes) => {
+      writeRecord(shown, door, input, async (writes) => {
         const sent = bodyOf(shown, input);
         const id = await writes.create(definition, sent, input.query.dry_run);
-        const text = message('rowCreated', { label });
-        return { id, sent, result: created(codes.created, text, id, rowPath(definition, id)) };
+        const text = message('recordCreated', { label });
+        return { id, sent, result: created(codes.created, text, id, recordPath(definition, id)) };
       }),
   });
 }
@@ -185,18 +189,18 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     answerFields: dryRunFields(shown.schema),
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input, 'update');
-      return writeRow(shown, door, input, async (writes) => {
+      return writeRecord(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
         const sent = bodyOf(shown, input);
         await writes[changeOf[method]](definition, id, sent, preconditions);
-        const text = message('rowUpdatedById', { label: definition.label, id: String(id) });
+        const text = message('recordUpdatedById', { label: definition.label, id: String(id) });
         return { id, sent, result: done(definition.codes.updated, text) };
       });
     },
   });
 }
 
-/** Updates the row with the sent values of unique fields, or creates it. */
+/** Updates the record with the sent values of unique fields, or creates it. */
 function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
   const { definition } = shown;
   return route({
@@ -223,7 +227,7 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
         mustExist: input.headers['if-match'] !== undefined,
         onTrial: input.query.dry_run,
       };
-      return writeRow(shown, door, input, async (writes) => ({
+      return writeRecord(shown, door, input, async (writes) => ({
         ...(await writeUpsert(door, writes, definition, wanted)),
         sent: wanted.values,
       }));
@@ -245,17 +249,17 @@ function deleteRoute(shown: Shown): Route {
     answerFields: dryRunFields(shown.schema),
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input, 'delete');
-      return writeRow(shown, door, input, async (writes) => {
+      return writeRecord(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
         const cascade = await writes.removeWithCascade(definition, id, preconditions);
-        const text = message('rowDeletedById', { label: definition.label, id: String(id) });
+        const text = message('recordDeletedById', { label: definition.label, id: String(id) });
         return { cascade, result: done(definition.codes.deleted, text) };
       });
     },
   });
 }
 
-/** The query of a write to one row. */
+/** The query of a write to one record. */
 export function writeQuery({ parts: { catalogue } }: Shown) {
   return Type.Object({ ...dryRunQuery, ...writeLocaleQuery(catalogue) });
 }
@@ -288,8 +292,8 @@ export async function preconditionsOf(
   return {
     uses: ['read', use],
     locales,
-    expect: (row) => {
-      const shown = localise(definition, shownOf(definition, rights, row), requested);
+    expect: (record) => {
+      const shown = localise(definition, shownOf(definition, rights, record), requested);
       requireConditions(headers, etagOf(textOf(shown)));
     },
   };

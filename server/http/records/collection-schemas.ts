@@ -17,13 +17,13 @@ export function shownFields({ fields, shown }: Definition): [name: string, field
   return Object.entries(fields).filter(([name, { secret }]) => !secret && shown?.has(name) !== false);
 }
 
-/** The times that a row is answered with. */
+/** The times that a record is answered with. */
 export function shownTimes({ audit, shown }: Definition): readonly ('create_time' | 'update_time')[] {
   if (shown || audit === 'none') return [];
   return audit === 'full' ? ['create_time', 'update_time'] : ['create_time'];
 }
 
-/** The fields of a row as it is answered. */
+/** The fields of a record as it is answered. */
 function answeredFields(definition: Definition): [name: string, schema: JsonSchema][] {
   return shownFields(definition).flatMap(([name, { output, translates }]) => {
     if (translates !== undefined) return [];
@@ -61,7 +61,7 @@ function orObjectOf(one: JsonSchema, locales: readonly string[]): JsonSchema {
   return { ...(about !== undefined && { about }), isByLanguage: true, anyOf: [plain, byLanguage] };
 }
 
-/** The parameters of a path to one row. */
+/** The parameters of a path to one record. */
 export function idParams(label: Text) {
   return Type.Object({ id: idParameter(label) });
 }
@@ -73,7 +73,7 @@ export function idParameter(label: Text): JsonSchema<string> {
 /** A user; the name is null if the account is gone. */
 export const knownUser = Type.Object({ id: INT64, username: Type.Nullable(Type.String()) });
 
-/** The schema of a row: id, fields, times, and the extras of its list. */
+/** The schema of a record: id, fields, times, and the extras of its list. */
 export function itemSchema(
   definition: Definition,
   others: Readonly<Record<string, JsonSchema>> = {},
@@ -135,7 +135,7 @@ function wayToMany([name, { collection }]: [string, Way]): [string, string, bool
   return [name, collection, true];
 }
 
-/** The schema of a row in a list. Expanded rows are named by `$ref`, because collections may refer in circles. */
+/** The schema of a record in a list. Expanded records are named by `$ref`, because collections may refer in circles. */
 export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
   const expanded = expandableFields(catalogue, definition).map(([name, target, isMany]) => {
     const there: JsonSchema = { $ref: `${target}#` };
@@ -184,7 +184,7 @@ export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
   return [...targets].map((name) => ({ $id: name, ...shownSchema(catalogue, catalogue.get(name)) }));
 }
 
-/** For the description alone. The fields themselves check values, on every way to a row. */
+/** For the description alone. The fields themselves check values, on every way to a record. */
 export function bodySchema(definition: Definition, whole: boolean): JsonSchema<Raw> {
   const open = Object.entries(definition.fields);
   const documented = Object.fromEntries(

@@ -15,13 +15,13 @@ import {
   writeQuery,
 } from './collection-routes.ts';
 import { shownSchema } from './collection-schemas.ts';
-import type { PlacedRow } from './row-place.ts';
-import { dryRunFields, writeRow } from './write-row.ts';
+import type { PlacedRecord } from './record-place.ts';
+import { dryRunFields, writeRecord } from './write-record.ts';
 
 /** The decisions on a draft: the method of `Writes`, the use that it needs, and the answer's message. */
 const DECISIONS = [
-  { does: 'publish', use: 'publish', summary: 'publishOne', confirmation: 'rowPublished' },
-  { does: 'unpublish', use: 'publish', summary: 'unpublishOne', confirmation: 'rowUnpublished' },
+  { does: 'publish', use: 'publish', summary: 'publishOne', confirmation: 'recordPublished' },
+  { does: 'unpublish', use: 'publish', summary: 'unpublishOne', confirmation: 'recordUnpublished' },
   { does: 'discard', use: 'update', summary: 'discardDraft', confirmation: 'draftDiscarded' },
 ] as const;
 
@@ -33,7 +33,7 @@ const planBody = Type.Object(
 );
 
 /** The routes of every collection with drafts: publish, unpublish, and discard changes. */
-export function draftRoutes({ definition, place }: PlacedRow, parts: CollectionRouteParts): Route[] {
+export function draftRoutes({ definition, place }: PlacedRecord, parts: CollectionRouteParts): Route[] {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
   return DECISIONS.map((decision) => decisionRoute(shown, decision));
 }
@@ -63,7 +63,7 @@ function decisionRoute(
       const preconditions = await preconditionsOf(shown, door, input, use);
       const { at } = input.body as TypeOf<typeof planBody>;
       const task = await taskOf(door);
-      return writeRow(shown, door, input, async (writes) => {
+      return writeRecord(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
         const isNow = does === 'discard' || at === undefined;
         if (isNow) await writes[does](definition, id, preconditions);

@@ -19,7 +19,7 @@ const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\ufeff';
 
-/** Makes the route of a collection of many rows: all rows that the caller may see, streamed as a file. */
+/** Makes the route of a collection of many records: all records that the caller may see, streamed as a file. */
 export function makeExportRoute(catalogue: Catalogue): (definition: ServedDefinition) => Route {
   const exportsAtOnce = perKeyLimit(LIMIT);
   return (definition) => exportRoute(catalogue, definition, exportsAtOnce);
@@ -78,7 +78,7 @@ function exportQuery(catalogue: Catalogue, definition: Definition) {
   );
 }
 
-/** Reads the first rows before the answer begins, so that a refusal is still an error with a status. */
+/** Reads the first records before the answer begins, so that a refusal is still an error with a status. */
 async function begin(chunks: AsyncGenerator<Uint8Array>, mark: string, leave: () => void): Promise<Readable> {
   try {
     const first = await chunks.next();

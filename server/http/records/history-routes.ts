@@ -11,7 +11,7 @@ import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { idParameter, knownUser, shownFields } from './collection-schemas.ts';
-import type { PlacedRow } from './row-place.ts';
+import type { PlacedRecord } from './record-place.ts';
 
 interface EntryParams {
   readonly id?: string;
@@ -19,11 +19,13 @@ interface EntryParams {
 }
 
 /** The routes of history, differences between versions and restoring a revision, for every served collection with full audit. */
-export function historyRoutes(row: PlacedRow): Route[] {
-  return row.definition.audit === 'full' ? [listRoute(row), differenceRoute(row), restoreRoute(row)] : [];
+export function historyRoutes(record: PlacedRecord): Route[] {
+  return record.definition.audit === 'full'
+    ? [listRoute(record), differenceRoute(record), restoreRoute(record)]
+    : [];
 }
 
-function listRoute({ definition, place }: PlacedRow): Route {
+function listRoute({ definition, place }: PlacedRecord): Route {
   const { access, label } = definition;
   return route({
     tag: label,
@@ -44,7 +46,7 @@ function listRoute({ definition, place }: PlacedRow): Route {
 
 const PUBLISHED = 'published';
 
-function differenceRoute({ definition, place }: PlacedRow): Route {
+function differenceRoute({ definition, place }: PlacedRecord): Route {
   const { access, label, draftOf } = definition;
   const from = Type.String({
     maxLength: 20,
@@ -71,7 +73,7 @@ function differenceRoute({ definition, place }: PlacedRow): Route {
   });
 }
 
-function restoreRoute({ definition, place }: PlacedRow): Route {
+function restoreRoute({ definition, place }: PlacedRecord): Route {
   const { access, label, codes } = definition;
   return route({
     tag: label,
@@ -86,16 +88,16 @@ function restoreRoute({ definition, place }: PlacedRow): Route {
       await door.reach(definition, 'read', 'restore');
       return door.write(async (writes) => {
         const left = await restoreRevision(writes, definition, id, revision);
-        const restored = message('rowRestoredTo', { label, id, revision });
+        const restored = message('recordRestoredTo', { label, id, revision });
         if (left.length === 0) return done(codes.updated, restored);
-        const text = message('rowRestoredExcept', { restored, left });
+        const text = message('recordRestoredExcept', { restored, left });
         return new WriteResult({ status: 200, code: codes.updated, text }, { more: { left } });
       });
     },
   });
 }
 
-/** The parameters of a path to one entry of a row's history. */
+/** The parameters of a path to one entry of a record's history. */
 function entryParams({ isSingleton, label }: ServedDefinition): JsonSchema<EntryParams> {
   const revision = Type.String({ about: message('revisionInHistory') });
   return isSingleton ? Type.Object({ revision }) : Type.Object({ id: idParameter(label), revision });

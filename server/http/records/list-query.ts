@@ -33,12 +33,12 @@ export function listQuery(
         Type.Integer({
           minimum: 1,
           maximum: MAX_LIST_SIZE,
-          about: message('countRule', { rows: MAX_PAGE_SIZE, values: MAX_PAGE_VALUES }),
+          about: message('countRule', { records: MAX_PAGE_SIZE, values: MAX_PAGE_VALUES }),
         }),
       ),
       after: text(8000, message('nextOfLastPage')),
       before: text(8000, message('previousOfLastPage')),
-      around: Type.Optional({ ...bodyId, about: message('aroundRow') }),
+      around: Type.Optional({ ...bodyId, about: message('aroundRecord') }),
       from: text(1000, message('fromValue')),
       sort: text(200, sortAbout(definition)),
       zone: zoneParameter,
@@ -64,15 +64,15 @@ function sortAbout(definition: Definition): Text {
     : message('joined', { parts: [message('sortExample'), message('sortCollated', { names: collated })] });
 }
 
-/** The query of a single row, now or as of a time. */
-export function rowQuery(
+/** The query of a single record, now or as of a time. */
+export function recordQuery(
   catalogue: Catalogue,
   definition: Definition,
 ): JsonSchema<Showing & { readonly as_of?: number }> {
   return Type.Object({ as_of: asOfParameter, ...showingQuery(catalogue, definition) });
 }
 
-/** The parameters that select what is shown of a row. */
+/** The parameters that select what is shown of a record. */
 export function showingQuery(catalogue: Catalogue, definition: Definition): SchemasOf<Showing> {
   const references = expandableFields(catalogue, definition).map(([name]) => name);
   return {
@@ -101,7 +101,7 @@ export function writeLocaleQuery(catalogue: Catalogue): Pick<SchemasOf<LocaleQue
   return names.length > 0 ? { locale: text(200, message('localeOfBody', { names })) } : {};
 }
 
-/** The parameters that select rows. */
+/** The parameters that select records. */
 export function narrowingQuery(catalogue: Catalogue, definition: Definition): SchemasOf<Narrowing> {
   const fields = shownFields(definition);
   const searchable = fields.flatMap(([name, { searchable, translates }]) =>

@@ -8,8 +8,8 @@ import { writeHeaders } from '../answers/prefer.ts';
 import { type Route, route } from '../route.ts';
 import { type CollectionRouteParts, commonOf, preconditionsOf, writeQuery } from './collection-routes.ts';
 import { shownSchema } from './collection-schemas.ts';
-import type { PlacedRow } from './row-place.ts';
-import { dryRunFields, writeRow } from './write-row.ts';
+import type { PlacedRecord } from './record-place.ts';
+import { dryRunFields, writeRecord } from './write-record.ts';
 
 const places = {
   before: Type.Optional({ ...Type.Id(), about: message('moveBefore') }),
@@ -17,7 +17,7 @@ const places = {
   to: Type.Optional(Type.String({ enum: ['first', 'last'], about: message('moveToEnd') })),
 };
 
-/** The new place, and the list where the rows of a collection form several lists. */
+/** The new place, and the list where the records of a collection form several lists. */
 function bodyOf({ order, fields }: ServedDefinition) {
   const { within = '' } = order ?? {};
   const input = fields[within]?.input;
@@ -28,8 +28,8 @@ function bodyOf({ order, fields }: ServedDefinition) {
   );
 }
 
-/** The route that moves a row in the order by hand of its collection. */
-export function moveRoute({ definition, place }: PlacedRow, parts: CollectionRouteParts): Route {
+/** The route that moves a record in the order by hand of its collection. */
+export function moveRoute({ definition, place }: PlacedRecord, parts: CollectionRouteParts): Route {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
   const { label } = definition;
   return route({
@@ -46,10 +46,13 @@ export function moveRoute({ definition, place }: PlacedRow, parts: CollectionRou
     async handle(door, input) {
       const to = destinationOf(input.body);
       const preconditions = await preconditionsOf(shown, door, input, 'update');
-      return writeRow(shown, door, input, async (writes) => {
+      return writeRecord(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
         await writes.move(definition, id, to, preconditions);
-        return { id, result: done(definition.codes.updated, message('rowMoved', { label, id: String(id) })) };
+        return {
+          id,
+          result: done(definition.codes.updated, message('recordMoved', { label, id: String(id) })),
+        };
       });
     },
   });

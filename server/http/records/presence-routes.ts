@@ -9,7 +9,7 @@ import { done } from '../../access/write-result.ts';
 import { isForAll, login } from '../../definitions/access-rule.ts';
 import { message } from '../../messages/message.ts';
 import { type Route, route } from '../route.ts';
-import type { PlacedRow } from './row-place.ts';
+import type { PlacedRecord } from './record-place.ts';
 
 const present = Type.Object({
   items: Type.Array(
@@ -21,8 +21,8 @@ const present = Type.Object({
   ),
 });
 
-/** Who has a row of a served collection open, for signed-in users who may read it. */
-export function presenceRoutes({ definition, place }: PlacedRow, presences: Presences): Route[] {
+/** Who has a record of a served collection open, for signed-in users who may read it. */
+export function presenceRoutes({ definition, place }: PlacedRecord, presences: Presences): Route[] {
   const { access, label, name: collection } = definition;
   const common = {
     tag: label,
@@ -34,15 +34,15 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
   const enter = route({
     ...common,
     method: 'PUT',
-    summary: message('enterRow', { label }),
+    summary: message('enterRecord', { label }),
     answer: present,
     async handle(door, { params }) {
       const actor = await requireUser(door);
-      const row = { collection, row_id: place.idOf(params) };
-      await door.get(definition, row.row_id, { fields: 'id' });
+      const record = { collection, record_id: place.idOf(params) };
+      await door.get(definition, record.record_id, { fields: 'id' });
       const { now } = door.admission;
-      await presences.enter(actor, row, now);
-      const others = await othersPresent(door.reads, actor, row, now);
+      await presences.enter(actor, record, now);
+      const others = await othersPresent(door.reads, actor, record, now);
       const isNamed = knowsUsers(actor, access.history);
       const items = others.map(({ nickname, username, since }) => ({
         nickname: nickname || null,
@@ -55,18 +55,18 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
   const leave = route({
     ...common,
     method: 'DELETE',
-    summary: message('leaveRow', { label }),
+    summary: message('leaveRecord', { label }),
     async handle(door, { params }) {
       const actor = await requireUser(door);
-      // Works without the row: a user who has just deleted it leaves it too.
-      await presences.leave(actor, { collection, row_id: place.idOf(params) });
-      return done(success.deleted, message('rowLeft'));
+      // Works without the record: a user who has just deleted it leaves it too.
+      await presences.leave(actor, { collection, record_id: place.idOf(params) });
+      return done(success.deleted, message('recordLeft'));
     },
   });
   return [enter, leave];
 }
 
-/** The signed-in user. Rules may let strangers read the row, but not see who has it open. */
+/** The signed-in user. Rules may let strangers read the record, but not see who has it open. */
 async function requireUser({ admission }: Door): Promise<Actor> {
   const actor = await admission.identify();
   requireAllowed(decide(actor, login));

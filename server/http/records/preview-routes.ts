@@ -15,7 +15,7 @@ import { type Route, route } from '../route.ts';
 import { commonOf } from './collection-routes.ts';
 import { idParameter, shownSchema } from './collection-schemas.ts';
 import { localeQuery } from './list-query.ts';
-import type { PlacedRow } from './row-place.ts';
+import type { PlacedRecord } from './record-place.ts';
 
 const DEFAULT_HOURS = 24;
 const MOST_HOURS = 720;
@@ -52,7 +52,7 @@ const listedLinks = Type.Object({
 
 /** The routes of preview links: create, list and revoke them, and read a draft by one. */
 export function previewRoutes(
-  { definition, place }: PlacedRow,
+  { definition, place }: PlacedRecord,
   { catalogue, previews, toUrl }: PreviewRouteParts,
 ): Route[] {
   const { label } = definition;
@@ -73,9 +73,9 @@ export function previewRoutes(
       const expire_time = door.admission.now + hours * HOUR_MS;
       return door.write(async (writes) => {
         const draft = { drafts: definition, id };
-        const { id: linkId, token, row } = await previews.make(door, writes, draft, expire_time);
+        const { id: linkId, token, record } = await previews.make(door, writes, draft, expire_time);
         const { preview } = definition.presentation;
-        const page = preview ? addressOfPreview(preview, row, token) : null;
+        const page = preview ? addressOfPreview(preview, record, token) : null;
         const url = toUrl(`${place.path.replace(':id', String(id))}/preview?token=${token}`);
         const result = {
           status: 201,
@@ -98,15 +98,15 @@ export function previewRoutes(
     }),
     answer: shownSchema(catalogue, definition),
     async handle(door, { params, query: { token, ...asked } }) {
-      const row = await previews.find(door, definition, place.idOf(params), token);
-      return localise(definition, row, readLocales(catalogue.locales, asked));
+      const record = await previews.find(door, definition, place.idOf(params), token);
+      return localise(definition, record, readLocales(catalogue.locales, asked));
     },
   });
   return [make, read, ...linkRoutes({ definition, place }, previews)];
 }
 
 /** The routes of a draft's links, for users who may read the draft. Any of them may revoke any link. */
-function linkRoutes({ definition, place }: PlacedRow, previews: Previews): Route[] {
+function linkRoutes({ definition, place }: PlacedRecord, previews: Previews): Route[] {
   const { label } = definition;
   const common = { ...commonOf(definition), access: definition.access.read };
   const list = route({

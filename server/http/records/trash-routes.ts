@@ -10,7 +10,7 @@ import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { idParams, itemSchema, knownUser } from './collection-schemas.ts';
 
-/** The trash of a served collection that keeps its past: list deleted rows, restore them, or destroy them. */
+/** The trash of a served collection that keeps its past: list deleted records, restore them, or destroy them. */
 export function trashRoutes(definition: ServedDefinition): Route[] {
   if (definition.audit !== 'full') return [];
   return [listRoute(definition), restoreRoute(definition), purgeRoute(definition)];
@@ -28,9 +28,9 @@ function listRoute(definition: ServedDefinition): Route {
     answer: pageOf(entrySchema(definition)),
     async handle(door, { query }) {
       const { count, after } = readKeyset(query, readPosition);
-      const rows = await readTrash(door, definition, { count: count + 1, after });
-      const items = rows.slice(0, count);
-      const last = rows.length > count ? items.at(-1) : undefined;
+      const records = await readTrash(door, definition, { count: count + 1, after });
+      const items = records.slice(0, count);
+      const last = records.length > count ? items.at(-1) : undefined;
       return keysetPage(items, count, last && `${last.delete_time}.${last.id}`);
     },
   });
@@ -63,7 +63,7 @@ function purgeRoute(definition: ServedDefinition): Route {
   });
 }
 
-/** Where a page of the trash ended: when its last row was deleted, and its id. */
+/** Where a page of the trash ended: when its last record was deleted, and its id. */
 function readPosition(text: string) {
   const [, time, id = ''] = /^(\d{1,16})\.(\d+)$/.exec(text) ?? [];
   if (time === undefined) throw badParameters({ after: message('notAPosition') });

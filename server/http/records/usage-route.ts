@@ -26,16 +26,16 @@ const items = Type.Array(
   }),
 );
 
-/** The places that use a row or a file. */
+/** The places that use a record or a file. */
 export const usageAnswer = Type.Object({ items });
 
 const usageOfMany = Type.Object({
   items,
-  rows: Type.Integer({ about: message('usageRows', { max: MAX_CHOICES }) }),
+  records: Type.Integer({ olderName: 'rows', about: message('usageRecords', { max: MAX_CHOICES }) }),
   more: Type.Boolean({ about: message('usageMore') }),
 });
 
-/** The route that lists where the first rows of a list are used: those that the caller may read. */
+/** The route that lists where the first records of a list are used: those that the caller may read. */
 export function usageOfManyRoute(catalogue: Catalogue, definition: ServedDefinition): Route {
   const { path, access, label, audit } = definition;
   return route({
@@ -57,14 +57,14 @@ export function usageOfManyRoute(catalogue: Catalogue, definition: ServedDefinit
       const uses = ids.length > 0 ? await findUses(door, definition, ids) : [];
       return {
         ...shownUses(uses, language(), audit === 'full'),
-        rows: ids.length,
+        records: ids.length,
         more: value.next !== null,
       };
     },
   });
 }
 
-/** The route that lists where a row is used, for users who may read the row. */
+/** The route that lists where a record is used, for users who may read the record. */
 export function usageRoute(definition: ServedDefinition): Route {
   const { path, access, label, audit } = definition;
   return route({

@@ -8,7 +8,7 @@ import { hashPassword } from '../../access/passwords/passwords.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import type { WriteResult } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type RenewingParts, renewed } from '../renewed-tokens.ts';
@@ -26,10 +26,10 @@ export async function changePassword(
   }: Pick<Input<object, object, TypeOf<typeof schemas.passwordChange>>, 'body' | 'headers' | 'base'>,
 ): Promise<WriteResult> {
   requireSamePasswords(body.new_password, body.confirm_password);
-  const row = await ownUser(door);
-  const { id, credential: old } = row;
-  await requireOwnPassword(door, row, body.old_password);
-  await requireStrongPassword('new_password', body.new_password, row);
+  const record = await ownUser(door);
+  const { id, credential: old } = record;
+  await requireOwnPassword(door, record, body.old_password);
+  await requireStrongPassword('new_password', body.new_password, record);
   const credential = await hashPassword(body.new_password);
   return door.write(async (writes) => {
     const current = await writes.find(user, id);
@@ -43,9 +43,9 @@ export async function changePassword(
   });
 }
 
-/** The caller's row among the users. */
-export async function ownUser(door: Door): Promise<RowOf<typeof user>> {
-  const row = await door.reads.find(user, door.actor.id);
-  if (!row) throw new AppError('tokenInvalid', { reason: message('userGone') });
-  return row;
+/** The caller's record among the users. */
+export async function ownUser(door: Door): Promise<RecordOf<typeof user>> {
+  const record = await door.reads.find(user, door.actor.id);
+  if (!record) throw new AppError('tokenInvalid', { reason: message('userGone') });
+  return record;
 }

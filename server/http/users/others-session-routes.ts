@@ -46,8 +46,8 @@ const endSession = route({
       const { id: owner, username } = await getUser(writes, parseId(params.id));
       await requireManaged(writes, giver, owner);
       const id = parseId(params.session);
-      const row = await writes.find(session, id);
-      if (row?.user_id !== owner) throw new AppError('sessionNotFound');
+      const record = await writes.find(session, id);
+      if (record?.user_id !== owner) throw new AppError('sessionNotFound');
       await writes.erase(session, [id]);
       return done(success.deleted, message('userSessionEnded', { name: username, id }));
     }),

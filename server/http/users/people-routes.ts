@@ -2,7 +2,7 @@ import { listChoosableUsers } from '../../access/guarded/choosable-users.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { USER } from '../../definitions/derived/users-as-targets.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import { withAvatar } from '../file-addresses.ts';
 import { placedPageOf } from '../paging.ts';
 import type { ToUrl } from '../public-url.ts';
@@ -11,13 +11,13 @@ import { listQuery } from '../records/list-query.ts';
 import { type Route, route } from '../route.ts';
 
 /** The route to find users for a field that refers to users; none if no field does. */
-export function peopleRoutes(records: Records, toUrl: ToUrl): Route[] {
-  return records.catalogue.get(USER).isFollowed ? [peopleRoute(records, toUrl)] : [];
+export function peopleRoutes(store: RecordStore, toUrl: ToUrl): Route[] {
+  return store.catalogue.get(USER).isFollowed ? [peopleRoute(store, toUrl)] : [];
 }
 
 /** Open to callers who may write such a field; searches only the fields that everybody sees. */
-function peopleRoute(records: Records, toUrl: ToUrl): Route {
-  const { catalogue } = records;
+function peopleRoute(store: RecordStore, toUrl: ToUrl): Route {
+  const { catalogue } = store;
   const user = catalogue.get(USER);
   return route({
     method: 'GET',
@@ -28,8 +28,8 @@ function peopleRoute(records: Records, toUrl: ToUrl): Route {
     query: listQuery(catalogue, user),
     answer: placedPageOf(shownSchema(catalogue, user)),
     async handle({ admission }, { query }) {
-      const page = await listChoosableUsers(records, admission, query);
-      return { ...page, items: page.items.map((row) => withAvatar(row, toUrl)) };
+      const page = await listChoosableUsers(store, admission, query);
+      return { ...page, items: page.items.map((record) => withAvatar(record, toUrl)) };
     },
   });
 }

@@ -11,7 +11,7 @@ import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
 import { message } from '../../messages/message.ts';
 import { bodyId } from '../paging.ts';
-import { newRow } from '../parse-id.ts';
+import { newRecord } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import * as schemas from './schemas.ts';
 
@@ -33,7 +33,7 @@ const register = route({
     group_ids: Type.Optional(schemas.ids),
     group_id: Type.Optional(bodyId),
   }),
-  answerFields: newRow,
+  answerFields: newRecord,
   async handle(
     door,
     { body: { username, nickname = '', password, confirm_password, email, group_ids, group_id } },

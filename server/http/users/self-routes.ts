@@ -118,14 +118,14 @@ function passwordRoute(parts: RenewingParts): Route {
   });
 }
 
-/** The caller's row with their groups, in the words of every generation of clients. */
+/** The caller's record with their groups, in the words of every generation of clients. */
 async function ownRecord(door: Door, toUrl: ToUrl) {
   const { id, isSuper } = door.actor;
-  const [row, groups] = await Promise.all([shownSelf(door, toUrl), groupsOf(door.reads, [id])]);
+  const [record, groups] = await Promise.all([shownSelf(door, toUrl), groupsOf(door.reads, [id])]);
   const held = groups.get(id) ?? [];
   return {
-    ...row,
-    active: row.active ? 1 : 2,
+    ...record,
+    active: record.active ? 1 : 2,
     admin: isSuper ? 1 : 2,
     groups: held,
     group_id: held[0]?.id ?? null,
@@ -134,8 +134,8 @@ async function ownRecord(door: Door, toUrl: ToUrl) {
 }
 
 async function shownSelf(door: Door, toUrl: ToUrl) {
-  const row = await ownUser(door);
-  return { ...row, avatar: toAvatarUrl(row.avatar, toUrl) };
+  const record = await ownUser(door);
+  return { ...record, avatar: toAvatarUrl(record.avatar, toUrl) };
 }
 
 type OwnChanges = TypeOf<typeof schemas.ownChanges>;

@@ -143,8 +143,8 @@ const endSession = route({
   handle(door, { params }) {
     const id = parseId(params.id);
     return door.write(async (writes) => {
-      const row = await writes.find(session, id);
-      if (row?.user_id !== door.actor.id) throw new AppError('sessionNotFound');
+      const record = await writes.find(session, id);
+      if (record?.user_id !== door.actor.id) throw new AppError('sessionNotFound');
       await writes.erase(session, [id]);
       return done(success.deleted, message('sessionEnded', { id }));
     });

@@ -9,17 +9,17 @@ export const details: InOtherWords<typeof source> = {
   fieldProblem: ({ field, problem }) => `${field} ${problem}`,
   andMore: ({ more }) => `and ${more} more`,
   names: ({ names }) => `${names.join(', ')}`,
-  rowCount: ({ count }) => `${count} ${count === 1 ? 'row' : 'rows'}`,
-  moreRowsThan: ({ label, max }) => `more than ${max} rows of ${label}`,
-  rowNamed: ({ label, id }) => `${label} ${id}`,
-  rowsReferring: ({ label, field, count, id }) =>
-    `${count} ${count === 1 ? 'row' : 'rows'} of ${label} (field ${field}, such as ${id})`,
-  rowsNotDeletable: ({ label, field, count }) =>
-    `${count} ${count === 1 ? 'row' : 'rows'} of ${label} that you may not delete (field ${field})`,
+  recordCount: ({ count }) => `${count} ${count === 1 ? 'record' : 'records'}`,
+  moreRecordsThan: ({ label, max }) => `more than ${max} records of ${label}`,
+  recordNamed: ({ label, id }) => `${label} ${id}`,
+  recordsReferring: ({ label, field, count, id }) =>
+    `${count} ${count === 1 ? 'record' : 'records'} of ${label} (field ${field}, such as ${id})`,
+  recordsNotDeletable: ({ label, field, count }) =>
+    `${count} ${count === 1 ? 'record' : 'records'} of ${label} that you may not delete (field ${field})`,
   memberCount: ({ count }) => `${count} ${count === 1 ? 'member' : 'members'}`,
   targetGone: ({ label, id, field, target }) =>
     `${label} ${id} refers in ${field} to ${target}, which no longer exists`,
-  someTargetGone: ({ label, id }) => `${label} ${id} refers to a row that no longer exists`,
+  someTargetGone: ({ label, id }) => `${label} ${id} refers to a record that no longer exists`,
   misplaced: ({ label, id }) => `${label} ${id} would stand below itself, or too deep`,
   valuesTaken: ({ label, id, names }) => `${label} ${id}: ${names.join(', ') || 'a value'} is taken`,
   atMostFiles: ({ max }) => `at most ${max}`,
@@ -46,9 +46,9 @@ export const details: InOtherWords<typeof source> = {
   choiceWords: ({ words }) => words.join('; '),
   choiceWord: ({ choice, word }) => `${choice}: ${word}`,
   legacyOfField:
-    'why rows may hold values that the field refuses by now; they can be saved as they were read',
+    'why records may hold values that the field refuses by now; they can be saved as they were read',
   legacyAbout: ({ reason }) =>
-    `Rows may hold other values, which stay, and can be sent back as they were read: ${reason}`,
+    `Records may hold other values, which stay, and can be sent back as they were read: ${reason}`,
   helpAnd: ({ help, more }) => `${help}. ${more}`,
   fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
   fileId: 'id of a file',

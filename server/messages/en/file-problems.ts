@@ -28,7 +28,7 @@ export const fileProblems: InOtherWords<typeof source> = {
   arrayNotClosed: 'the file is incomplete: its JSON array does not end',
   metadataStays: ({ name }) => `'${name}': the metadata of images of this type cannot be removed`,
   claimsTooMuch: ({ name }) => `'${name}' claims to hold more than it does`,
-  noRowToUpdate: 'names no row that you can update',
-  notATargetKey: ({ allowed }) => `must name a row by one of ${allowed.join(', ')}`,
-  noRowNamed: ({ name }) => `refers to ${name}, which does not exist`,
+  noRecordToUpdate: 'names no record that you can update',
+  notATargetKey: ({ allowed }) => `must name a record by one of ${allowed.join(', ')}`,
+  noRecordNamed: ({ name }) => `refers to ${name}, which does not exist`,
 };

@@ -57,7 +57,7 @@ export const problems: InOtherWords<typeof source> = {
   notWritable: 'may not be changed by you',
   taken: 'is taken',
   onePlaceExpected: 'must name one of before, after and to',
-  belowItself: 'would put the row below itself',
+  belowItself: 'would put the record below itself',
   tooDeepInTree: ({ max }) => `would make the tree deeper than ${max} levels`,
   inAnotherList: ({ name }) => `is in another list: its ${name} is a different one`,
   missingReference: ({ ids }) => `refers to ${ids.join(', ')}, which does not exist`,
@@ -65,5 +65,5 @@ export const problems: InOtherWords<typeof source> = {
   wrongFileType: ({ ids, allowed }) =>
     `refers to ${ids.join(', ')}, whose type must be ${allowed.join(' or ')}`,
   fileNotPrivate: ({ ids }) => `refers to ${ids.join(', ')}, which was not uploaded as private`,
-  outOfReach: 'Such a row is outside what you may reach',
+  outOfReach: 'Such a record is outside what you may reach',
 };

@@ -10,7 +10,7 @@ export const reasons: InOtherWords<typeof source> = {
   imagesNeedSharp: ({ how }) => `images need sharp: ${how}`,
   mayNotAllOfSet: ({ label, uses }) => `${label}: may not ${uses.join(' and ')} all of the set`,
   mayNotUseCollection: ({ use, collection }) => `${use} of '${collection}'`,
-  rowNotInList: 'the row is not in this list',
+  recordNotInList: 'the record is not in this list',
   fieldNotReadable: ({ collection, field }) => `may not read ${collection}.${field}`,
   sentByPage: ({ origin, site }) => `sent by ${origin || 'no page'}, a page of ${site}`,
   severalCookies: 'several cookies',

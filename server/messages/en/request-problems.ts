@@ -62,16 +62,16 @@ export const requestProblems: InOtherWords<typeof source> = {
   tooFar: ({ path, max }) => `goes too far with ${path}: at most ${max} levels`,
   noReadableField: ({ name, near }) => `names ${name}, which is not a readable field${hint(near)}`,
   notExpanded: ({ name }) => `names ${name}, which is not expanded`,
-  notExpandable: ({ name }) => `names ${name}, whose rows you may not read`,
+  notExpandable: ({ name }) => `names ${name}, whose records you may not read`,
   noReference: ({ name, near }) => `names ${name}, which is not a reference to expand${hint(near)}`,
   tooManyFollowed: ({ name, max }) =>
-    `names ${name}, which refers to more than ${max} rows on this page; lower count`,
+    `names ${name}, which refers to more than ${max} records on this page; lower count`,
   tooManyPlaced: ({ max }) =>
-    `puts more than ${max} rows into the answer, repeated ones included; lower count or expand less`,
+    `puts more than ${max} records into the answer, repeated ones included; lower count or expand less`,
   tooMuchText: ({ max }) => `asks for more than ${max} characters; lower count or name fewer fields`,
   notSortable: ({ name, near }) => `cannot be done by ${name}${hint(near)}`,
   repeatedOrTooMany: 'names a field twice, or too many',
-  sortNeedsIndex: ({ max }) => `must be an indexed field where there are more than ${max} rows`,
+  sortNeedsIndex: ({ max }) => `must be an indexed field where there are more than ${max} records`,
   notAMeasure: ({ name }) => `cannot compute ${name}`,
   notAUniqueField: 'is not a unique field of this collection',
   noHistory: 'cannot be asked: this collection keeps no history',
@@ -83,8 +83,8 @@ export const requestProblems: InOtherWords<typeof source> = {
   sortedByDistance: ({ name }) => `cannot name the point ${name}; use ${name}.distance`,
   distanceNeedsNear: 'is missing: distances are measured from its place',
   meWithoutCaller: 'is a value for callers who have signed in',
-  rowTooLarge: ({ engine, max }) =>
-    `takes the most of a row that is larger than ${engine} can store: at most ${max} bytes in its page, of which each filled text needs some`,
+  recordTooLarge: ({ engine, max }) =>
+    `takes the most of a record that is larger than ${engine} can store: at most ${max} bytes in its page, of which each filled text needs some`,
   valueTooLarge: ({ engine }) => `is larger than ${engine} can store`,
   notWithAsOf: 'cannot be used with as_of',
   onlyIdWithAsOf: ({ allowed }) => `must be ${allowed.join(' or ')} with as_of`,

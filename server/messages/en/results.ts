@@ -2,23 +2,23 @@ import type { InOtherWords } from '../languages.ts';
 import type { results as source } from '../zh/results.ts';
 
 export const results: InOtherWords<typeof source> = {
-  rowCreated: ({ label }) => `${label} created`,
-  rowUpdated: ({ label }) => `${label} updated`,
+  recordCreated: ({ label }) => `${label} created`,
+  recordUpdated: ({ label }) => `${label} updated`,
   htmlRemoved: ({ text, names }) => `${text}; removed from its HTML: ${names.join(', ')}`,
-  rowMoved: ({ label, id }) => `${label} ${id} moved`,
-  rowPublished: ({ label, id }) => `${label} ${id} published`,
+  recordMoved: ({ label, id }) => `${label} ${id} moved`,
+  recordPublished: ({ label, id }) => `${label} ${id} published`,
   decisionPlanned: ({ label, id }) => `${label} ${id} scheduled`,
   decisionCancelled: ({ label, id }) => `Schedule of ${label} ${id} cancelled`,
-  rowUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
+  recordUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
   previewEnded: ({ label, id }) => `Preview link of ${label} ${id} revoked`,
   previewMade: ({ label, id }) => `Preview link of ${label} ${id} created`,
   draftDiscarded: ({ label, id }) => `Draft of ${label} ${id} reverted to the published version`,
-  rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,
-  rowDeletedById: ({ label, id }) => `${label} ${id} deleted`,
-  rowRestoredTo: ({ label, id, revision }) => `${label} ${id} restored to revision ${revision}`,
-  rowRestoredExcept: ({ restored, left }) =>
+  recordUpdatedById: ({ label, id }) => `${label} ${id} updated`,
+  recordDeletedById: ({ label, id }) => `${label} ${id} deleted`,
+  recordRestoredTo: ({ label, id, revision }) => `${label} ${id} restored to revision ${revision}`,
+  recordRestoredExcept: ({ restored, left }) =>
     `${restored}, except ${left.join(', ')}: the rules of these fields refuse their earlier values`,
-  rowsWritten: ({ label, created, updated, deleted }) =>
+  recordsWritten: ({ label, created, updated, deleted }) =>
     `${label}: ${created} created, ${updated} updated, ${deleted} deleted`,
   restoredFromTrash: ({ label, id, others }) =>
     `${label} ${id} restored from the trash${others > 0 ? `, with ${others} more` : ''}`,

@@ -8,12 +8,12 @@ export const details = {
   fieldProblem: ({ field, problem }: { field: string; problem: string }) => `${field} ${problem}`,
   andMore: ({ more }: { more: number }) => `另外 ${more} 个`,
   names: ({ names }: { names: readonly string[] }) => `${names.join('、')}`,
-  rowCount: ({ count }: { count: number }) => `${count} 条`,
-  moreRowsThan: ({ label, max }: { label: string; max: number }) => `${label} 超过 ${max} 条`,
-  rowNamed: ({ label, id }: { label: string; id: bigint | number | string }) => `${label} ${id}`,
-  rowsReferring: (seen: { label: string; field: string; count: number; id: bigint }) =>
+  recordCount: ({ count }: { count: number }) => `${count} 条`,
+  moreRecordsThan: ({ label, max }: { label: string; max: number }) => `${label} 超过 ${max} 条`,
+  recordNamed: ({ label, id }: { label: string; id: bigint | number | string }) => `${label} ${id}`,
+  recordsReferring: (seen: { label: string; field: string; count: number; id: bigint }) =>
     `${seen.label} ${seen.count} 条（字段 ${seen.field}，如 ${seen.id}）`,
-  rowsNotDeletable: ({ label, field, count }: { label: string; field: string; count: number }) =>
+  recordsNotDeletable: ({ label, field, count }: { label: string; field: string; count: number }) =>
     `${label} ${count} 条无权删除（字段 ${field}）`,
   memberCount: ({ count }: { count: number }) => `${count} 人`,
   targetGone: ({
@@ -76,7 +76,8 @@ export const details = {
   choiceWords: ({ words }: { words: readonly string[] }) => words.join('；'),
   choiceWord: ({ choice, word }: { choice: string; word: string }) => `${choice}：${word}`,
   legacyOfField: '已有的行为何可能保留该字段现在不接受的值；这些值可按读到的原样保存',
-  legacyAbout: ({ reason }: { reason: string }) => `已有的行可能保留其他值，可按读到的值原样保存：${reason}`,
+  legacyAbout: ({ reason }: { reason: string }) =>
+    `已有的记录可能保留其他值，可按读到的值原样保存：${reason}`,
   helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',

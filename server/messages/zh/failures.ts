@@ -40,7 +40,7 @@ export const failures = {
   malformedRequest: '参数错误',
   contentTypeRefused: '参数错误',
   badParameters: '参数错误',
-  rowsRefused: '有些记录不能写入，全部未写入',
+  recordsRefused: '有些记录不能写入，全部未写入',
   wrongCredentials: '用户名或密码错误',
   wrongPassword: '原密码错误',
   foreignPage: '此请求只能由本站页面发送',

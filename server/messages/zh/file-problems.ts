@@ -1,4 +1,4 @@
-/** What is wrong with a file of rows. As in `problems.ts`, the key is the `code` that clients are sent. */
+/** What is wrong with a file of records. As in `problems.ts`, the key is the `code` that clients are sent. */
 export const fileProblems = {
   onlyForCsv: '只用于 csv',
   onlyForSpreadsheets: '只用于 spreadsheet=true 的文件',
@@ -25,8 +25,8 @@ export const fileProblems = {
   arrayNotClosed: '文件不完整，JSON 数组没有结束',
   metadataStays: ({ name }: { name: string }) => `“${name}”：无法清除这种类型图片的元数据`,
   claimsTooMuch: ({ name }: { name: string }) => `“${name}”声明的内容多于实际内容`,
-  noRowToUpdate: '没有可以修改的记录',
+  noRecordToUpdate: '没有可以修改的记录',
   notATargetKey: ({ allowed }: { allowed: readonly string[] }) =>
     `引用的记录只能用 ${allowed.join('、')} 指明`,
-  noRowNamed: ({ name }: { name: string }) => `引用的记录 ${name} 不存在`,
+  noRecordNamed: ({ name }: { name: string }) => `引用的记录 ${name} 不存在`,
 } as const;

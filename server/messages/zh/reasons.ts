@@ -10,7 +10,7 @@ export const reasons = {
     `${label}：对整组没有 ${uses.join('、')} 权限`,
   mayNotUseCollection: ({ use, collection }: { use: string; collection: string }) =>
     `对“${collection}”的 ${use}`,
-  rowNotInList: '该条目不在此列表中',
+  recordNotInList: '该记录不在此列表中',
   fieldNotReadable: ({ collection, field }: { collection: string; field: string }) =>
     `无权读取 ${collection}.${field}`,
   sentByPage: ({ origin, site }: { origin: string; site: string }) =>

@@ -82,7 +82,7 @@ export const requestProblems = {
   sortedByDistance: ({ name }: { name: string }) => `不能直接用 ${name}；请用 ${name}.distance`,
   distanceNeedsNear: '缺失：距离须以它指定的位置为起点',
   meWithoutCaller: '只能由已登录的用户使用',
-  rowTooLarge: ({ engine, max }: { engine: string; max: number }) =>
+  recordTooLarge: ({ engine, max }: { engine: string; max: number }) =>
     `所在的行超过 ${engine} 能保存的大小：一页内最多 ${max} 字节，每个非空文本都占用其中一部分；该字段占用最多`,
   valueTooLarge: ({ engine }: { engine: string }) => `超过 ${engine} 能保存的大小`,
   notWithAsOf: '不能与 as_of 一起使用',

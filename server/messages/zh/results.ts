@@ -1,22 +1,22 @@
 /** What successful writes are answered with, and logged as. */
 export const results = {
-  rowCreated: ({ label }: { label: string }) => `新建${label}成功`,
-  rowUpdated: ({ label }: { label: string }) => `更新${label}成功`,
+  recordCreated: ({ label }: { label: string }) => `新建${label}成功`,
+  recordUpdated: ({ label }: { label: string }) => `更新${label}成功`,
   htmlRemoved: ({ text, names }: { text: string; names: readonly string[] }) =>
     `${text}；已从 HTML 中移除：${names.join('、')}`,
-  rowMoved: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已移动`,
-  rowPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
+  recordMoved: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已移动`,
+  recordPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
   decisionPlanned: ({ label, id }: { label: string; id: string }) => `已安排${label} ${id} 的发布时间`,
   decisionCancelled: ({ label, id }: { label: string; id: string }) => `已取消${label} ${id} 的发布时间`,
-  rowUnpublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已撤下`,
+  recordUnpublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已撤下`,
   previewEnded: ({ label, id }: { label: string; id: string }) => `已停用${label} ${id} 的预览链接`,
   previewMade: ({ label, id }: { label: string; id: string }) => `已生成${label} ${id} 的预览链接`,
   draftDiscarded: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的草稿已恢复为发布的版本`,
-  rowUpdatedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
+  recordUpdatedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
     `更新${label} ${id} 成功`,
-  rowDeletedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
+  recordDeletedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
     `删除${label} ${id} 成功`,
-  rowRestoredTo: ({
+  recordRestoredTo: ({
     label,
     id,
     revision,
@@ -25,9 +25,9 @@ export const results = {
     id: bigint | number | string;
     revision: bigint | number | string;
   }) => `恢复${label} ${id} 至历史版本 ${revision} 成功`,
-  rowRestoredExcept: ({ restored, left }: { restored: string; left: readonly string[] }) =>
+  recordRestoredExcept: ({ restored, left }: { restored: string; left: readonly string[] }) =>
     `${restored}，但 ${left.join('、')} 除外：这些字段的规则不再接受当时的值`,
-  rowsWritten: ({
+  recordsWritten: ({
     label,
     created,
     updated,

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { Misuse } from './command.ts';
 
-/** The served collection of this name that holds any number of rows. Throws Misuse. */
+/** The served collection of this name that holds any number of records. Throws Misuse. */
 export function collectionNamed({ listed }: Catalogue, name: string): ServedDefinition {
   const found = listed.find((definition) => definition.name === name);
   if (!found)

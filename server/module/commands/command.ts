@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Records } from '../../records/records.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { Settings } from '../../settings/values.ts';
 
 /** One command of `quire`. */
@@ -27,7 +27,7 @@ export interface CommandHost {
   project(): Promise<{ readonly settings: Settings; readonly catalogue: Catalogue }>;
 }
 
-type Work = (opened: { readonly records: Records }, settings: Settings) => Promise<void>;
+type Work = (opened: { readonly store: RecordStore }, settings: Settings) => Promise<void>;
 
 /** The command was called with wrong arguments. */
 export class Misuse extends Error {}

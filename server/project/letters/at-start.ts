@@ -1,6 +1,6 @@
 import type { JobKind } from '../../background/jobs.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { dataMigration } from '../data-migration.collection.ts';
 import { LettersReport } from './report.ts';
@@ -9,7 +9,7 @@ import { respellAll } from './respell.ts';
 /** Raise the number when texts are stored in yet another spelling. */
 const NAME = 'quire letters 2';
 const JOB = 'letters';
-/** A start looks through this many rows itself, and leaves more to a job. */
+/** A start looks through this many records itself, and leaves more to a job. */
 const FEW = 2000;
 
 /** Marks the texts of a database as looked through: in a new one, all are stored as they should be. */
@@ -20,12 +20,12 @@ export async function markRespelt(writes: Writes, changed = 0n): Promise<void> {
 }
 
 /** Texts that earlier versions stored are stored anew, once; a large database is left to a job. Returns what the operator should know. */
-export async function respellAtStart(records: Records): Promise<string[]> {
-  const known = await records.ownReads.first(dataMigration, (select) => select.where('name', '=', NAME));
+export async function respellAtStart(store: RecordStore): Promise<string[]> {
+  const known = await store.ownReads.first(dataMigration, (select) => select.where('name', '=', NAME));
   if (known) return [];
   const report = new LettersReport();
-  const isDone = await respellAll(records, { most: FEW, tell: report.tell });
-  await records.writeAlone(systemContext(JOB), async (writes) => {
+  const isDone = await respellAll(store, { most: FEW, tell: report.tell });
+  await store.writeAlone(systemContext(JOB), async (writes) => {
     if (isDone) return markRespelt(writes, BigInt(report.changed));
     if (await writes.first(dataMigration, (select) => select.where('name', '=', NAME))) return;
     await writes.create(dataMigration, { name: NAME, state: 'begun', changed: BigInt(report.changed) });
@@ -35,15 +35,15 @@ export async function respellAtStart(records: Records): Promise<string[]> {
 }
 
 /** The job that looks through the texts of a large database. After a restart, any process begins it again. */
-export function lettersKind(records: Records, print: (line: string) => void): JobKind {
+export function lettersKind(store: RecordStore, print: (line: string) => void): JobKind {
   return {
     name: JOB,
     atOnce: 1,
     mostTries: 20,
     async run() {
       const report = new LettersReport();
-      await respellAll(records, { tell: report.tell });
-      await records.write(systemContext(JOB), (writes) => markRespelt(writes, BigInt(report.changed)));
+      await respellAll(store, { tell: report.tell });
+      await store.write(systemContext(JOB), (writes) => markRespelt(writes, BigInt(report.changed)));
       for (const line of noticesOf(report)) print(line);
     },
   };

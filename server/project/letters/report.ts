@@ -20,8 +20,8 @@ export class LettersReport {
     const place = `${definition.name}.${field}`;
     const isSecret = definition.fields[field]?.secret === true;
     const [was, is] = isSecret ? ['a secret', 'another'] : [shown(before), shown(after)];
-    if (problem) this.#add('left', `${place} ${render(problem, 'en')}`, `${was} in row ${id}`);
-    else this.#add('changed', place, `${was} to ${is} in row ${id}`);
+    if (problem) this.#add('left', `${place} ${render(problem, 'en')}`, `${was} in record ${id}`);
+    else this.#add('changed', place, `${was} to ${is} in record ${id}`);
   };
 
   #add(kind: keyof typeof MOST, place: string, example: string): void {

@@ -1,19 +1,19 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { systemContext } from '../../records/store/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { rolledBack } from '../../shared/rolled-back.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import { respellRow, type Spelling, textsOf } from './respell-row.ts';
+import { respellRecord, type Spelling, textsOf } from './respell-record.ts';
 
-/** The rows of one transaction. */
+/** The records of one transaction. */
 const BATCH = 200;
 
 /** The server's own collections whose texts people write and look for. */
 const OWN = ['quire_user', 'quire_group', 'quire_file', 'quire_file_tag', 'quire_file_folder', 'quire_view'];
 
-/** What happened to a text of a row. */
+/** What happened to a text of a record. */
 export interface Respelt extends Spelling {
   readonly definition: Definition;
   readonly id: bigint;
@@ -23,22 +23,22 @@ export interface Respelt extends Spelling {
 export interface Walk {
   /** Whether everything is undone again. */
   readonly isTrial?: boolean;
-  /** The most rows; all by default. */
+  /** The most records; all by default. */
   readonly most?: number;
   tell(respelt: Respelt): void;
 }
 
 /**
- * Stores the texts of all living rows as new ones are stored, in batches, so that texts that look the same are the same. Rows in
+ * Stores the texts of all living records as new ones are stored, in batches, so that texts that look the same are the same. Records in
  * the trash and the history stay as they are. Doing it again, or on from where it was interrupted, changes nothing more. Returns
  * whether it came to the end.
  */
 export async function respellAll(
-  records: Records,
+  store: RecordStore,
   { isTrial, most = Infinity, tell }: Walk,
 ): Promise<boolean> {
   let left = most;
-  for (const definition of letteredCollections(records.catalogue)) {
+  for (const definition of letteredCollections(store.catalogue)) {
     for (let after: bigint | undefined = 0n; after !== undefined; ) {
       if (left <= 0) return false;
       const from: bigint = after;
@@ -46,11 +46,11 @@ export async function respellAll(
       const work = (writes: Writes) => respellSome(writes, definition, from, found);
       const write = <T>(done: (writes: Writes) => Promise<T>) => {
         found.length = 0; // of an attempt that collided with another transaction
-        return records.write(systemContext('letters'), done);
+        return store.write(systemContext('letters'), done);
       };
       const batch = await (isTrial ? rolledBack(write, work) : write(work));
       for (const one of found) tell(one);
-      left -= batch.rows;
+      left -= batch.records;
       after = batch.last;
     }
   }
@@ -68,14 +68,14 @@ async function respellSome(
   definition: Definition,
   after: bigint,
   found: Respelt[],
-): Promise<{ rows: number; last: bigint | undefined }> {
-  const rows = await writes.where(definition, (select) =>
+): Promise<{ records: number; last: bigint | undefined }> {
+  const records = await writes.where(definition, (select) =>
     select.where('id', '>', after).orderBy('id').limit(BATCH),
   );
-  for (const row of rows) {
+  for (const record of records) {
     if (isTurnOver()) await freeTurn();
-    for (const one of await respellRow(writes, definition, row))
-      found.push({ ...one, definition, id: row.id });
+    for (const one of await respellRecord(writes, definition, record))
+      found.push({ ...one, definition, id: record.id });
   }
-  return { rows: rows.length, last: rows.length < BATCH ? undefined : rows.at(-1)?.id };
+  return { records: records.length, last: records.length < BATCH ? undefined : records.at(-1)?.id };
 }

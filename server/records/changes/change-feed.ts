@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Select } from '../query/select.ts';
-import type { RecordStore } from '../rows/collection-store.ts';
-import type { KeptColumns } from '../rows/kept-columns.ts';
-import { Reads } from '../rows/reads.ts';
-import type { Committed } from '../rows/write-context.ts';
-import { type ChangeRow, change, changeHead } from './change.collection.ts';
+import type { RecordStore } from '../store/collection-store.ts';
+import type { KeptColumns } from '../store/kept-columns.ts';
+import { Reads } from '../store/reads.ts';
+import type { Committed } from '../store/write-context.ts';
+import { type ChangeRecord, change, changeHead } from './change.collection.ts';
 import { ChangeOrder } from './change-order.ts';
 import { readState } from './kept-state.ts';
 import { noteChanges } from './note-changes.ts';
@@ -20,14 +20,14 @@ import type { Place } from './place.ts';
 
 /** A change in its place in the order of commits. */
 export interface PlacedChange<D extends Definition = ServedDefinition>
-  extends Pick<ChangeRow, 'action' | 'decision' | 'time' | 'trace'>,
+  extends Pick<ChangeRecord, 'action' | 'decision' | 'time' | 'trace'>,
     Place {
   readonly definition: D;
-  readonly rowId: bigint;
+  readonly recordId: bigint;
   readonly userId: bigint;
   /** The fields that an update changed. */
   readonly changed: readonly string[];
-  /** The kept columns of the row before and after; undefined if there was no row or nothing is kept. */
+  /** The kept columns of the record before and after; undefined if there was no record or nothing is kept. */
   readonly was: Raw | undefined;
   readonly is: Raw | undefined;
 }
@@ -42,7 +42,7 @@ export interface FeedPage {
   readonly hasMore: boolean;
 }
 
-type Head = Pick<RowOf<typeof changeHead>, 'id' | 'erased' | 'erased_mark' | 'time'>;
+type Head = Pick<RecordOf<typeof changeHead>, 'id' | 'erased' | 'erased_mark' | 'time'>;
 
 /** Changes of other processes become visible within this time: only then is a place that is unknown here one of an undone past. */
 const SEEN_WITHIN_MS = 100;
@@ -101,18 +101,18 @@ export class ChangeFeed {
    * was undone: the database was restored, or a failover lost its last commits.
    */
   async after(place: Place, many: number): Promise<FeedPage> {
-    let rows = await this.#behind(place, many);
-    if (!rows) {
+    let records = await this.#behind(place, many);
+    if (!records) {
       await wait(SEEN_WITHIN_MS);
-      rows = await this.#behind(place, many);
+      records = await this.#behind(place, many);
     }
-    if (!rows) throw new AppError('changesGone', { detail: message('changesUndone') });
-    const last = rows.at(-1);
+    if (!records) throw new AppError('changesGone', { detail: message('changesUndone') });
+    const last = records.at(-1);
     return {
-      changes: rows.flatMap((row) => this.#placed(row, this.#served)),
-      own: rows.flatMap((row) => this.#placed(row, this.#own)),
+      changes: records.flatMap((record) => this.#placed(record, this.#served)),
+      own: records.flatMap((record) => this.#placed(record, this.#own)),
       end: last ? placeOf(last) : place,
-      hasMore: rows.length === many,
+      hasMore: records.length === many,
     };
   }
 
@@ -133,8 +133,10 @@ export class ChangeFeed {
     const { column } = this;
     const query = this.#reads.query.selectFrom(change.name).where('time', '>=', time);
     const first = query.select((e) => e.fn.min(e.ref(column)).as('place'));
-    const [row] = await this.#reads.rows<{ place: bigint | null }>(first, { place: { type: 'bigint' } });
-    const place = row?.place ?? null;
+    const [record] = await this.#reads.records<{ place: bigint | null }>(first, {
+      place: { type: 'bigint' },
+    });
+    const place = record?.place ?? null;
     if (place === null) return this.end();
     return (await this.#last((select) => select.where(column, '<', place))) ?? startOf(head);
   }
@@ -158,21 +160,21 @@ export class ChangeFeed {
   }
 
   /** The changes after a place; undefined if it is of an undone past. Throws if some may have been erased. */
-  async #behind({ position, mark }: Place, many: number): Promise<ChangeRow[] | undefined> {
+  async #behind({ position, mark }: Place, many: number): Promise<ChangeRecord[] | undefined> {
     const { column } = this;
-    const rows = await this.#reads.where(change, (select) =>
+    const records = await this.#reads.where(change, (select) =>
       select
         .where(column, '>=', position)
         .orderBy(column)
         .limit(many + 1),
     );
-    const head = await this.#head(); // after the rows: erasing is noted before it happens
+    const head = await this.#head(); // after the records: erasing is noted before it happens
     if (position < head.erased) throw erasedSince(head);
-    const [first] = rows;
+    const [first] = records;
     const isThere = first !== undefined && placeOf(first).position === position;
     const there = isThere ? placeOf(first) : position === head.erased ? startOf(head) : undefined;
     const isKnown = there ? isSameMark(there.mark, mark) : mark === undefined && first !== undefined;
-    return isKnown ? rows.slice(isThere ? 1 : 0).slice(0, many) : undefined;
+    return isKnown ? records.slice(isThere ? 1 : 0).slice(0, many) : undefined;
   }
 
   async #last(narrow: (select: Select) => Select): Promise<Place | undefined> {
@@ -191,34 +193,34 @@ export class ChangeFeed {
     return head;
   }
 
-  #placed<D extends Definition>(row: ChangeRow, known: ReadonlyMap<string, D>): PlacedChange<D>[] {
-    const definition = known.get(row.collection);
+  #placed<D extends Definition>(record: ChangeRecord, known: ReadonlyMap<string, D>): PlacedChange<D>[] {
+    const definition = known.get(record.collection);
     if (!definition) return [];
-    const { was, is } = row.states === null ? ({} as States) : fromJson<States>(row.states);
+    const { was, is } = record.states === null ? ({} as States) : fromJson<States>(record.states);
     const read = (state: Raw) => ({
       ...readState(this.#database.engine, definition.columns, state),
-      id: row.record_id,
+      id: record.record_id,
     });
     return [
       {
-        ...placeOf(row),
+        ...placeOf(record),
         definition,
-        action: row.action,
-        decision: row.decision,
-        time: row.time,
-        trace: row.trace,
-        rowId: row.record_id,
-        userId: row.user_id,
-        changed: (row.changed ?? []) as readonly string[],
+        action: record.action,
+        decision: record.decision,
+        time: record.time,
+        trace: record.trace,
+        recordId: record.record_id,
+        userId: record.user_id,
+        changed: (record.changed ?? []) as readonly string[],
         is: is && read(is),
         // An update that did not change these columns keeps them once.
-        was: was ? read(was) : row.action === 'update' && is ? read(is) : undefined,
+        was: was ? read(was) : record.action === 'update' && is ? read(is) : undefined,
       },
     ];
   }
 }
 
-function placeOf({ id, position, batch }: ChangeRow): Place {
+function placeOf({ id, position, batch }: ChangeRecord): Place {
   return { position: position ?? id, mark: batch ?? undefined };
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Connection } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
-import { chunksOf } from '../rows/chunks.ts';
+import { chunksOf } from '../store/chunks.ts';
 import { change, changeHead } from './change.collection.ts';
 
 /** How many changes get their positions in one transaction. */
@@ -62,10 +62,10 @@ export class ChangeOrder {
       rowReader<{ id: bigint; last: bigint }>(engine, readHead),
     );
     if (!head) throw new Error('the feed of changes has no head');
-    // Read after the lock was taken, without locking rows, so as not to wait for uncommitted ones.
+    // Read after the lock was taken, without locking records, so as not to wait for uncommitted ones.
     const visible = query.selectFrom(change.name).select(['id', 'batch']).where('position', 'is', null);
-    const rows = await connection.all(visible.orderBy('id').limit(MOST_A_ROUND).compile());
-    const placed = inOrderOfCommits(rows.map(rowReader<Unplaced>(engine, readUnplaced)));
+    const records = await connection.all(visible.orderBy('id').limit(MOST_A_ROUND).compile());
+    const placed = inOrderOfCommits(records.map(rowReader<Unplaced>(engine, readUnplaced)));
     let { last } = head;
     for (const some of chunksOf(placed)) {
       const cases = some.map(({ id }) => {
@@ -85,15 +85,15 @@ export class ChangeOrder {
 
 /**
  * Changes of one transaction stay together, and transactions are ordered by their last ids: a transaction that waited for
- * another one's row takes its last id after the other's commit.
+ * another one's record takes its last id after the other's commit.
  */
-export function inOrderOfCommits(rows: readonly Unplaced[]): Unplaced[] {
+export function inOrderOfCommits(records: readonly Unplaced[]): Unplaced[] {
   const lastOf = new Map<bigint, bigint>();
-  for (const { id, batch } of rows) if (id > (lastOf.get(batch) ?? 0n)) lastOf.set(batch, id);
-  const keyed = rows.map((row) => ({ row, last: lastOf.get(row.batch) ?? row.id }));
+  for (const { id, batch } of records) if (id > (lastOf.get(batch) ?? 0n)) lastOf.set(batch, id);
+  const keyed = records.map((record) => ({ record, last: lastOf.get(record.batch) ?? record.id }));
   return keyed
-    .sort((one, other) => compare(one.last, other.last) || compare(one.row.id, other.row.id))
-    .map(({ row }) => row);
+    .sort((one, other) => compare(one.last, other.last) || compare(one.record.id, other.record.id))
+    .map(({ record }) => record);
 }
 
 function compare(one: bigint, other: bigint): number {

@@ -6,10 +6,10 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
-/** One change of one row of a served collection, for the feed of changes. It holds only what decides who may see it. */
+/** One change of one record of a served collection, for the feed of changes. It holds only what decides who may see it. */
 export const change = defineCollection({
   name: 'quire_change',
   label: message('changeLabel'),
@@ -39,9 +39,9 @@ export const change = defineCollection({
   indexes: [['position'], ['time']],
 });
 
-export type ChangeRow = RowOf<typeof change>;
+export type ChangeRecord = RecordOf<typeof change>;
 
-/** The state of the feed: the last position assigned, and the last one erased. One row. */
+/** The state of the feed: the last position assigned, and the last one erased. One record. */
 export const changeHead = defineCollection({
   name: 'quire_change_head',
   label: message('changeHeadLabel'),

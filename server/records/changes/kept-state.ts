@@ -1,13 +1,13 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
-import { TREE_PATH, treePathColumn } from '../rows/kept-columns.ts';
+import { TREE_PATH, treePathColumn } from '../store/kept-columns.ts';
 
-/** Columns of a row as JSON, in the engine's form so that they are read back exactly. */
-export function keptState(engine: Engine, columns: Shape, row: Raw): Raw {
+/** Columns of a record as JSON, in the engine's form so that they are read back exactly. */
+export function keptState(engine: Engine, columns: Shape, record: Raw): Raw {
   const kept: Raw = {};
   for (const [name, column] of Object.entries(columns)) {
-    const value = row[name] ?? null;
+    const value = record[name] ?? null;
     const raw = value === null ? null : engine.encode(column, value);
     kept[name] = typeof raw === 'bigint' ? String(raw) : raw;
   }

@@ -4,17 +4,17 @@ import { rowReader } from '../../database/row-reader.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { toJson } from '../../shared/json.ts';
 import { toStoredTrace } from '../../shared/text/traceparent.ts';
-import { isSame } from '../row.ts';
-import type { RecordStore } from '../rows/collection-store.ts';
-import { TREE_PATH, treePathColumn } from '../rows/kept-columns.ts';
-import { Reads } from '../rows/reads.ts';
-import type { Committed } from '../rows/write-context.ts';
+import { isSame } from '../record.ts';
+import type { RecordStore } from '../store/collection-store.ts';
+import { TREE_PATH, treePathColumn } from '../store/kept-columns.ts';
+import { Reads } from '../store/reads.ts';
+import type { Committed } from '../store/write-context.ts';
 import { change, changeHead } from './change.collection.ts';
 import { newMark } from './place.ts';
 import { sightColumns, sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';
 
-/** Whether the feed holds changes of a collection's rows. */
+/** Whether the feed holds changes of a collection's records. */
 export function hasReaders({ access, feed }: Definition): boolean {
   return access !== undefined || feed !== undefined;
 }
@@ -32,14 +32,14 @@ export async function noteChanges(
   const batch = newMark();
   const time = Date.now();
   const paths = await keptPaths(store, connection, noted);
-  const rows = noted.map((one) => {
-    const { definition, context, action, row } = one;
+  const records = noted.map((one) => {
+    const { definition, context, action, record } = one;
     const columns = keptColumns(definition, kept.of(definition));
     return {
       position: null,
       batch,
       collection: definition.name,
-      record_id: row.id,
+      record_id: record.id,
       action,
       decision: one.decision ?? null,
       user_id: context.actor.id,
@@ -51,8 +51,8 @@ export async function noteChanges(
         : statesOf(withPaths(one, paths), (state) => sightOf(engine, columns, state)),
     };
   });
-  for (const statement of statements(change).inserts(rows)) await connection.run(statement);
-  return rows.length;
+  for (const statement of statements(change).inserts(records)) await connection.run(statement);
+  return records.length;
 }
 
 /** In the server's own collections, an update counts only if it changes a field that their events name. */
@@ -62,7 +62,7 @@ function isNoted(one: Committed): boolean {
   return action !== 'update' || definition.feed === undefined || changedFields(one).length > 0;
 }
 
-/** The columns that are kept of a collection's changed rows. */
+/** The columns that are kept of a collection's changed records. */
 function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): Shape {
   const { columns, feed } = definition;
   const byRules = sightColumns(definition);
@@ -74,7 +74,7 @@ function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): 
   return { ...byRules, ...Object.fromEntries(others) };
 }
 
-/** The paths of changed rows of trees, for collections whose conditions look at them. */
+/** The paths of changed records of trees, for collections whose conditions look at them. */
 async function keptPaths(store: RecordStore, connection: Connection, noted: readonly Committed[]) {
   const paths = new Map<Definition, TreePaths>();
   const placed = noted.filter(({ definition }) => store.kept.of(definition).has(TREE_PATH));
@@ -88,26 +88,26 @@ async function keptPaths(store: RecordStore, connection: Connection, noted: read
 
 function withPaths(one: Committed, paths: ReadonlyMap<Definition, TreePaths>): Committed {
   const of = paths.get(one.definition);
-  return of ? { ...one, before: one.before && of.before(one.before), row: of.after(one.row) } : one;
+  return of ? { ...one, before: one.before && of.before(one.before), record: of.after(one.record) } : one;
 }
 
 function isEmpty(columns: Shape): boolean {
   return Object.keys(columns).length === 0;
 }
 
-function changedFields({ definition, before, row }: Committed): string[] {
+function changedFields({ definition, before, record }: Committed): string[] {
   const names = definition.feed?.fields ?? Object.keys(definition.fields);
-  return names.filter((name) => !isSame(before?.[name] ?? null, row[name] ?? null));
+  return names.filter((name) => !isSame(before?.[name] ?? null, record[name] ?? null));
 }
 
-function statesOf({ action, before, row }: Committed, sight: (row: Raw) => Raw): string {
+function statesOf({ action, before, record }: Committed, sight: (record: Raw) => Raw): string {
   const was = before && action !== 'restore' ? sight(before) : undefined;
-  const is = action === 'delete' ? undefined : sight(row);
+  const is = action === 'delete' ? undefined : sight(record);
   const isUnmoved = was && is && isSame(was, is);
   return toJson({ ...(was && !isUnmoved && { was }), ...(is && { is }) });
 }
 
-/** Removes the kept columns of rows whose values must not remain. */
+/** Removes the kept columns of records whose values must not remain. */
 export async function forgetStates(
   store: RecordStore,
   connection: Connection,
@@ -124,13 +124,15 @@ export async function forgetStates(
   await connection.run(ofCollection.where('record_id', 'in', ids).compile());
 }
 
-/** Whether the feed ever kept columns of the collection's rows for conditions. */
+/** Whether the feed ever kept columns of the collection's records for conditions. */
 async function wasConditioned(
   { database: { query, engine } }: RecordStore,
   connection: Connection,
   { name }: Definition,
 ): Promise<boolean> {
   const read = rowReader<{ conditioned: unknown }>(engine, { conditioned: { type: 'json' } });
-  const rows = await connection.all(query.selectFrom(changeHead.name).select('conditioned').compile());
-  return rows.map(read).some(({ conditioned }) => Array.isArray(conditioned) && conditioned.includes(name));
+  const records = await connection.all(query.selectFrom(changeHead.name).select('conditioned').compile());
+  return records
+    .map(read)
+    .some(({ conditioned }) => Array.isArray(conditioned) && conditioned.includes(name));
 }

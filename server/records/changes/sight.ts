@@ -4,15 +4,15 @@ import { type AccessRule, alternativesOf } from '../../definitions/access-rule.t
 import type { Definition } from '../../definitions/define-collection.ts';
 import { linkName } from '../../definitions/derived/link-collection.ts';
 import { nestedName } from '../../definitions/nested/nested-collection.ts';
-import type { Rows, Where } from '../../definitions/types/where.ts';
+import type { Where, WhichRecords } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';
-import { readRows } from '../query/conditions/filter.ts';
-import { ConditionEvaluator, type Places } from '../rows/evaluate-condition.ts';
-import type { Reads } from '../rows/reads.ts';
+import { readRecords } from '../query/conditions/filter.ts';
+import { ConditionEvaluator, type Places } from '../store/evaluate-condition.ts';
+import type { Reads } from '../store/reads.ts';
 import { keptState } from './kept-state.ts';
 
-/** Longer texts are cut; a rule that compares more of one counts as hiding the row. */
+/** Longer texts are cut; a rule that compares more of one counts as hiding the record. */
 const MOST_CHARACTERS = 500;
 
 const known = new WeakMap<Definition, Shape>();
@@ -31,10 +31,10 @@ function findColumns({ access, columns }: Definition): Shape {
 }
 
 function namesIn(rule: AccessRule, all: readonly string[]): readonly string[] {
-  const rows = 'rows' in rule ? rule.rows : undefined;
-  if (rows === undefined) return [];
-  if (rows === 'own') return ['create_user_id'];
-  return typeof rows === 'function' ? all : whereNames(rows);
+  const records = 'records' in rule ? rule.records : undefined;
+  if (records === undefined) return [];
+  if (records === 'own') return ['create_user_id'];
+  return typeof records === 'function' ? all : whereNames(records);
 }
 
 function whereNames(where: Where): string[] {
@@ -48,26 +48,26 @@ function isWhere(part: Where[string] | undefined): part is Where {
   return typeof part === 'object' && part !== null && !Array.isArray(part);
 }
 
-/** The columns to keep of a row, so that a rule or condition can be evaluated later. */
-export function sightOf(engine: Engine, columns: Shape, row: Raw): Raw {
+/** The columns to keep of a record, so that a rule or condition can be evaluated later. */
+export function sightOf(engine: Engine, columns: Shape, record: Raw): Raw {
   const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MOST_CHARACTERS;
-  const short = Object.entries(columns).filter(([name]) => isShort(row[name]));
-  return keptState(engine, Object.fromEntries(short), row);
+  const short = Object.entries(columns).filter(([name]) => isShort(record[name]));
+  return keptState(engine, Object.fromEntries(short), record);
 }
 
 /**
- * The former states that meet a rule. A state that lacks a column of the rule is left out, so nobody learns of a row by
+ * The former states that meet a rule. A state that lacks a column of the rule is left out, so nobody learns of a record by
  * mistake.
  */
 export async function visibleStates<S extends Raw>(
   reads: Reads,
   definition: Definition,
-  rows: Rows,
+  records: WhichRecords,
   states: readonly S[],
 ): Promise<ReadonlySet<S>> {
-  if (rows === 'none' || states.length === 0) return new Set();
+  if (records === 'none' || states.length === 0) return new Set();
   const bindings = new Bindings(reads.engine);
-  const condition = readRows({ catalogue: reads.catalogue, bindings }, definition, rows);
+  const condition = readRecords({ catalogue: reads.catalogue, bindings }, definition, records);
   const complete = states.filter(holdsAll(columnsIn(definition, condition)));
   return accepted(reads, { definition, condition, bindings }, complete);
 }
@@ -104,7 +104,7 @@ function holdsAll(columns: ReadonlySet<string> | undefined) {
   return (state: Raw) => columns !== undefined && [...columns].every((name) => Object.hasOwn(state, name));
 }
 
-/** Whether a condition asks where a row of its collection stands in a tree: below another one, or above it. */
+/** Whether a condition asks where a record of its collection stands in a tree: below another one, or above it. */
 export function asksForPlace(condition: Condition, place: 'below' | 'above'): boolean {
   if ('every' in condition) return condition.every.some((part) => asksForPlace(part, place));
   if ('some' in condition) return condition.some.some((part) => asksForPlace(part, place));
@@ -112,7 +112,7 @@ export function asksForPlace(condition: Condition, place: 'below' | 'above'): bo
   return 'tree' in condition && condition.tree === place;
 }
 
-/** The columns of a row that a condition on its collection looks at; undefined if the row alone does not decide it. */
+/** The columns of a record that a condition on its collection looks at; undefined if the record alone does not decide it. */
 export function columnsIn(definition: Definition, condition: Condition): ReadonlySet<string> | undefined {
   const parts = 'every' in condition ? condition.every : 'some' in condition ? condition.some : undefined;
   if (parts) {
@@ -126,7 +126,7 @@ export function columnsIn(definition: Definition, condition: Condition): Readonl
   return new Set([condition.column]);
 }
 
-/** The fields whose values an index or link table of the collection holds; undefined of rows that refer to it. */
+/** The fields whose values an index or link table of the collection holds; undefined of records that refer to it. */
 function fieldsBehind(
   { name, fields }: Definition,
   { refersTo, counted }: Extract<Condition, { refersTo: string }>,

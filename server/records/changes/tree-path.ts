@@ -1,30 +1,33 @@
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { idsIn } from '../row.ts';
-import { TREE_PATH } from '../rows/kept-columns.ts';
-import type { Reads } from '../rows/reads.ts';
-import { linesAbove } from '../rows/tree-lines.ts';
-import type { Committed } from '../rows/write-context.ts';
+import { idsIn } from '../record.ts';
+import { TREE_PATH } from '../store/kept-columns.ts';
+import type { Reads } from '../store/reads.ts';
+import { linesAbove } from '../store/tree-lines.ts';
+import type { Committed } from '../store/write-context.ts';
 
-/** The states of changed rows with their paths: as they were before a transaction, and as they are at its end. */
+/** The states of changed records with their paths: as they were before a transaction, and as they are at its end. */
 export interface TreePaths {
   readonly before: <S extends Raw>(state: S) => S;
   readonly after: <S extends Raw>(state: S) => S;
 }
 
-/** Reads the paths of the rows of one tree that a transaction changed, at its end. */
+/** Reads the paths of the records of one tree that a transaction changed, at its end. */
 export async function treePathsOf(
   reads: Reads,
   { definition, field }: { readonly definition: Definition; readonly field: string },
   changed: readonly Committed[],
 ): Promise<TreePaths> {
-  const named = changed.flatMap(({ before = {}, row }) => [...idsIn(before, field), ...idsIn(row, field)]);
+  const named = changed.flatMap(({ before = {}, record }) => [
+    ...idsIn(before, field),
+    ...idsIn(record, field),
+  ]);
   const parents = new Map<bigint, unknown>(
     await linesAbove(reads, { definition, field }, [...new Set(named)]),
   );
   const former = new Map(parents);
-  for (const { before, row } of changed.toReversed()) if (before) former.set(row.id, before[field]);
+  for (const { before, record } of changed.toReversed()) if (before) former.set(record.id, before[field]);
   return {
     before: (state) => ({ ...state, [TREE_PATH]: pathOf(former, state[field]) }),
     after: (state) => ({ ...state, [TREE_PATH]: pathOf(parents, state[field]) }),

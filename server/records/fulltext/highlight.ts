@@ -11,7 +11,7 @@ export interface Part {
   readonly found?: true;
 }
 
-/** The fields of a row in which words were found. */
+/** The fields of a record in which words were found. */
 export type Highlights = Readonly<Record<string, readonly Part[]>>;
 
 /** Fields that were searched, and the words. */
@@ -20,28 +20,28 @@ export interface Highlighted {
   readonly wanted: readonly Wanted[];
 }
 
-/** Where rows hold the words of a search. Yields between steps. */
-export function* highlightsOfRows(
+/** Where records hold the words of a search. Yields between steps. */
+export function* highlightsOfRecords(
   definition: Definition,
   search: Highlighted,
-  rows: readonly Raw[],
+  records: readonly Raw[],
 ): Generator<undefined, Highlights[]> {
   const all: Highlights[] = [];
-  for (const row of rows) all.push(yield* highlightsOf(definition, search, row));
+  for (const record of records) all.push(yield* highlightsOf(definition, search, record));
   return all;
 }
 
-/** Where a row holds the words of a search, within the fields that were searched. */
+/** Where a record holds the words of a search, within the fields that were searched. */
 export function* highlightsOf(
   { fields }: Definition,
   search: Highlighted,
-  row: Raw,
+  record: Raw,
 ): Generator<undefined, Highlights> {
   const found = new Map<string, readonly Part[]>();
   for (const name of search.fields) {
     const field = fields[name];
     const shown = field?.translates ?? name;
-    const parts = field && !found.has(shown) ? yield* highlightOf(field, row[name], search.wanted) : [];
+    const parts = field && !found.has(shown) ? yield* highlightOf(field, record[name], search.wanted) : [];
     if (parts.length > 0) found.set(shown, parts);
   }
   return Object.fromEntries(found);

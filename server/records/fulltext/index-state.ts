@@ -11,7 +11,7 @@ import { TOKENS_VERSION } from './tokens.ts';
 
 /** Identifies how a collection's entries are made. When it changes, the index is built again. */
 export function formOf({ search, fields }: Definition): string {
-  // Columns of other languages are empty in rows older than the language.
+  // Columns of other languages are empty in records older than the language.
   const names = search.flat().filter((name) => fields[name]?.translates === undefined);
   const parts = names.map((name) => {
     const { kind, format = kind, column, policy } = fields[name] ?? {};
@@ -22,7 +22,7 @@ export function formOf({ search, fields }: Definition): string {
     .digest('hex');
 }
 
-/** Throws while a collection's full text index does not hold all rows: a search would miss some. */
+/** Throws while a collection's full text index does not hold all records: a search would miss some. */
 export type RequireIndex = (definition: Definition, version: Version | undefined) => Promise<void>;
 
 /** The answer is cached until the state of an index changes. */

@@ -13,9 +13,9 @@ export const searched = defineCollection({
     collection: text({ renamedFrom: 'record', max: 40, required: true, unique: true }),
     /** Identifies how the entries were made (`formOf`). */
     form: text({ max: 64, required: true }),
-    /** Whether it holds all rows. */
+    /** Whether it holds all records. */
     complete: boolean({ required: true }),
-    /** The last row that the running build has indexed; null if none is running. */
+    /** The last record that the running build has indexed; null if none is running. */
     position: bigint(),
   },
 });

@@ -31,9 +31,9 @@ export function wantedOf(text: string): Wanted[] {
 }
 
 /**
- * The steps of the ranking as queries, best first. Rows with all words in the most important fields come first, then rows with
+ * The steps of the ranking as queries, best first. Records with all words in the most important fields come first, then records with
  * one of the words there, then the less important fields in turn; before the last of these come texts that repeat the words
- * often. The same steps follow with the last word as the beginning of a word. The last step finds all rows of the search.
+ * often. The same steps follow with the last word as the beginning of a word. The last step finds all records of the search.
  */
 export function tiersOf(
   definition: Definition,

@@ -9,7 +9,7 @@ export const TOKENS_VERSION = 1;
 
 /** The longest token that all engines take: InnoDB keeps words of at most 84 characters. */
 const MOST_LENGTH = 80;
-/** How much of a row is indexed: SQLite takes some 40 ms for it, all in one call. */
+/** How much of a record is indexed: SQLite takes some 40 ms for it, all in one call. */
 export const MOST_CHARACTERS = 200_000;
 /** How many words are read in one step. */
 const STEP = 100;
@@ -59,8 +59,8 @@ export function countsOften({ columns }: Definition, field: string): boolean {
   return columns[field]?.type === 'text';
 }
 
-/** The tokens of a row, separated by spaces: each word of each searched field once. Yields between steps. */
-export function* tokensOf(definition: Definition, row: Raw): Generator<undefined, string> {
+/** The tokens of a record, separated by spaces: each word of each searched field once. Yields between steps. */
+export function* tokensOf(definition: Definition, record: Raw): Generator<undefined, string> {
   const tokens: string[] = [];
   let left = MOST_CHARACTERS;
   let read = 0;
@@ -72,7 +72,7 @@ export function* tokensOf(definition: Definition, row: Raw): Generator<undefined
     const field = definition.fields[name];
     if (!field) continue;
     const times = new Map<string, number>();
-    for (const { text } of wordsOf(plainTextOf(field, row[name]))) {
+    for (const { text } of wordsOf(plainTextOf(field, record[name]))) {
       times.set(text, (times.get(text) ?? 0) + 1);
       if (++read % STEP === 0) yield;
     }

@@ -16,17 +16,17 @@ import { nameOfPeriod } from '../query/periods.ts';
 import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readOrder, type Sort } from '../query/sort.ts';
-import { rowsWith } from '../query/source.ts';
+import { recordsWith } from '../query/source.ts';
 import type { ReadContext } from '../read-context.ts';
 import { findPosition } from './find-position.ts';
 import { type Group, type Part, partsOf, toGroup } from './measure-parts.ts';
 import { selectRanges, shapeOfSort } from './page-query.ts';
 
-/** A client's request for measures of many rows. */
+/** A client's request for measures of many records. */
 export interface AggregateRequest extends Narrowing {
   /** `count,sum.price`; `count` by default. */
   readonly select?: string;
-  /** Fields to group the rows by; without any, all rows are one group. */
+  /** Fields to group the records by; without any, all records are one group. */
   readonly group?: string;
   /** Where days, weeks, months and years begin: an IANA name or an offset; UTC by default. */
   readonly zone?: string;
@@ -46,7 +46,7 @@ export type Aggregate = (
   context: ReadContext,
 ) => Promise<Groups>;
 
-/** Aggregates rows, group by group, in the order of the grouped fields. Sums and averages are exact on every engine. */
+/** Aggregates records, group by group, in the order of the grouped fields. Sums and averages are exact on every engine. */
 export function makeAggregate(database: Database, catalogue: Catalogue): Aggregate {
   const queries = new Queries(database);
   const { engine } = database;
@@ -71,13 +71,13 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const names = order.map(({ column }) => column);
     const parts = partsOf(measures, engine);
     if (mayBeShortened(order)) parts.set(HOLDER, oneOfThem);
-    const found = await queries.rows(
+    const found = await queries.records(
       longReads,
       [definition.name, [...parts.keys()], order, paths, conditions],
       { ...bindings.values, size: count + 1, skip: 0 },
       (writer) => ({
         query: selectRanges(writer, order, conditions, () => {
-          const select = rowsWith(writer, definition, paths).select((e) => [
+          const select = recordsWith(writer, definition, paths).select((e) => [
             ...names,
             ...[...parts].map(([key, { of }]) => of(e).as(key)),
           ]);
@@ -95,22 +95,22 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     return {
       items: (names.length === 0 && found.length === 0 ? [{}] : found)
         .slice(0, count)
-        .map((row) => written(toGroup(row, sharedOf(named, order, row), measures, engine))),
+        .map((record) => written(toGroup(record, sharedOf(named, order, record), measures, engine))),
       count,
       next: last ? writeCursor(order, last, last[HOLDER]) : null,
     };
   };
 }
 
-/** A row of each group, from which texts are read that are too long for a cursor. */
+/** A record of each group, from which texts are read that are too long for a cursor. */
 const HOLDER = '_holder';
 const oneOfThem: Part = { column: { type: 'bigint' }, of: (e) => e.fn.min('id') };
 
-/** The values that the rows of a group share, by the requested names. */
-function sharedOf(paths: Paths, order: Sort, row: Raw): Raw {
+/** The values that the records of a group share, by the requested names. */
+function sharedOf(paths: Paths, order: Sort, record: Raw): Raw {
   const shared = order.map(({ column }) => {
     const period = paths.all.find((path) => path.column === column)?.period;
-    const value = row[column];
+    const value = record[column];
     const shown = period && typeof value === 'number' ? nameOfPeriod(period.length, value) : value;
     return [paths.nameOf(column), shown] as const;
   });

@@ -5,13 +5,13 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
 
-/** What rows add to an answer: characters and expanded rows, each as often as it appears. */
+/** What records add to an answer: characters and expanded records, each as often as it appears. */
 export interface Weight {
   readonly characters: number;
   readonly placed: number;
 }
 
-/** The most characters that the named columns of one row can hold. */
+/** The most characters that the named columns of one record can hold. */
 export function mostCharacters({ columns }: Definition, names: readonly string[]): number {
   let sum = 0;
   for (const name of names) {
@@ -22,18 +22,18 @@ export function mostCharacters({ columns }: Definition, names: readonly string[]
   return sum;
 }
 
-/** Whether this number of rows can be too long for one answer. If not, they need not be weighed. */
-export function mayBeTooLong(definition: Definition, names: readonly string[], rows: number): boolean {
-  return rows * mostCharacters(definition, names) > MAX_ANSWER_CHARACTERS;
+/** Whether this number of records can be too long for one answer. If not, they need not be weighed. */
+export function mayBeTooLong(definition: Definition, names: readonly string[], records: number): boolean {
+  return records * mostCharacters(definition, names) > MAX_ANSWER_CHARACTERS;
 }
 
-/** A reader that stops at the limit of one answer: throws, naming the parameter, if the rows are too long. */
+/** A reader that stops at the limit of one answer: throws, naming the parameter, if the records are too long. */
 export function untilTooLong(reader: Reader, parameter: 'count' | 'expand'): Reader {
   return {
     all: (statement) =>
-      whenKnown(reader.all({ ...statement, enough: MAX_ANSWER_CHARACTERS }), (rows) => {
-        requireLight(rows, parameter);
-        return rows;
+      whenKnown(reader.all({ ...statement, enough: MAX_ANSWER_CHARACTERS }), (records) => {
+        requireLight(records, parameter);
+        return records;
       }),
   };
 }
@@ -48,16 +48,16 @@ export function charactersOf(value: unknown): number {
 }
 
 /**
- * Throws, naming the parameter, if rows are too long for one answer. The last row is not counted: it may only show that a page
- * follows, and a single row is always answered.
+ * Throws, naming the parameter, if records are too long for one answer. The last record is not counted: it may only show that a page
+ * follows, and a single record is always answered.
  */
-export function requireLight(rows: readonly object[], parameter = 'count'): void {
+export function requireLight(records: readonly object[], parameter = 'count'): void {
   let characters = 0;
-  for (const row of rows.slice(0, -1)) characters += charactersOf(row);
+  for (const record of records.slice(0, -1)) characters += charactersOf(record);
   if (characters > MAX_ANSWER_CHARACTERS) throw tooMuchText(parameter);
 }
 
-/** Throws if expanded rows exceed what one answer may hold. */
+/** Throws if expanded records exceed what one answer may hold. */
 export function requireBounded(weights: readonly Weight[]): void {
   let characters = 0;
   let placed = 0;
@@ -69,9 +69,9 @@ export function requireBounded(weights: readonly Weight[]): void {
   if (placed > 0 && characters > MAX_ANSWER_CHARACTERS) throw tooMuchText('expand');
 }
 
-/** Whether no answer of this many rows exceeds what one may hold; otherwise they must be weighed. */
-export function isAlwaysBounded(most: Weight, rows: number): boolean {
-  return rows * most.placed <= MAX_PLACED && rows * most.characters <= MAX_ANSWER_CHARACTERS;
+/** Whether no answer of this many records exceeds what one may hold; otherwise they must be weighed. */
+export function isAlwaysBounded(most: Weight, records: number): boolean {
+  return records * most.placed <= MAX_PLACED && records * most.characters <= MAX_ANSWER_CHARACTERS;
 }
 
 function tooMuchText(parameter: string) {

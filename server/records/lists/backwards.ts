@@ -11,13 +11,13 @@ import { countsOf } from '../query/source.ts';
 import { untilTooLong } from './answer-weight.ts';
 import { selected, shapeOf } from './page-query.ts';
 
-/** The bindings of conditions, and the reader: off the event loop, because any number of rows may refer to one. */
+/** The bindings of conditions, and the reader: off the event loop, because any number of records may refer to one. */
 export interface Backward {
   readonly values: Raw;
   readonly longReads: Reader;
 }
 
-/** The rows that refer by a field: which columns of them, in which order, and how many for each row. */
+/** The records that refer by a field: which columns of them, in which order, and how many for each record. */
 interface Referring {
   readonly definition: Definition;
   readonly columns: readonly string[];
@@ -28,11 +28,11 @@ interface Referring {
   readonly limit: number;
 }
 
-/** Reads along ways back, each with one statement, however many rows it begins at. */
+/** Reads along ways back, each with one statement, however many records it begins at. */
 export interface Backwards {
-  /** The first rows that refer to each of these ids. */
-  rows(asked: Referring, ids: readonly unknown[], context: Backward): Promise<Raw[]>;
-  /** How many rows refer to an id; ids that none refers to are absent. */
+  /** The first records that refer to each of these ids. */
+  records(asked: Referring, ids: readonly unknown[], context: Backward): Promise<Raw[]>;
+  /** How many records refer to an id; ids that none refers to are absent. */
   counts(
     asked: BackCount,
     ids: readonly unknown[],
@@ -40,7 +40,7 @@ export interface Backwards {
   ): Promise<ReadonlyMap<unknown, unknown>>;
 }
 
-/** The number of a row among those that refer to the same row, under a name that no field has. */
+/** The number of a record among those that refer to the same record, under a name that no field has. */
 const PLACE = '_place';
 
 export function makeBackwards(engine: Engine, queries: Queries): Backwards {
@@ -51,9 +51,9 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
     return { bound: bindings.values, wanted: allOf([visible, isOne]) };
   };
   return {
-    async rows({ definition, columns, locales, visible, by, sort, limit }, ids, { values, longReads }) {
+    async records({ definition, columns, locales, visible, by, sort, limit }, ids, { values, longReads }) {
       const { bound, wanted } = referringTo(ids, by, visible);
-      return queries.rows(
+      return queries.records(
         untilTooLong(longReads, 'expand'),
         ['back', definition.name, columns, locales?.chain, wanted, by, sort],
         { ...bound, ...values, limit, most: MAX_PLACED + 1 },
@@ -74,7 +74,7 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
             ])
             .where(toSql(writer, wanted));
           const query = writer.query
-            .selectFrom(placed.as('rows'))
+            .selectFrom(placed.as('records'))
             .select([...columns])
             .where(PLACE, '<=', writer.slot('limit'))
             .orderBy(by)
@@ -86,16 +86,16 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
     },
     async counts({ collection, by, visible }, ids, { values, longReads }) {
       const { bound, wanted } = referringTo(ids, by, visible);
-      const counted = await queries.rows(
+      const counted = await queries.records(
         longReads,
         ['counts', collection, by, wanted],
         { ...bound, ...values },
         (writer) => ({
           query: countsOf(writer, { collection, field: by, visible: wanted }),
-          columns: { id: { type: 'bigint' }, rows: { type: 'integer' } },
+          columns: { id: { type: 'bigint' }, records: { type: 'integer' } },
         }),
       );
-      return new Map(counted.map((row) => [row.id, row.rows]));
+      return new Map(counted.map((record) => [record.id, record.records]));
     },
   };
 }

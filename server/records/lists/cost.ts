@@ -9,10 +9,10 @@ import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
 import { FEW, makeTotals, type Totals } from './totals.ts';
 
-/** Counts a collection's deleted rows, up to `most`. */
+/** Counts a collection's deleted records, up to `most`. */
 export type CountDeleted = (definition: Definition, most: number) => Promise<number>;
 
-/** What a list reads: the rows of a page that an index serves, or possibly all rows of each collection in its condition. */
+/** What a list reads: the records of a page that an index serves, or possibly all records of each collection in its condition. */
 export interface Reading {
   readonly definition: Definition;
   readonly where: Condition;
@@ -23,13 +23,13 @@ export interface Reading {
 
 export interface Costs {
   readonly totals: Totals;
-  /** Whether counting rows takes no time worth mentioning: the collections that the condition names have few, all together. */
+  /** Whether counting records takes no time worth mentioning: the collections that the condition names have few, all together. */
   isCheapToCount(reading: Pick<Reading, 'definition' | 'where'>, context: ReadContext): Promise<boolean>;
   /** Where to read. Only reads that are known to be quick run on the event loop. */
   readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
 }
 
-/** An index also passes deleted rows, so beyond this many no list counts as quick. */
+/** An index also passes deleted records, so beyond this many no list counts as quick. */
 const MANY_DELETED = 20_000;
 /** How long the number is cached. A late answer costs a few slow reads at most. */
 const DELETED_FOR_MS = 5000;
@@ -63,7 +63,7 @@ export function makeCosts(
     whenKnown(hidesMany(definition), (isMany): Reader => (isMany ? longReads : reads)),
   );
 
-  /** Whether all rows of all collections that a condition names can be scanned in a moment. */
+  /** Whether all records of all collections that a condition names can be scanned in a moment. */
   async function isLight({ definition, where, paths = [] }: Reading, context: ReadContext): Promise<boolean> {
     const joined = paths.flatMap(({ steps, counted }) => [...steps, ...(counted ? [counted] : [])]);
     const named = [
@@ -83,11 +83,11 @@ export function makeCosts(
     { definition, where }: Pick<Reading, 'definition' | 'where'>,
     context: ReadContext,
   ): Promise<boolean> {
-    let rows = 0;
+    let records = 0;
     for (const table of new Set([definition, ...collectionsIn(where).map((name) => catalogue.get(name))]))
-      rows += (await totals.few(table, context)) ?? Number.POSITIVE_INFINITY;
+      records += (await totals.few(table, context)) ?? Number.POSITIVE_INFINITY;
     const searches = searchesIn(where);
-    if (rows * (1 + searches) > FEW) return false;
+    if (records * (1 + searches) > FEW) return false;
     return searches === 0 || isLight({ definition, where, isScan: true }, context);
   }
 

@@ -8,7 +8,7 @@ import { CREATOR, MINE } from '../query/conditions/mine.ts';
 import type { Queries } from '../query/queries.ts';
 import { columnsInEach, valuesIn } from '../query/requested-locales.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
-import { idsBy } from '../row.ts';
+import { idsBy } from '../record.ts';
 import {
   charactersOf,
   isAlwaysBounded,
@@ -19,10 +19,14 @@ import {
   type Weight,
 } from './answer-weight.ts';
 import { type Backward, type Backwards, makeBackwards } from './backwards.ts';
-import { makeTargetReader } from './target-rows.ts';
+import { makeTargetReader } from './target-records.ts';
 
-/** Adds referenced rows under `expanded`, by field. Rows that the actor may not read are null, or missing from a list. */
-export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => MaybePromise<readonly Raw[]>;
+/** Adds referenced records under `expanded`, by field. Records that the actor may not read are null, or missing from a list. */
+export type Expand = (
+  records: readonly Raw[],
+  values: Raw,
+  longReads: Reader,
+) => MaybePromise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
 export function columnsOf({ definition, columns, locales, expanded, mine }: Selection): string[] {
@@ -33,27 +37,27 @@ export function columnsOf({ definition, columns, locales, expanded, mine }: Sele
   return [...new Set([...read, ...followed, ...(mine ? [CREATOR] : [])])];
 }
 
-/** A row as shown, and its weight in the answer with everything expanded below it. */
+/** A record as shown, and its weight in the answer with everything expanded below it. */
 interface Shown extends Weight {
-  readonly row: Raw;
+  readonly record: Raw;
 }
 
-type Weigh = (shown: Raw, found: Found, row: Raw) => Weight;
+type Weigh = (shown: Raw, found: Found, record: Raw) => Weight;
 
-/** The expansions by name: how to find the rows, and whether there is at most one. */
+/** The expansions by name: how to find the records, and whether there is at most one. */
 type Found = readonly (readonly [name: string, targets: Targets])[];
 
 interface Targets {
-  readonly of: (row: Raw) => readonly Shown[];
+  readonly of: (record: Raw) => readonly Shown[];
   readonly isOne: boolean;
 }
 
-type Follow = (rows: readonly Raw[], context: Context) => MaybePromise<Targets>;
+type Follow = (records: readonly Raw[], context: Context) => MaybePromise<Targets>;
 
-/** Shows the rows of a selection, with what is expanded below them. */
-type Show = (rows: readonly Raw[], context: Context) => MaybePromise<readonly Shown[]>;
+/** Shows the records of a selection, with what is expanded below them. */
+type Show = (records: readonly Raw[], context: Context) => MaybePromise<readonly Shown[]>;
 
-/** Plans expansions: one statement for each reference and level, however many rows there are. */
+/** Plans expansions: one statement for each reference and level, however many records there are. */
 export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
   const backwards = makeBackwards(engine, queries);
 
@@ -63,23 +67,23 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
       const follow = expansion.back ? planBack(expansion, expansion.back) : planReferred(expansion);
       return [expansion.name, follow] as const;
     });
-    const put = (rows: readonly Raw[], { weigh }: Context, found: Found, counts: Counts) => {
-      const weighed = shownOf(selection, rows).map((row, place) => {
-        const { characters, placed } = weigh(row, found, rows[place] ?? {});
-        return { row, characters, placed };
+    const put = (records: readonly Raw[], { weigh }: Context, found: Found, counts: Counts) => {
+      const weighed = shownOf(selection, records).map((record, place) => {
+        const { characters, placed } = weigh(record, found, records[place] ?? {});
+        return { record, characters, placed };
       });
       requireBounded(weighed);
-      for (let place = 0; place < rows.length; place += 1)
-        addParts(weighed[place]?.row ?? {}, rows[place] ?? {}, found, counts);
+      for (let place = 0; place < records.length; place += 1)
+        addParts(weighed[place]?.record ?? {}, records[place] ?? {}, found, counts);
       return weighed;
     };
-    return (rows, context) => {
+    return (records, context) => {
       const following = inTurn(follows, ([name, follow]) =>
-        whenKnown(follow(rows, context), (targets): Found[number] => [name, targets]),
+        whenKnown(follow(records, context), (targets): Found[number] => [name, targets]),
       );
       return whenKnown(following, (found) =>
-        whenKnown(readCounts(backwards, selection, rows, context), (counts) =>
-          put(rows, context, found, counts),
+        whenKnown(readCounts(backwards, selection, records, context), (counts) =>
+          put(records, context, found, counts),
         ),
       );
     };
@@ -92,8 +96,8 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
     const columns = columnsOf(selection);
     const show = planShow(selection);
     const readTargets = makeTargetReader(queries, { definition, columns, locales, visible });
-    return (rows, context) => {
-      const ids = idsHeld(reference, rows);
+    return (records, context) => {
+      const ids = idsHeld(reference, records);
       if (ids.length === 0) return { of: () => [], isOne };
       if (ids.length > MAX_FOLLOWED)
         throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
@@ -104,7 +108,7 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
           const byId = new Map<unknown, Shown>();
           for (let place = 0; place < found.length; place += 1)
             byId.set(found[place]?.id, shown[place] as Shown);
-          return { of: (row) => targetsOf(idsBy(reference, row), byId), isOne };
+          return { of: (record) => targetsOf(idsBy(reference, record), byId), isOne };
         }),
       );
     };
@@ -115,8 +119,8 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
     const { definition, locales } = selection;
     const asked = { definition, columns, locales, visible, ...back };
     const show = planShow(selection);
-    return async (rows, context) => {
-      const found = await backwards.rows(asked, idsOf(rows), context);
+    return async (records, context) => {
+      const found = await backwards.records(asked, idsOf(records), context);
       const shown = await show(found, context);
       return { of: byTargets(found, shown, back.by), isOne: false };
     };
@@ -124,24 +128,26 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
 
   return (selection: Selection): Expand => {
     const { expanded, counts } = selection;
-    if (expanded.length + counts.length === 0) return (rows) => shownOf(selection, rows);
+    if (expanded.length + counts.length === 0) return (records) => shownOf(selection, records);
     const most = mostOf(selection);
     const show = planShow(selection);
-    return (rows, values, longReads) => {
-      const weigh = isAlwaysBounded(most, rows.length) ? () => weightless : weighAll;
-      return whenKnown(show(rows, { values, weigh, longReads }), (shown) => shown.map(({ row }) => row));
+    return (records, values, longReads) => {
+      const weigh = isAlwaysBounded(most, records.length) ? () => weightless : weighAll;
+      return whenKnown(show(records, { values, weigh, longReads }), (shown) =>
+        shown.map(({ record }) => record),
+      );
     };
   };
 }
 
-/** The ids that rows hold by a reference, each once. */
-function idsHeld(reference: Expansion['reference'], rows: readonly Raw[]): readonly bigint[] {
+/** The ids that records hold by a reference, each once. */
+function idsHeld(reference: Expansion['reference'], records: readonly Raw[]): readonly bigint[] {
   const ids = new Set<bigint>();
-  for (const row of rows) for (const id of idsBy(reference, row)) ids.add(id);
+  for (const record of records) for (const id of idsBy(reference, record)) ids.add(id);
   return [...ids];
 }
 
-/** The rows of several ids, each once. */
+/** The records of several ids, each once. */
 function targetsOf(ids: readonly bigint[], byId: ReadonlyMap<unknown, Shown>): readonly Shown[] {
   const [only] = ids;
   if (ids.length > 1) return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
@@ -149,49 +155,49 @@ function targetsOf(ids: readonly bigint[], byId: ReadonlyMap<unknown, Shown>): r
   return target ? [target] : [];
 }
 
-/** The numbers of rows that refer to a row, by the names of their ways back. */
+/** The numbers of records that refer to a record, by the names of their ways back. */
 type Counts = readonly (readonly [name: string, byId: ReadonlyMap<unknown, unknown>])[];
 
-/** Which of the shown rows refer to a row by a field. */
+/** Which of the shown records refer to a record by a field. */
 function byTargets(found: readonly Raw[], shown: readonly Shown[], by: string): Targets['of'] {
   const places = Map.groupBy(found.keys(), (index) => found[index]?.[by]);
-  return (row) => (places.get(row.id) ?? []).flatMap((index) => shown[index] ?? []);
+  return (record) => (places.get(record.id) ?? []).flatMap((index) => shown[index] ?? []);
 }
 
 function readCounts(
   backwards: Backwards,
   { counts }: Selection,
-  rows: readonly Raw[],
+  records: readonly Raw[],
   context: Context,
 ): MaybePromise<Counts> {
   return inTurn(counts, (count) =>
-    whenKnown(backwards.counts(count, idsOf(rows), context), (byId): Counts[number] => [count.name, byId]),
+    whenKnown(backwards.counts(count, idsOf(records), context), (byId): Counts[number] => [count.name, byId]),
   );
 }
 
-function addParts(shown: Raw, row: Raw, found: Found, counts: Counts): void {
-  const { id } = row;
+function addParts(shown: Raw, record: Raw, found: Found, counts: Counts): void {
+  const { id } = record;
   if (found.length > 0) {
     const expanded: Raw = {};
-    for (const [name, there] of found) expanded[name] = follow(there, row);
+    for (const [name, there] of found) expanded[name] = follow(there, record);
     shown.expanded = expanded;
   }
   if (counts.length > 0)
     shown.counts = Object.fromEntries(counts.map(([name, byId]) => [name, byId.get(id) ?? 0]));
 }
 
-function idsOf(rows: readonly Raw[]): readonly unknown[] {
-  return [...new Set(rows.map(({ id }) => id))];
+function idsOf(records: readonly Raw[]): readonly unknown[] {
+  return [...new Set(records.map(({ id }) => id))];
 }
 
-/** The context that rows of all levels share. */
+/** The context that records of all levels share. */
 interface Context extends Backward {
   readonly weigh: Weigh;
 }
 
 const weightless: Weight = { characters: 0, placed: 0 };
 
-/** The most that a row of a selection can add to an answer. References to many are unbounded. */
+/** The most that a record of a selection can add to an answer. References to many are unbounded. */
 function mostOf({ definition, columns, expanded }: Selection): Weight {
   let characters = mostCharacters(definition, columns);
   let placed = 0;
@@ -205,21 +211,21 @@ function mostOf({ definition, columns, expanded }: Selection): Weight {
   return { characters, placed };
 }
 
-function weighAll(shown: Raw, found: Found, row: Raw): Weight {
+function weighAll(shown: Raw, found: Found, record: Raw): Weight {
   let characters = charactersOf(shown);
   let placed = 0;
   for (const [, targets] of found)
-    for (const there of targets.of(row)) {
+    for (const there of targets.of(record)) {
       characters += there.characters;
       placed += 1 + there.placed;
     }
   return { characters, placed };
 }
 
-/** The row, or rows in their order, that a row refers to, without those that the actor may not read. */
-function follow({ of, isOne }: Targets, row: Raw): Raw | Raw[] | null {
-  const rows = of(row);
-  return isOne ? (rows[0]?.row ?? null) : rows.map(({ row: there }) => there);
+/** The record, or records in their order, that a record refers to, without those that the actor may not read. */
+function follow({ of, isOne }: Targets, record: Raw): Raw | Raw[] | null {
+  const records = of(record);
+  return isOne ? (records[0]?.record ?? null) : records.map(({ record: there }) => there);
 }
 
 /** A reference inside a field may occur many times. */
@@ -227,21 +233,21 @@ function leadsToMany({ reference: { path, leaf } }: Expansion): boolean {
   return path !== undefined || leaf.column.type === 'ids';
 }
 
-/** The rows without columns that were read for other purposes; the same objects if nothing changes. */
-function shownOf(selection: Selection, rows: readonly Raw[]): readonly Raw[] {
+/** The records without columns that were read for other purposes; the same objects if nothing changes. */
+function shownOf(selection: Selection, records: readonly Raw[]): readonly Raw[] {
   const { definition, columns, locales, mine } = selection;
   const isPlain = !mine && (!locales || locales.chain !== undefined || definition.localised.size === 0);
-  const [first] = rows; // rows of one statement have the same columns
-  if (isPlain && first && Object.keys(first).length === columns.length) return rows;
-  return rows.map((row) => copyOf(selection, row));
+  const [first] = records; // records of one statement have the same columns
+  if (isPlain && first && Object.keys(first).length === columns.length) return records;
+  return records.map((record) => copyOf(selection, record));
 }
 
-function copyOf({ definition, columns, locales, mine }: Selection, row: Raw): Raw {
+function copyOf({ definition, columns, locales, mine }: Selection, record: Raw): Raw {
   const shown: Raw = {};
   for (const name of columns) {
     const each = columnsInEach(definition, name, locales);
-    shown[name] = each ? valuesIn(each, row) : row[name];
+    shown[name] = each ? valuesIn(each, record) : record[name];
   }
-  if (mine) shown[MINE] = mine.by !== undefined && row[CREATOR] === mine.by;
+  if (mine) shown[MINE] = mine.by !== undefined && record[CREATOR] === mine.by;
   return shown;
 }

@@ -27,7 +27,7 @@ import { fitIndexes } from './index-fit.ts';
 import { pageStatement, shapeOf, shapeOfSort } from './page-query.ts';
 import { makeTotals } from './totals.ts';
 
-/** What a client asks of an export: which rows and fields, in which order and format. */
+/** What a client asks of an export: which records and fields, in which order and format. */
 export interface ExportRequest extends Narrowing, Pick<Showing, 'fields' | 'locale' | 'fallback'> {
   readonly format: Format;
   readonly sort?: string;
@@ -36,7 +36,7 @@ export interface ExportRequest extends Narrowing, Pick<Showing, 'fields' | 'loca
   readonly sheet?: Sheet['separator'];
 }
 
-/** `see` is called before each chunk of rows, so that a long export follows changes of the actor's rights. */
+/** `see` is called before each chunk of records, so that a long export follows changes of the actor's rights. */
 export type Export = (
   definition: Definition,
   request: ExportRequest,
@@ -50,10 +50,10 @@ interface Step {
   readonly sort: Sort;
 }
 
-/** The most rows that may be exported in an order without an index: each chunk sorts all of them again. */
+/** The most records that may be exported in an order without an index: each chunk sorts all of them again. */
 const MOST_SORTED = 50_000;
-/** The most rows of a chunk; fewer if they may be large. A chunk also ends when its text is long enough. */
-const MOST_ROWS = 2000;
+/** The most records of a chunk; fewer if they may be large. A chunk also ends when its text is long enough. */
+const MOST_RECORDS = 2000;
 const MOST_BYTES = 8_000_000;
 const UNBOUNDED_BYTES = 125_000;
 
@@ -61,7 +61,7 @@ const aFlag = { type: 'boolean' } as const;
 const utf8 = new TextEncoder();
 
 /**
- * Exports of every collection, chunk by chunk, each continuing after the last row of the one before. Nothing is kept open
+ * Exports of every collection, chunk by chunk, each continuing after the last record of the one before. Nothing is kept open
  * in between, so a slow reader costs nothing.
  */
 export function makeExport(database: Database, catalogue: Catalogue): Export {
@@ -91,8 +91,8 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const sort = readSort({ definition, rights, paths, locales }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);
-    const row = last && rowReader<Raw>(engine, shapeOfSort(sort))(last);
-    const behind = row && sorted.map((column) => row[column]);
+    const record = last && rowReader<Raw>(engine, shapeOfSort(sort))(last);
+    const behind = record && sorted.map((column) => record[column]);
     const ranges = behind ? keysetRanges(sort, behind, bindings) : [always];
     const page = {
       definition,
@@ -103,7 +103,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       ...(mine && { flags: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),
       ranges: ranges.map((range) => inRange(range, where)),
     };
-    const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };
+    const values = { ...bindings.values, size: recordsAtOnce(definition), skip: 0 };
     const exported = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });
     const sheet = request.sheet && sheetOf(definition, request.sheet, request.zone);
     const form = { format: request.format, columns: exported, ...(sheet && { sheet }) };
@@ -116,7 +116,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       throw badParameters({ sort: message('sortNeedsIndex', { max: MOST_SORTED }) });
   }
 
-  return async function* exportRows(definition, request, see) {
+  return async function* exportRecords(definition, request, see) {
     let context = await see();
     let step = nextStep(definition, request, context.rights, undefined);
     const begun = step.form;
@@ -124,7 +124,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     await requireQuick(definition, step.sort, context);
     let chunk = await context.longReads.text(step.statement, begun);
     yield utf8.encode(opening(begun));
-    if (request.format === 'json') chunk = { ...chunk, bytes: chunk.bytes.subarray(1) }; // the first row's comma
+    if (request.format === 'json') chunk = { ...chunk, bytes: chunk.bytes.subarray(1) }; // the first record's comma
     while (chunk.last) {
       yield chunk.bytes;
       context = await see();
@@ -136,7 +136,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
   };
 }
 
-/** An empty cell becomes null where there may be none, and what a new row has elsewhere. */
+/** An empty cell becomes null where there may be none, and what a new record has elsewhere. */
 function sheetOf({ fields }: Definition, separator: Sheet['separator'], zone: string | undefined): Sheet {
   const marked = Object.entries(fields).filter(([, { nullable, initial }]) => nullable || initial !== '');
   return { separator, zone: readZone(zone).name, emptyTexts: marked.map(([name]) => name) };
@@ -148,11 +148,11 @@ function opening({ format, columns, sheet }: TextForm): string {
 }
 
 /** Estimated from the columns' bounds, at four bytes a character; unbounded columns get a generous estimate. */
-function rowsAtOnce({ columns }: Definition): number {
+function recordsAtOnce({ columns }: Definition): number {
   const bytes = Object.values(columns).map((column) => {
     if (column.type === 'string') return 4 * column.length;
     return column.type === 'text' || column.type === 'json' || column.type === 'ids' ? UNBOUNDED_BYTES : 20;
   });
   const widest = bytes.reduce((sum, one) => sum + one, 0);
-  return Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / widest)));
+  return Math.max(10, Math.min(MOST_RECORDS, Math.floor(MOST_BYTES / widest)));
 }

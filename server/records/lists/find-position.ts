@@ -8,11 +8,11 @@ import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { RequestedLocales } from '../query/requested-locales.ts';
 import type { Sort } from '../query/sort.ts';
-import { pageRows } from './page-query.ts';
+import { pageRecords } from './page-query.ts';
 
 type ShortenedCursor = ReadCursor & { readonly shortened: object };
 
-/** The rows of the list, in which the position is looked up. */
+/** The records of the list, in which the position is looked up. */
 interface Listed {
   readonly definition: Definition;
   readonly sort: Sort;
@@ -24,7 +24,7 @@ interface Listed {
 }
 
 /**
- * The values after which a page begins. Texts too long for a cursor are read from their row. If that row has changed or is
+ * The values after which a page begins. Texts too long for a cursor are read from their record. If that record has changed or is
  * gone, the page begins before all texts with the same beginning.
  */
 export function findPosition(
@@ -35,19 +35,19 @@ export function findPosition(
 ): MaybePromise<Cursor> {
   const position = readCursor(listed.sort, text, listed.parameter);
   const { values, shortened } = position;
-  return shortened ? completedByRow(queries, reader, listed, { values, shortened }) : values;
+  return shortened ? completedByRecord(queries, reader, listed, { values, shortened }) : values;
 }
 
-async function completedByRow(
+async function completedByRecord(
   queries: Queries,
   reader: Reader,
   { definition, sort, paths, where, bindings, locales }: Listed,
   position: ShortenedCursor,
 ): Promise<Cursor> {
-  const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
+  const slot = bindings.add({ type: 'bigint' }, position.shortened.record);
   const holder: Condition = { column: 'id', is: '=', slot };
   const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];
   const page = { definition, columns, locales, sort, paths, ranges: [allOf([where, holder])] };
-  const [row] = await pageRows(queries, reader, page, { ...bindings.values, size: 1, skip: 0 });
-  return (row && completed(sort, position, row)) ?? beforeAlike(sort, position);
+  const [record] = await pageRecords(queries, reader, page, { ...bindings.values, size: 1, skip: 0 });
+  return (record && completed(sort, position, record)) ?? beforeAlike(sort, position);
 }

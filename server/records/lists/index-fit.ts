@@ -6,7 +6,7 @@ import { byId, type Sort } from '../query/sort.ts';
 
 /** How the indexes of a collection serve a list. */
 export interface IndexFit {
-  /** Whether an index serves any page, reading about as many rows as it returns. */
+  /** Whether an index serves any page, reading about as many records as it returns. */
   readonly isQuick: boolean;
   /** Missing indexes that would serve the list. */
   readonly advice: readonly Suggestion[];
@@ -28,7 +28,7 @@ interface Needs {
   readonly others: Condition[];
 }
 
-/** Decides by the definition alone, so the answer is the same on every engine and for any number of rows. */
+/** Decides by the definition alone, so the answer is the same on every engine and for any number of records. */
 export function fitIndexes(
   catalogue: Catalogue,
   definition: Definition,
@@ -82,10 +82,10 @@ function adviceWithin(
 function adviceLine({ name, fields, sortKeys }: Definition, needed: readonly string[]): string {
   const named = needed.map((column) => sortKeys.get(column)?.of ?? column);
   const columns = [...new Set(named.map((column) => fields[column]?.translates ?? column))];
-  return `A list of '${name}' reads many rows. This index would serve it: indexes: [['${columns.join("', '")}']]`;
+  return `A list of '${name}' reads many records. This index would serve it: indexes: [['${columns.join("', '")}']]`;
 }
 
-/** The columns of each index, in order, followed by the id, which makes rows distinct. */
+/** The columns of each index, in order, followed by the id, which makes records distinct. */
 function indexesOf(definition: Definition): string[][] {
   const { unique, indexes } = definition;
   return [

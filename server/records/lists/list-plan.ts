@@ -32,25 +32,25 @@ export interface ListRequest extends Narrowing, Showing, Place {
   readonly sort?: string;
   /** Where days, weeks, months and years begin: an IANA name or an offset; UTC by default. */
   readonly zone?: string;
-  /** Count all rows, whatever it costs; otherwise `total` is given only if counting is cheap. */
+  /** Count all records, whatever it costs; otherwise `total` is given only if counting is cheap. */
   readonly total?: boolean;
-  /** Show where each row holds the words of `search`. */
+  /** Show where each record holds the words of `search`. */
   readonly highlight?: boolean;
   /** How many values may follow `in`, where the request came in a body. */
   readonly mostValues?: number;
-  /** The client reads whole lists, so a page may have as many rows as a list may hold, of any width. */
+  /** The client reads whole lists, so a page may have as many records as a list may hold, of any width. */
   readonly isWhole?: boolean;
 }
 
-/** What depends only on the request and the reader's rights, not on the rows or the page. */
+/** What depends only on the request and the reader's rights, not on the records or the page. */
 export interface ListPlan {
   readonly locales: RequestedLocales | undefined;
   /** What the conditions are bound to. */
   readonly bindings: Bindings;
-  /** Whether all rows of the collection are listed: nothing narrows the list, and no search ranks it. */
+  /** Whether all records of the collection are listed: nothing narrows the list, and no search ranks it. */
   readonly listsAll: boolean;
   readonly isSearched: boolean;
-  /** The search whose words are shown in each row. */
+  /** The search whose words are shown in each record. */
   readonly highlighted: Search | undefined;
   readonly permitted: Permitted | undefined;
   /** The fields whose distances are answered, and the columns that hold these. */
@@ -128,13 +128,13 @@ function orderOf({ order }: Definition): string {
   return order?.sortsLists ? order.field : '';
 }
 
-/** Refuses long pages of wide rows. */
+/** Refuses long pages of wide records. */
 function requireNarrow({ isWhole }: ListRequest, count: number, fields: number): void {
-  const most = isWhole ? MAX_LIST_SIZE : mostRows(fields);
+  const most = isWhole ? MAX_LIST_SIZE : mostRecords(fields);
   if (count > most) throw badParameters({ count: message('aboveMost', { max: most }) });
 }
 
-/** The most rows in one page, by the number of their fields. */
-function mostRows(fields: number): number {
+/** The most records in one page, by the number of their fields. */
+function mostRecords(fields: number): number {
   return Math.min(MAX_LIST_SIZE, Math.max(MAX_PAGE_SIZE, Math.floor(MAX_PAGE_VALUES / fields)));
 }

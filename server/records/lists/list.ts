@@ -5,7 +5,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { inTurns } from '../../shared/turn.ts';
-import { type Highlights, highlightsOfRows } from '../fulltext/highlight.ts';
+import { type Highlights, highlightsOfRecords } from '../fulltext/highlight.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { readNarrowing } from '../query/conditions/narrowing.ts';
@@ -18,17 +18,17 @@ import { type ListPlan, type ListRequest, makePlanList } from './list-plan.ts';
 import { SharedPlans } from './shared-plans.ts';
 import type { Found } from './sorted.ts';
 
-export interface Page<Row> {
-  readonly items: readonly Row[];
+export interface Page<Item> {
+  readonly items: readonly Item[];
   readonly total: number | null;
   readonly page: number;
   readonly count: number;
   /** The cursors of the page before and the next one; null at the ends of the list. */
   readonly previous: string | null;
   readonly next: string | null;
-  /** For each row, the parts of its fields around the words that were searched. */
+  /** For each record, the parts of its fields around the words that were searched. */
   readonly highlights?: readonly Highlights[];
-  /** For each row of a ranked list, its step of the ranking, from 0 for the best. */
+  /** For each record of a ranked list, its step of the ranking, from 0 for the best. */
   readonly ranks?: readonly number[];
 }
 
@@ -52,7 +52,7 @@ export function makeList(
   const planList = makePlanList({ database, catalogue, queries, advice, costs });
   const plans = new SharedPlans<ListPlan>();
 
-  /** Counts the rows of a list if that is asked for or cheap. */
+  /** Counts the records of a list if that is asked for or cheap. */
   const countAll = async ({ plan, definition, request, context }: Listing) => {
     const bindings = new Bindings(database.engine);
     const { mostValues } = request;
@@ -68,7 +68,7 @@ export function makeList(
     const bindings = plan.bindings.copy();
     return whenKnown(plan.read({ ...request, page: request.page ?? 0, bindings }, context), (found) => {
       const known = found.total ?? (plan.listsAll ? few : null);
-      return whenKnown(plan.expand(found.rows, bindings.values, context.longReads), (items) =>
+      return whenKnown(plan.expand(found.records, bindings.values, context.longReads), (items) =>
         whenKnown(known ?? (request.total || few !== null ? countAll(asked) : null), (total) =>
           pageOf(asked, found, items, total),
         ),
@@ -93,7 +93,7 @@ interface Listing {
 
 function pageOf(
   { plan, definition, request }: Listing,
-  { rows, previous, next, ranks }: Found,
+  { records, previous, next, ranks }: Found,
   items: readonly Raw[],
   total: number | null,
 ): MaybePromise<Page<Raw>> {
@@ -101,7 +101,7 @@ function pageOf(
   const isAddedTo = permitted || distances.length > 0;
   const page = {
     items: isAddedTo
-      ? items.map((item, index) => ({ ...item, ...unstoredOf(plan, rows[index] ?? {}) }))
+      ? items.map((item, index) => ({ ...item, ...unstoredOf(plan, records[index] ?? {}) }))
       : items,
     total,
     page: request.page ?? 0,
@@ -111,18 +111,18 @@ function pageOf(
     ...(ranks && { ranks }),
   };
   if (!highlighted) return page;
-  return inTurns(highlightsOfRows(definition, highlighted, rows)).then((highlights) => ({
+  return inTurns(highlightsOfRecords(definition, highlighted, records)).then((highlights) => ({
     ...page,
     highlights,
   }));
 }
 
-/** What an answer adds to a stored row. */
-function unstoredOf({ permitted, distances }: ListPlan, row: Raw): Raw {
+/** What an answer adds to a stored record. */
+function unstoredOf({ permitted, distances }: ListPlan, record: Raw): Raw {
   return {
     ...(distances.length > 0 && {
-      distances: Object.fromEntries(distances.map(([name, column]) => [name, row[column] ?? null])),
+      distances: Object.fromEntries(distances.map(([name, column]) => [name, record[column] ?? null])),
     }),
-    ...(permitted && { can: permittedWith(permitted, row) }),
+    ...(permitted && { can: permittedWith(permitted, record) }),
   };
 }

@@ -4,7 +4,7 @@ import type { Engine, Raw } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { type Measures, toAverage, toSum } from '../query/measures.ts';
 
-/** One group: the values that its rows share, and the measures, by measure and field. */
+/** One group: the values that its records share, and the measures, by measure and field. */
 export interface Group {
   readonly group: Raw;
   readonly count?: number;
@@ -32,19 +32,19 @@ export function partsOf({ count, of }: Measures, { sum }: Engine): Map<string, P
   return parts;
 }
 
-/** One group of the result. `shared` are the values that its rows share. */
-export function toGroup(row: Raw, shared: Raw, { count, of }: Measures, { sum }: Engine): Group {
+/** One group of the result. `shared` are the values that its records share. */
+export function toGroup(record: Raw, shared: Raw, { count, of }: Measures, { sum }: Engine): Group {
   const computed: Record<string, Raw> = {};
   for (const { measure, name, from, column } of of) {
-    const held = BigInt((row[`_held.${from}`] as number | undefined) ?? 0);
-    const units = held > 0n ? sum.read(row[`_sum.${from}`]) : 0n;
+    const held = BigInt((record[`_held.${from}`] as number | undefined) ?? 0);
+    const units = held > 0n ? sum.read(record[`_sum.${from}`]) : 0n;
     const value = {
-      min: () => row[`_min.${from}`] ?? null,
-      max: () => row[`_max.${from}`] ?? null,
+      min: () => record[`_min.${from}`] ?? null,
+      max: () => record[`_max.${from}`] ?? null,
       sum: () => toSum(column, units),
       avg: () => (held > 0n ? toAverage(column, units, held) : null),
     }[measure]();
     computed[measure] = { ...computed[measure], [name]: value };
   }
-  return { group: shared, ...(count && { count: (row._count ?? 0) as number }), ...computed };
+  return { group: shared, ...(count && { count: (record._count ?? 0) as number }), ...computed };
 }

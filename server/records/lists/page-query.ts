@@ -15,19 +15,19 @@ import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import { type RequestedLocales, sourcesOf } from '../query/requested-locales.ts';
 import type { Select } from '../query/select.ts';
 import type { Sort } from '../query/sort.ts';
-import { firstOf, rowsWith } from '../query/source.ts';
+import { firstOf, recordsWith } from '../query/source.ts';
 
 interface PageQuery {
   readonly definition: Definition;
   readonly columns: readonly string[];
   /** The languages that localised columns are read in. */
   readonly locales?: RequestedLocales | undefined;
-  /** Conditions to evaluate for each row, as columns of these names. */
+  /** Conditions to evaluate for each record, as columns of these names. */
   readonly flags?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
   /** What the order names beside the collection's own columns. */
   readonly paths?: readonly Path[];
-  /** The page holds the rows that meet one of these; no row meets two. */
+  /** The page holds the records that meet one of these; no record meets two. */
   readonly ranges: readonly Condition[];
 }
 
@@ -45,21 +45,21 @@ export function makePageReader(
       call = { key: keyOf(shapeOfPage(within)), build: builderOf(within) };
       known.set(ranges, call);
     }
-    return queries.rows(reader, call.key, values, call.build);
+    return queries.records(reader, call.key, values, call.build);
   };
 }
 
-/** The rows of one page, in one statement. `values.size` and `values.skip` bound it. */
-export function pageRows(
+/** The records of one page, in one statement. `values.size` and `values.skip` bound it. */
+export function pageRecords(
   queries: Queries,
   reader: Reader,
   page: PageQuery,
   values: Raw,
 ): MaybePromise<Raw[]> {
-  return queries.rows(reader, ...asked(page, values));
+  return queries.records(reader, ...asked(page, values));
 }
 
-/** The statement of one page, for callers that read its rows in another way. */
+/** The statement of one page, for callers that read its records in another way. */
 export function pageStatement(queries: Queries, page: PageQuery, values: Raw): Statement {
   return queries.statement(...asked(page, values));
 }
@@ -85,7 +85,7 @@ function builderOf({
     const flagged = Object.entries(flags);
     return {
       query: selectRanges(writer, sort, ranges, () =>
-        rowsWith(writer, definition, paths).select([
+        recordsWith(writer, definition, paths).select([
           ...selected(definition, columns, locales),
           ...flagged.map(([name, condition]) => toSql(writer, condition).as(name)),
         ]),
@@ -100,7 +100,7 @@ function builderOf({
   };
 }
 
-/** The first rows of all ranges together, in this order. Each range is read in that order on its own, so an index serves it. */
+/** The first records of all ranges together, in this order. Each range is read in that order on its own, so an index serves it. */
 export function selectRanges(
   writer: ConditionWriter,
   sort: Sort,

@@ -3,15 +3,15 @@ import { allOf, type Condition } from '../query/conditions/condition.ts';
 import type { Search } from '../query/conditions/search.ts';
 import type { Sort } from '../query/sort.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
-import { pageRows } from './page-query.ts';
-import { isAmong, type Ranked, rankedRows, readRankedPlace, writeRankedCursor } from './ranked.ts';
+import { pageRecords } from './page-query.ts';
+import { isAmong, type Ranked, rankedRecords, readRankedPlace, writeRankedCursor } from './ranked.ts';
 import type { AskedList, ListTools, ReadPage } from './sorted.ts';
 
 /** Stands in for a condition on the full text index. */
 const FULL_TEXT: Condition = { column: 'id', searched: '', query: '' };
 const BY_ID: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending: true, nullable: false }];
 
-/** Plans how the pages of a search are read, the best rows first. */
+/** Plans how the pages of a search are read, the best records first. */
 export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
   return (list: AskedList, search: Search): ReadPage =>
     async (asked, context) => {
@@ -19,7 +19,7 @@ export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
       const { bindings, page } = asked;
       const place = readRankedPlace(asked, { page, count, tiers: search.tiers.length });
       const long = await readerFor({ definition, where: allOf([where, FULL_TEXT]), isScan: true }, context);
-      const ranked = await rankedRows(
+      const ranked = await rankedRecords(
         queries,
         long,
         { definition, search, where, bindings },
@@ -28,10 +28,10 @@ export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
       const shown = ranked.slice(0, count);
       const last = ranked.length > count ? shown.at(-1) : undefined;
       const found = { total: place.after || last ? undefined : place.skip + shown.length, previous: null };
-      if (shown.length === 0) return { ...found, rows: [], next: null };
+      if (shown.length === 0) return { ...found, records: [], next: null };
       const reader = await readerFor({ definition, where, isScan: false }, context);
       const bounded = mayBeTooLong(definition, columns, count) ? untilTooLong(reader, 'count') : reader;
-      const rows = await pageRows(
+      const records = await pageRecords(
         queries,
         bounded,
         {
@@ -44,18 +44,18 @@ export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
         },
         { ...bindings.values, size: count, skip: 0 },
       );
-      const ordered = inOrderOf(shown, rows);
+      const ordered = inOrderOf(shown, records);
       const tiers = new Map(shown.map(({ id, tier }) => [id, tier]));
       const ranks = ordered.map(({ id }) => tiers.get(id as bigint) ?? 0);
-      return { ...found, rows: ordered, ranks, next: last ? writeRankedCursor(last) : null };
+      return { ...found, records: ordered, ranks, next: last ? writeRankedCursor(last) : null };
     };
 }
 
-/** The rows in the order of their ranks, without rows that are gone meanwhile. */
-function inOrderOf(ranked: readonly Ranked[], rows: readonly Raw[]): Raw[] {
-  const byId = new Map(rows.map((row) => [row.id as bigint, row]));
+/** The records in the order of their ranks, without records that are gone meanwhile. */
+function inOrderOf(ranked: readonly Ranked[], records: readonly Raw[]): Raw[] {
+  const byId = new Map(records.map((record) => [record.id as bigint, record]));
   return ranked.flatMap(({ id }) => {
-    const row = byId.get(id);
-    return row ? [row] : [];
+    const record = byId.get(id);
+    return record ? [record] : [];
   });
 }

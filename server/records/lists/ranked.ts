@@ -18,13 +18,13 @@ import type { Search } from '../query/conditions/search.ts';
 import type { Queries } from '../query/queries.ts';
 import { PLACES, type Place } from './window.ts';
 
-/** A row that a search found, and its step of the ranking. */
+/** A record that a search found, and its step of the ranking. */
 export interface Ranked {
   readonly id: bigint;
   readonly tier: number;
 }
 
-/** A search among the rows that meet a condition. */
+/** A search among the records that meet a condition. */
 export interface RankedList {
   readonly definition: Definition;
   readonly search: Search;
@@ -33,11 +33,11 @@ export interface RankedList {
 }
 
 /**
- * The first rows of a search, best first: by step of the ranking, and within a step the newest first. The index answers each
- * step in that order, so a page costs little however many rows the search finds. Prefixes cost more, so they are tried only if
+ * The first records of a search, best first: by step of the ranking, and within a step the newest first. The index answers each
+ * step in that order, so a page costs little however many records the search finds. Prefixes cost more, so they are tried only if
  * whole words do not fill the page.
  */
-export async function rankedRows(
+export async function rankedRecords(
   queries: Queries,
   reader: Reader,
   list: RankedList,
@@ -55,15 +55,15 @@ export async function rankedRows(
     [Math.max(wholes, after?.tier ?? 0), tiers.length],
   ] as const) {
     if (found.size >= most || from >= to) continue;
-    for (const row of await stepsOf(queries, reader, list, { from, to, after, most }))
-      if (!found.has(row.id)) found.set(row.id, row);
+    for (const record of await stepsOf(queries, reader, list, { from, to, after, most }))
+      if (!found.has(record.id)) found.set(record.id, record);
   }
   return [...found.values()].slice(skip, most);
 }
 
 /**
- * The first rows of some steps. A step repeats rows of better steps, but each gives as many rows as are wanted, so enough
- * others remain. After a cursor, the rows before it are unknown, so the index leaves out those of better steps.
+ * The first records of some steps. A step repeats records of better steps, but each gives as many records as are wanted, so enough
+ * others remain. After a cursor, the records before it are unknown, so the index leaves out those of better steps.
  */
 async function stepsOf(
   queries: Queries,
@@ -86,7 +86,7 @@ async function stepsOf(
     query: bindings.addSearch(tier, after && tiers.slice(0, from + place)),
     ...(after?.tier === from + place && { below: bindings.add({ type: 'bigint' }, after.id) }),
   }));
-  const rows = await queries.rows(
+  const records = await queries.records(
     reader,
     ['ranked', definition.name, where, steps],
     { ...bindings.values, most },
@@ -95,7 +95,7 @@ async function stepsOf(
       columns: { id: { type: 'bigint' }, tier: { type: 'integer' } },
     }),
   );
-  return rows.map(({ id, tier }) => ({ id: id as bigint, tier: Number(tier) }));
+  return records.map(({ id, tier }) => ({ id: id as bigint, tier: Number(tier) }));
 }
 
 interface Step {
@@ -107,11 +107,11 @@ interface Step {
 function unionOf(writer: ConditionWriter, definition: Definition, where: Condition, steps: readonly Step[]) {
   const { query, slot } = writer;
   const parts = steps.map((step) => {
-    const part = stepRows(writer, definition, where, step);
+    const part = stepRecords(writer, definition, where, step);
     return query.selectFrom(part.as(`step${step.tier}`)).selectAll();
   });
   const [one, ...more] = parts;
-  if (!one) throw new Error('a search without words has no rows');
+  if (!one) throw new Error('a search without words has no records');
   return query
     .selectFrom(more.reduce((all, part) => all.unionAll(part), one).as('steps'))
     .select((e) => ['id', e.fn.min('tier').as('tier')])
@@ -121,8 +121,8 @@ function unionOf(writer: ConditionWriter, definition: Definition, where: Conditi
     .limit(slot('most') as number);
 }
 
-/** The rows of one step. The condition is in a subquery, where unqualified columns are the collection's own. */
-function stepRows(
+/** The records of one step. The condition is in a subquery, where unqualified columns are the collection's own. */
+function stepRecords(
   { query, engine, slot }: ConditionWriter,
   definition: Definition,
   where: Condition,
@@ -131,7 +131,7 @@ function stepRows(
   const table = searchTable(definition.name);
   const { id } = engine.search;
   const entry = `${table}.${id}`;
-  const row = query
+  const record = query
     .selectFrom(definition.name)
     .select(sql<number>`1`.as('one'))
     .whereRef(`${definition.name}.id`, '=', entry);
@@ -139,12 +139,12 @@ function stepRows(
     .selectFrom(table)
     .select((e) => [e.ref(entry).as('id'), e.lit(step.tier).as('tier')])
     .where(isFound(engine, table, slot(step.query)))
-    .where((e) => e.exists(isAlways(where) ? row : row.where(toSql({ query, engine, slot }, where))));
+    .where((e) => e.exists(isAlways(where) ? record : record.where(toSql({ query, engine, slot }, where))));
   if (step.below !== undefined) entries = entries.where(entry, '<', slot(step.below));
   return entries.orderBy(entry, 'desc').limit(slot('most') as number);
 }
 
-/** Reads the place of a ranked page. Pages count from the best rows, and end at the limit of a list. */
+/** Reads the place of a ranked page. Pages count from the best records, and end at the limit of a list. */
 export function readRankedPlace(
   request: Place,
   { page, count, tiers }: { readonly page: number; readonly count: number; readonly tiers: number },
@@ -169,7 +169,7 @@ function readRankedCursor(text: string, tiers: number): Ranked {
   return { tier: Number(tier), id: BigInt(id) };
 }
 
-/** The condition that a row is one of these. */
+/** The condition that a record is one of these. */
 export function isAmong(ranked: readonly Ranked[], bindings: Bindings, where: Condition): Condition {
   const ids = bindings.addList(
     { type: 'bigint' },

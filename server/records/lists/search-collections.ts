@@ -7,7 +7,7 @@ import type { Highlights } from '../fulltext/highlight.ts';
 import { readableLevels } from '../query/conditions/search.ts';
 import { namesOf } from '../query/names.ts';
 import type { ReadContext } from '../read-context.ts';
-import type { Records } from '../records.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Rights } from '../rights.ts';
 
 /** A search in several collections. */
@@ -20,11 +20,11 @@ export interface RecordsSearch {
   readonly locale?: string;
 }
 
-/** A row that a search found. */
-export interface FoundRow {
+/** A record that a search found. */
+export interface FoundRecord {
   readonly collection: string;
   readonly id: bigint;
-  /** The title by which people know the row. */
+  /** The title by which people know the record. */
   readonly title: string;
   readonly highlights: Highlights;
 }
@@ -35,14 +35,14 @@ const MOST_RECORDS = 20;
 const MOST_TITLE = 300;
 
 /**
- * The best rows of several collections that the actor may read: better steps of the ranking first, then in the order of the named
+ * The best records of several collections that the actor may read: better steps of the ranking first, then in the order of the named
  * collections. A collection whose index is being built is left out unless it was named.
  */
 export async function searchCollections(
-  { list, catalogue }: Pick<Records, 'list' | 'catalogue'>,
+  { list, catalogue }: Pick<RecordStore, 'list' | 'catalogue'>,
   { q, collections, count, locale }: RecordsSearch,
   context: ReadContext,
-): Promise<FoundRow[]> {
+): Promise<FoundRecord[]> {
   const { rights } = context;
   const searchable = catalogue.listed.filter((definition) => maySearch(definition, rights));
   const named = collections === undefined ? undefined : readNames(collections, searchable);
@@ -61,21 +61,21 @@ export async function searchCollections(
         if (named || !(error instanceof AppError) || error.key !== 'searchNotReady') throw error;
         return undefined;
       });
-      return (page?.items ?? []).map((row, place) => ({
+      return (page?.items ?? []).map((record, place) => ({
         rank: page?.ranks?.[place] ?? 0,
-        row: toFound(definition, row, title, page?.highlights?.[place] ?? {}),
+        record: toFound(definition, record, title, page?.highlights?.[place] ?? {}),
       }));
     }),
   );
-  const byRank = all.flat().sort((one, other) => one.rank - other.rank); // rows of one rank keep their order
-  return byRank.slice(0, count).map(({ row }) => row);
+  const byRank = all.flat().sort((one, other) => one.rank - other.rank); // records of one rank keep their order
+  return byRank.slice(0, count).map(({ record }) => record);
 }
 
 function maySearch(definition: ServedDefinition, rights: Rights): boolean {
   return (
     definition.search.length > 0 &&
     definition.draftOf === undefined && // readers see what is published
-    rights.rows(definition, 'read') !== 'none' &&
+    rights.records(definition, 'read') !== 'none' &&
     readableLevels(definition, rights).length > 0
   );
 }
@@ -93,7 +93,12 @@ function readNames(text: string, searchable: readonly ServedDefinition[]): Serve
   });
 }
 
-function toFound({ name }: ServedDefinition, row: Raw, title: string, highlights: Highlights): FoundRow {
-  const text = [...String(row[title] ?? row.id).slice(0, 2 * MOST_TITLE)].slice(0, MOST_TITLE).join('');
-  return { collection: name, id: row.id as bigint, title: text, highlights };
+function toFound(
+  { name }: ServedDefinition,
+  record: Raw,
+  title: string,
+  highlights: Highlights,
+): FoundRecord {
+  const text = [...String(record[title] ?? record.id).slice(0, 2 * MOST_TITLE)].slice(0, MOST_TITLE).join('');
+  return { collection: name, id: record.id as bigint, title: text, highlights };
 }

@@ -28,7 +28,7 @@ export interface ListTools {
   readonly costs: Costs;
 }
 
-/** The columns and rows that a list reads. */
+/** The columns and records that a list reads. */
 export interface AskedList {
   readonly definition: Definition;
   readonly columns: readonly string[];
@@ -37,9 +37,9 @@ export interface AskedList {
   readonly paths: readonly Path[];
   readonly fieldOf: SortedList['fieldOf'];
   readonly where: Condition;
-  /** Conditions to evaluate for each row, as columns of these names. */
+  /** Conditions to evaluate for each record, as columns of these names. */
   readonly flags?: Readonly<Record<string, Condition>>;
-  /** How many rows a page has. */
+  /** How many records a page has. */
   readonly count: number;
 }
 
@@ -49,9 +49,9 @@ export interface AskedPage extends Place {
   readonly page: number;
 }
 
-/** The rows of a page, and the total if it is known. */
+/** The records of a page, and the total if it is known. */
 export interface Found {
-  readonly rows: readonly Raw[];
+  readonly records: readonly Raw[];
   readonly total: number | undefined;
   readonly previous: string | null;
   readonly next: string | null;
@@ -95,12 +95,12 @@ export function makePlanSorted({
         readerFor({ definition, where, paths, isScan }, context),
       );
       const window = whenKnown(reader, (chosen) => readWith(chosen, asked, skip));
-      return whenKnown(window, ({ rows, hasPrevious, hasNext }) => {
-        const [first, last] = [rows.at(0), rows.at(-1)];
-        const isEnd = !isPlaced && !hasNext && (skip === 0 || rows.length > 0);
+      return whenKnown(window, ({ records, hasPrevious, hasNext }) => {
+        const [first, last] = [records.at(0), records.at(-1)];
+        const isEnd = !isPlaced && !hasNext && (skip === 0 || records.length > 0);
         return {
-          rows,
-          total: isEnd ? skip + rows.length : undefined,
+          records,
+          total: isEnd ? skip + records.length : undefined,
           previous: hasPrevious && first ? writeCursor(sort, first) : null,
           next: hasNext && last ? writeCursor(sort, last) : null,
         };

@@ -8,23 +8,23 @@ import { always, type Condition, isAlways, toSql } from '../query/conditions/con
 import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
 
-/** Up to this many rows, counting, sorting and skipping are cheap, unless they hold long texts. */
+/** Up to this many records, counting, sorting and skipping are cheap, unless they hold long texts. */
 export const FEW = 1000;
 
 /** The part of a reader's context that counting needs. */
 type Counting = Pick<ReadContext, 'version' | 'longReads'>;
 
-/** Counts rows. */
+/** Counts records. */
 export interface Totals {
-  /** How many rows a collection has; null if more than FEW. Cached until its table changes. */
+  /** How many records a collection has; null if more than FEW. Cached until its table changes. */
   few(definition: Definition, context: Counting): MaybePromise<number | null>;
-  /** The bytes of all texts of a collection that has few rows. Cached until its table changes. */
+  /** The bytes of all texts of a collection that has few records. Cached until its table changes. */
   bytes(definition: Definition, context: Counting): MaybePromise<number>;
-  /** How many rows meet a condition, however long counting takes. */
+  /** How many records meet a condition, however long counting takes. */
   all(reader: Reader, definition: Definition, where: Condition, values: Raw): Promise<number>;
 }
 
-/** `readerOf` returns the reader that counts a collection's rows. */
+/** `readerOf` returns the reader that counts a collection's records. */
 export function makeTotals(
   queries: Queries,
   readerOf: (definition: Definition, context: Counting) => MaybePromise<Reader>,
@@ -33,14 +33,14 @@ export function makeTotals(
   const sizes = new VersionedCache<Definition, number>(1000);
   const count = async (reader: Reader, definition: Definition, where: Condition, values: Raw) => {
     const shape = ['count', definition.name, where, 'most' in values];
-    const [row] = await queries.rows(reader, shape, values, (writer) => {
-      let rows = writer.query.selectFrom(definition.name).select(sql<number>`1`.as('one'));
-      if (!isAlways(where)) rows = rows.where(toSql(writer, where));
-      if ('most' in values) rows = rows.limit(writer.slot('most') as number);
-      const query = writer.query.selectFrom(rows.as('rows')).select((e) => e.fn.countAll().as('total'));
+    const [record] = await queries.records(reader, shape, values, (writer) => {
+      let records = writer.query.selectFrom(definition.name).select(sql<number>`1`.as('one'));
+      if (!isAlways(where)) records = records.where(toSql(writer, where));
+      if ('most' in values) records = records.limit(writer.slot('most') as number);
+      const query = writer.query.selectFrom(records.as('records')).select((e) => e.fn.countAll().as('total'));
       return { query, columns: { total: { type: 'integer' } } };
     });
-    return row?.total as number;
+    return record?.total as number;
   };
   const measure = async (definition: Definition, context: Counting) => {
     const texts = Object.entries(definition.columns).flatMap(([name, { type }]) =>
@@ -48,13 +48,13 @@ export function makeTotals(
     );
     if (texts.length === 0) return 0;
     const reader = await readerOf(definition, context);
-    const [row] = await queries.rows(reader, ['bytes', definition.name], {}, (writer) => ({
+    const [record] = await queries.records(reader, ['bytes', definition.name], {}, (writer) => ({
       query: writer.query
         .selectFrom(definition.name)
         .select((e) => texts.map((name) => e.fn.sum(lengthOf(e, name)).as(name))),
       columns: Object.fromEntries(texts.map((name) => [name, { type: 'integer' }])),
     }));
-    return texts.reduce((sum, name) => sum + Number(row?.[name] ?? 0), 0);
+    return texts.reduce((sum, name) => sum + Number(record?.[name] ?? 0), 0);
   };
   const remembered = <Value>(
     known: VersionedCache<Definition, Value>,

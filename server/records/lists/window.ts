@@ -11,18 +11,18 @@ import type { Sort } from '../query/sort.ts';
 
 /** The place of a page in its list. At most one of these is given. */
 export interface Place {
-  /** Behind the last row of another page, by its `next`; or before its first, by its `previous`. */
+  /** Behind the last record of another page, by its `next`; or before its first, by its `previous`. */
   readonly after?: string;
   readonly before?: string;
-  /** With the row of this id in its middle. */
+  /** With the record of this id in its middle. */
   readonly around?: bigint;
   /** From this value of the first sorted field on. */
   readonly from?: string;
 }
 
-/** The rows of one page, and whether rows precede and follow it. */
+/** The records of one page, and whether records precede and follow it. */
 export interface Window {
-  readonly rows: readonly Raw[];
+  readonly records: readonly Raw[];
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
@@ -35,9 +35,9 @@ export interface SortedList {
   readonly fieldOf: (column: string) => Field | undefined;
   /** The values of a position in this order or the reverse one. Throws naming the parameter. */
   readonly find: (direction: Direction, parameter: 'after' | 'before', text: string) => MaybePromise<Cursor>;
-  /** The rows that come after these values. */
+  /** The records that come after these values. */
   readonly beyond: (direction: Direction, values: Cursor) => readonly Condition[];
-  /** The first rows that meet one of these conditions, in the order of the list or in the reverse one. */
+  /** The first records that meet one of these conditions, in the order of the list or in the reverse one. */
   readonly read: (
     direction: Direction,
     ranges: readonly Condition[],
@@ -53,10 +53,10 @@ const fromStart: readonly Condition[] = [always];
 /** The parameters that name a place. */
 export const PLACES = ['after', 'before', 'around', 'from'] as const;
 
-/** Reads the rows of a page, with few statements that an index of the order serves at any depth. */
+/** Reads the records of a page, with few statements that an index of the order serves at any depth. */
 export type ReadWindow = (count: number, skip: number) => MaybePromise<Window>;
 
-/** Checks the place of a page and returns the function that reads its rows. Throws, naming the parameter. */
+/** Checks the place of a page and returns the function that reads its records. Throws, naming the parameter. */
 export function readPlace(list: SortedList, place: Place): MaybePromise<ReadWindow> {
   const [given, other] = PLACES.filter((name) => place[name] !== undefined);
   if (other !== undefined) throw badParameters({ [other]: message('notWith', { name: given ?? '' }) });
@@ -66,7 +66,7 @@ export function readPlace(list: SortedList, place: Place): MaybePromise<ReadWind
   if (place.before !== undefined) return readBefore(list, place.before);
   return (count, skip) =>
     whenKnown(list.read('onwards', fromStart, count + 1, skip), (found) => ({
-      rows: found.slice(0, count),
+      records: found.slice(0, count),
       hasPrevious: skip > 0,
       hasNext: found.length > count,
     }));
@@ -77,7 +77,7 @@ function readAfter({ read, find, beyond }: SortedList, after: string): MaybeProm
     const ranges = beyond('onwards', position);
     return (count) =>
       whenKnown(read('onwards', ranges, count + 1), (found) => ({
-        rows: found.slice(0, count),
+        records: found.slice(0, count),
         hasPrevious: true,
         hasNext: found.length > count,
       }));
@@ -89,7 +89,7 @@ function readBefore({ read, find, beyond }: SortedList, before: string): MaybePr
     const ranges = beyond('backwards', position);
     return (count) =>
       whenKnown(read('backwards', ranges, count + 1), (found) => ({
-        rows: found.slice(0, count).reverse(),
+        records: found.slice(0, count).reverse(),
         hasPrevious: found.length > count,
         hasNext: true,
       }));
@@ -98,20 +98,20 @@ function readBefore({ read, find, beyond }: SortedList, before: string): MaybePr
 
 function readAround(list: SortedList, id: bigint): ReadWindow {
   const { bindings, read } = list;
-  const isRow: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
+  const isRecord: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
   return async (count) => {
-    const [row] = await read('onwards', [isRow], 1);
-    if (!row) throw new AppError('recordNotFound', { reason: message('rowNotInList') });
+    const [record] = await read('onwards', [isRecord], 1);
+    if (!record) throw new AppError('recordNotFound', { reason: message('recordNotInList') });
     const [before, after] = await Promise.all([
-      read('backwards', behind(list, 'backwards', row), count),
-      read('onwards', behind(list, 'onwards', row), count),
+      read('backwards', behind(list, 'backwards', record), count),
+      read('onwards', behind(list, 'onwards', record), count),
     ]);
     const others = count - 1;
     const wanted = Math.max(Math.floor(others / 2), others - after.length);
     const above = before.slice(0, wanted);
     const below = after.slice(0, others - above.length);
     return {
-      rows: [...above.reverse(), row, ...below],
+      records: [...above.reverse(), record, ...below],
       hasPrevious: before.length > above.length,
       hasNext: after.length > below.length,
     };
@@ -127,11 +127,11 @@ function readFrom(list: SortedList, from: string): ReadWindow {
     const [first] = found;
     if (first) {
       const before = await read('backwards', behind(list, 'backwards', first), 1);
-      const rows = found.slice(0, count);
-      return { rows, hasPrevious: before.length > 0, hasNext: found.length > count };
+      const records = found.slice(0, count);
+      return { records, hasPrevious: before.length > 0, hasNext: found.length > count };
     }
     const last = await read('backwards', fromStart, count + 1);
-    return { rows: last.slice(0, count).reverse(), hasPrevious: last.length > count, hasNext: false };
+    return { records: last.slice(0, count).reverse(), hasPrevious: last.length > count, hasNext: false };
   };
 }
 
@@ -147,10 +147,10 @@ function rangesFrom({ sort, bindings, fieldOf }: SortedList, value: string): Con
   return descending && nullable ? [condition, onColumn(part, { column, isNull: true })] : [condition];
 }
 
-/** The rows that come after a row in this order. */
-function behind({ sort, beyond }: SortedList, direction: Direction, row: Raw): readonly Condition[] {
+/** The records that come after a record in this order. */
+function behind({ sort, beyond }: SortedList, direction: Direction, record: Raw): readonly Condition[] {
   return beyond(
     direction,
-    sort.map(({ column }) => row[column]),
+    sort.map(({ column }) => record[column]),
   );
 }

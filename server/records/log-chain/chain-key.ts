@@ -6,17 +6,17 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { makeSealing } from '../../shared/secrets/sealing.ts';
-import type { Records } from '../records.ts';
-import { systemContext } from '../rows/write-context.ts';
+import type { RecordStore } from '../record-store.ts';
+import { systemContext } from '../store/write-context.ts';
 import type { Writes } from '../write/writes.ts';
 import { logChain } from './log-chain.collection.ts';
 
 export type Secrets = readonly [string, ...string[]];
 
-/** The row that holds the key, encrypted for its own id. */
-type SealedKey = Pick<RowOf<typeof logChain>, 'id' | 'private_key'>;
+/** The record that holds the key, encrypted for its own id. */
+type SealedKey = Pick<RecordOf<typeof logChain>, 'id' | 'private_key'>;
 
 /** What signs checkpoints. */
 export interface ChainKey {
@@ -29,19 +29,20 @@ export interface ChainKey {
  * Creates the state of the chain at the first start, with a key, and another key at a start that has lost the secret of the
  * present one. If several processes start at once, one of them does it.
  */
-export async function makeLogChain(records: Records, secrets: Secrets): Promise<void> {
-  const isReady = (row: SealedKey | undefined) => row !== undefined && openKey(row, secrets) !== undefined;
-  if (isReady(await records.reads.first(logChain, (select) => select))) return;
-  await records.writeAlone(systemContext('start'), async (writes) => {
-    const row = await writes.first(logChain, (select) => select);
-    if (!isReady(row))
-      await renewKey(writes, row?.id ?? (await writes.create(logChain, { gaps: [] })), secrets);
+export async function makeLogChain(store: RecordStore, secrets: Secrets): Promise<void> {
+  const isReady = (record: SealedKey | undefined) =>
+    record !== undefined && openKey(record, secrets) !== undefined;
+  if (isReady(await store.reads.first(logChain, (select) => select))) return;
+  await store.writeAlone(systemContext('start'), async (writes) => {
+    const record = await writes.first(logChain, (select) => select);
+    if (!isReady(record))
+      await renewKey(writes, record?.id ?? (await writes.create(logChain, { gaps: [] })), secrets);
   });
 }
 
 /** The key of the chain. Throws where no secret opens it: servers with other secrets may use it. */
-export function keyOfChain(row: SealedKey, secrets: Secrets): ChainKey {
-  const key = openKey(row, secrets);
+export function keyOfChain(record: SealedKey, secrets: Secrets): ChainKey {
+  const key = openKey(record, secrets);
   if (!key) throw new Error('QUIRE_SECRET does not open the key that seals the log; a start makes a new one');
   return key;
 }

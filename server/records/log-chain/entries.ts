@@ -1,9 +1,9 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { ExactNumber, toJson } from '../../shared/json.ts';
 import type { log } from '../log.collection.ts';
 
-export type LogLine = RowOf<typeof log>;
+export type LogLine = RecordOf<typeof log>;
 
 /** What a checkpoint keeps of a line. */
 export interface Entry {

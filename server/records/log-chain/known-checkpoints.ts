@@ -1,5 +1,5 @@
 import { toJson } from '../../shared/json.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Reads } from '../store/reads.ts';
 import { isSigned } from './chain-key.ts';
 import { type Checkpoint, checkpoint } from './log-chain.collection.ts';
 

@@ -7,10 +7,10 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 
-/** The state of the chain that seals the log, and the key that signs it. One row, which every addition locks. */
+/** The state of the chain that seals the log, and the key that signs it. One record, which every addition locks. */
 export const logChain = defineCollection({
   name: 'quire_log_chain',
   label: message('logChainLabel'),
@@ -71,4 +71,4 @@ export const checkpoint = defineCollection({
   ],
 });
 
-export type Checkpoint = RowOf<typeof checkpoint>;
+export type Checkpoint = RecordOf<typeof checkpoint>;

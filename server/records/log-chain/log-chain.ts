@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { log } from '../log.collection.ts';
-import type { Records } from '../records.ts';
-import { systemContext } from '../rows/write-context.ts';
+import type { RecordStore } from '../record-store.ts';
+import { systemContext } from '../store/write-context.ts';
 import type { Writes } from '../write/writes.ts';
 import { hashOfCheckpoint } from './chain-hash.ts';
 import { keyOfChain, type Secrets } from './chain-key.ts';
@@ -24,18 +24,18 @@ type State = NonNullable<Awaited<ReturnType<typeof lockState>>>;
  * are sealed soon after their commit, so that no write waits for another.
  */
 export class LogChain {
-  readonly #records: Records;
+  readonly #store: RecordStore;
   readonly #secrets: Secrets;
 
-  constructor(records: Records, secrets: Secrets) {
-    this.#records = records;
+  constructor(store: RecordStore, secrets: Secrets) {
+    this.#store = store;
     this.#secrets = secrets;
   }
 
   /** Seals all lines that are visible. Returns their number. */
   async seal(signal?: AbortSignal): Promise<number> {
     for (let total = 0; ; ) {
-      const sealed = await this.#records.write(systemContext('seal the log'), (writes) =>
+      const sealed = await this.#store.write(systemContext('seal the log'), (writes) =>
         this.#sealSome(writes),
       );
       total += sealed;
@@ -59,9 +59,9 @@ export class LogChain {
 
   /** Notes that retention is about to remove all lines of before this time. */
   async noteRetention(before: number): Promise<void> {
-    await this.#records.write(systemContext('retention'), async (writes) => {
+    await this.#store.write(systemContext('retention'), async (writes) => {
       const state = await lockState(writes);
-      const old = await this.#records.reads.first(log, (select) => select.where('create_time', '<', before));
+      const old = await this.#store.reads.first(log, (select) => select.where('create_time', '<', before));
       if (!state || !old) return;
       await this.#append(writes, state, { kind: 'retention', before }, []);
       await dropEntries(writes, before);

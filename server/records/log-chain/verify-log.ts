@@ -1,5 +1,5 @@
 import { log } from '../log.collection.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Reads } from '../store/reads.ts';
 import { hashOfCheckpoint } from './chain-hash.ts';
 import { isSigned } from './chain-key.ts';
 import { type Entry, isAsSealed, type LogLine, readEntries } from './entries.ts';

@@ -4,14 +4,14 @@ import type { ReadCorrection } from '../../database/schema/corrections.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { CannotStart } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
-import { system } from '../rows/write-context.ts';
+import { system } from '../store/write-context.ts';
 import { revision } from '../write/revision.collection.ts';
 
 /**
- * Writes a value that an operator corrected before a migration, living row or deleted, with a revision that says so. The table
+ * Writes a value that an operator corrected before a migration, living record or deleted, with a revision that says so. The table
  * may not match its definition yet, so nothing but this column is read or written.
  */
-export async function correctRow(
+export async function correctRecord(
   engine: Engine,
   query: Kysely<Tables>,
   connection: Connection,
@@ -20,7 +20,7 @@ export async function correctRow(
   const stamped = definition.keepsHistory ? ', "update_time" as "time"' : '';
   const sql = `select "${column}" as "value"${stamped} from "${table}" where "id" = ${id}`;
   const [before] = await connection.all({ sql, parameters: [] });
-  if (!before) throw new CannotStart(`${table} has no row ${id}`);
+  if (!before) throw new CannotStart(`${table} has no record ${id}`);
   const former = Number(before.time ?? 0);
   const time = Math.max(Date.now(), former + 1);
   const set = {

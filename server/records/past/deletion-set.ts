@@ -1,48 +1,48 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import type { Row } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
-import type { Reads } from '../rows/reads.ts';
-import { deletedRows } from '../write/removal/deleted.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { AnyRecord } from '../record.ts';
+import { chunksOf } from '../store/chunks.ts';
+import type { Reads } from '../store/reads.ts';
+import { deletedRecords } from '../write/removal/deleted.ts';
 import { deletion } from '../write/removal/deletion.collection.ts';
 import type { Writes } from '../write/writes.ts';
 
-/** Names a row of any collection. */
-export interface RowAddress {
+/** Names a record of any collection. */
+export interface RecordAddress {
   readonly collection: string;
   readonly record_id: bigint;
 }
 
-/** A row that was deleted because another was, and which one. */
-export type Entry = RowOf<typeof deletion>;
+/** A record that was deleted because another was, and which one. */
+export type Entry = RecordOf<typeof deletion>;
 
-/** The deleted rows of one collection in a set. */
+/** The deleted records of one collection in a set. */
 export interface Part {
   readonly definition: Definition;
-  readonly rows: readonly Row[];
+  readonly records: readonly AnyRecord[];
 }
 
-/** The entries of those rows of a collection that were deleted because of another. */
+/** The entries of those records of a collection that were deleted because of another. */
 export function entriesFor(reads: Reads, collection: string, ids: readonly bigint[]): Promise<Entry[]> {
   return reads.where(deletion, (select) =>
     select.where('collection', '=', collection).where('record_id', 'in', ids).orderBy('id'),
   );
 }
 
-/** The entries of all rows that were deleted because of these rows. */
+/** The entries of all records that were deleted because of these records. */
 export function entriesUnder(reads: Reads, collection: string, ids: readonly bigint[]): Promise<Entry[]> {
   return reads.where(deletion, (select) =>
     select.where('root_collection', '=', collection).where('root_id', 'in', ids).orderBy('id'),
   );
 }
 
-/** How many other rows were deleted because of each of these rows; rows without any are left out. */
+/** How many other records were deleted because of each of these records; records without any are left out. */
 export async function countUnder(
   reads: Reads,
   { name: collection, draftOf = collection }: Definition,
   ids: readonly bigint[],
 ): Promise<Map<bigint, number>> {
-  const counted = await reads.rows<{ root_id: bigint; others: number }>(
+  const counted = await reads.records<{ root_id: bigint; others: number }>(
     reads.query
       .selectFrom(deletion.name)
       .select((q) => ['root_id', q.fn.countAll().as('others')])
@@ -55,23 +55,25 @@ export async function countUnder(
   return new Map(counted.map(({ root_id, others }) => [root_id, others]));
 }
 
-/** The deleted rows at these addresses, by collection; rows outside the trash are left out. */
-export async function partsOf(writes: Writes, places: readonly RowAddress[]): Promise<Part[]> {
+/** The deleted records at these addresses, by collection; records outside the trash are left out. */
+export async function partsOf(writes: Writes, places: readonly RecordAddress[]): Promise<Part[]> {
   const byCollection = Map.groupBy(places, ({ collection }) => collection);
   const parts: Part[] = [];
   for (const [collection, ofCollection] of byCollection) {
     const definition = writes.catalogue.get(collection);
-    const rows: Row[] = [];
+    const records: AnyRecord[] = [];
     for (const some of chunksOf(ofCollection.map(({ record_id }) => record_id)))
-      rows.push(
-        ...(await deletedRows(writes, definition, (select) => select.where('id', 'in', some).orderBy('id'))),
+      records.push(
+        ...(await deletedRecords(writes, definition, (select) =>
+          select.where('id', 'in', some).orderBy('id'),
+        )),
       );
-    parts.push({ definition, rows });
+    parts.push({ definition, records });
   }
   return parts;
 }
 
-/** The key of a row in a set. */
+/** The key of a record in a set. */
 export function addressOf(collection: string, id: bigint): string {
   return `${collection} ${id}`;
 }

@@ -2,11 +2,11 @@ import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { nestedName } from '../../definitions/nested/nested-collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { toJson } from '../../shared/json.ts';
 import { type NamedFile, namedAmong, SIGNS_OF_ENTITIES, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
-import { idsBy } from '../row.ts';
-import type { Reads } from '../rows/reads.ts';
+import { idsBy } from '../record.ts';
+import type { Reads } from '../store/reads.ts';
 import { columnsEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
@@ -15,14 +15,15 @@ const ID = { id: { type: 'bigint' } } as const;
 /** Texts and revisions are read a few at a time, so that other work can run in between. */
 const SOME = 100;
 
-/** The ids of the files that fields of rows or drafts refer to. The trash counts, because its rows may come back. */
+/** The ids of the files that fields of records or drafts refer to. The trash counts, because its records may come back. */
 async function referredTo(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
   const ids = files.map(({ id }) => id);
   const found = new Set<bigint>();
   if (ids.length === 0) return found;
   for (const reference of reads.catalogue.referencesTo(FILE)) {
     if (reference.isMention) continue;
-    for (const { id } of await reads.rows<{ id: bigint }>(holding(reads, reference, ids), ID)) found.add(id);
+    for (const { id } of await reads.records<{ id: bigint }>(holding(reads, reference, ids), ID))
+      found.add(id);
   }
   return found;
 }
@@ -40,7 +41,7 @@ function holding(reads: Reads, { definition, field, path, link }: Reference, ids
 }
 
 /**
- * The ids of the files that rows or the history name, in one pass over everything: first fields, then texts, then the history,
+ * The ids of the files that records or the history name, in one pass over everything: first fields, then texts, then the history,
  * which records what has moved meanwhile.
  */
 export async function usedAmong(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
@@ -66,7 +67,7 @@ export async function shownIn(
   const names = [...files.map(({ path }) => stemOf(path)), ...SIGNS_OF_NAMES];
   for (let last: bigint | undefined = 0n; last !== undefined; ) {
     const from: bigint = last;
-    const texts: { id: bigint; [field]: unknown }[] = await reads.rows(
+    const texts: { id: bigint; [field]: unknown }[] = await reads.records(
       columnsEvenDeleted(reads, name, ['id', field])
         .where('id', '>', from)
         .where((e) => {
@@ -98,7 +99,7 @@ async function heldInHistory(reads: Reads, files: readonly NamedFile[]): Promise
   const { findText } = reads.engine;
   for (let last: bigint | undefined = 0n; last !== undefined; ) {
     const from: bigint = last;
-    const found: RowOf<typeof revision>[] = await reads.where(revision, (select) =>
+    const found: RecordOf<typeof revision>[] = await reads.where(revision, (select) =>
       select
         .where('id', '>', from)
         .where('collection', 'in', [...references.keys()])
@@ -118,7 +119,7 @@ async function heldInHistory(reads: Reads, files: readonly NamedFile[]): Promise
 }
 
 function heldBy(
-  change: RowOf<typeof revision>,
+  change: RecordOf<typeof revision>,
   at: Reference,
   files: readonly NamedFile[],
 ): readonly bigint[] {

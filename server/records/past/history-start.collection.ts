@@ -2,7 +2,7 @@ import { defineCollection } from '../../definitions/define-collection.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { message } from '../../messages/message.ts';
 
-/** The time since when all revisions are kept; earlier ones may have been deleted. At most one row. */
+/** The time since when all revisions are kept; earlier ones may have been deleted. At most one record. */
 export const historyStart = defineCollection({
   name: 'quire_horizon',
   label: message('historyStartLabel'),

@@ -1,13 +1,13 @@
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Records } from '../records.ts';
-import type { Reads } from '../rows/reads.ts';
-import { systemContext } from '../rows/write-context.ts';
+import type { RecordStore } from '../record-store.ts';
+import type { Reads } from '../store/reads.ts';
+import { systemContext } from '../store/write-context.ts';
 import { historyStart } from './history-start.collection.ts';
 
 /** Records that revisions older than this time are about to be deleted. */
-export async function moveHistoryStart(records: Records, time: number): Promise<void> {
-  await records.write(systemContext('retention'), async (writes) => {
+export async function moveHistoryStart(store: RecordStore, time: number): Promise<void> {
+  await store.write(systemContext('retention'), async (writes) => {
     const known = await writes.first(historyStart, (select) => select);
     if (!known) await writes.create(historyStart, { time });
     else if (known.time < time) await writes.update(historyStart, known.id, { time });

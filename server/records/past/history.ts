@@ -1,12 +1,12 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { Problem } from '../../definitions/problem.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { isSame } from '../row.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
-import type { Reads } from '../rows/reads.ts';
-import { rightsOver } from '../rows/write-context.ts';
+import { isSame } from '../record.ts';
+import { reachableRecords } from '../store/reachable-records.ts';
+import type { Reads } from '../store/reads.ts';
+import { rightsOver } from '../store/write-context.ts';
 import { revision } from '../write/revision.collection.ts';
 import { cleanValue } from '../write/values/clean.ts';
 import { maySeeAndChange } from '../write/values/closed-fields.ts';
@@ -16,7 +16,7 @@ import { undo } from './undo.ts';
 /** The past must not show what the actor may not read. */
 const RESTORING = ['read', 'restore'] as const;
 
-export type Revision = RowOf<typeof revision>;
+export type Revision = RecordOf<typeof revision>;
 
 /** At most `count` revisions, the newest first; only those older than the revision `after`. */
 export interface HistoryRequest {
@@ -24,7 +24,7 @@ export interface HistoryRequest {
   readonly after: bigint | undefined;
 }
 
-/** The revisions of the row with this id, whether or not it still exists. */
+/** The revisions of the record with this id, whether or not it still exists. */
 export async function historyOf(
   reads: Reads,
   definition: Definition,
@@ -34,14 +34,14 @@ export async function historyOf(
   const last = after === undefined ? undefined : await find(reads, definition, id, after);
   if (after !== undefined && !last) throw badParameters({ after: message('notInThisHistory') });
   return reads.where(revision, (select) => {
-    const ofRow = select.where('collection', '=', definition.name).where('record_id', '=', id);
-    const older = last ? ofRow.where('time', '<=', last.time).where('id', '<', last.id) : ofRow;
+    const ofRecord = select.where('collection', '=', definition.name).where('record_id', '=', id);
+    const older = last ? ofRecord.where('time', '<=', last.time).where('id', '<', last.id) : ofRecord;
     return older.orderBy('time', 'desc').orderBy('id', 'desc').limit(count);
   });
 }
 
 /**
- * Restores the values that a row's fields had after a revision. Secret fields keep their values, and so do fields that the
+ * Restores the values that a record's fields had after a revision. Secret fields keep their values, and so do fields that the
  * actor may not both see and change, and those whose rule refuses by now what they held: their names are returned.
  */
 export async function restoreRevision(
@@ -50,8 +50,8 @@ export async function restoreRevision(
   id: bigint,
   revisionId: bigint,
 ): Promise<string[]> {
-  const row = await writes.find(definition, id);
-  const [reachable] = row ? await reachableRows(writes, definition, [row], RESTORING) : [];
+  const record = await writes.find(definition, id);
+  const [reachable] = record ? await reachableRecords(writes, definition, [record], RESTORING) : [];
   if (!reachable) throw new AppError('recordNotFound');
   const wanted = await find(writes, definition, id, revisionId);
   if (!wanted) throw new AppError('revisionNotFound');

@@ -1,11 +1,11 @@
 import type { Reference } from '../../definitions/catalogue.ts';
-import { idsBy, idsIn, isSame, type Row } from '../row.ts';
-import { inChunks } from '../rows/chunks.ts';
+import { type AnyRecord, idsBy, idsIn, isSame } from '../record.ts';
+import { inChunks } from '../store/chunks.ts';
 import { errorOf } from '../write/error-of.ts';
 import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
-import { addressOf, type Part, type RowAddress } from './deletion-set.ts';
+import { addressOf, type Part, type RecordAddress } from './deletion-set.ts';
 
 /** A revision may hold two values of a megabyte. */
 const READ_AT_ONCE = 20;
@@ -18,13 +18,13 @@ interface Deletion {
 }
 
 /**
- * Lets rows refer again to the rows that have come back, as far as their histories tell that the deletion took these
+ * Lets records refer again to the records that have come back, as far as their histories tell that the deletion took these
  * references. What was changed since stays: a single reference only returns into an empty field. It needs no right to change
- * these rows, as the deletion needed none. A row that its own checks or hooks refuse stays as it is.
+ * these records, as the deletion needed none. A record that its own checks or hooks refuse stays as it is.
  */
 export async function giveReferencesBack(
   writes: Writes,
-  roots: readonly RowAddress[],
+  roots: readonly RecordAddress[],
   parts: readonly Part[],
 ): Promise<void> {
   const isBack = addressesOf(parts);
@@ -48,8 +48,8 @@ async function giveBackAfter(writes: Writes, deletion: Deletion, isBack: Readonl
   }
 }
 
-/** Where the last deletions of rows stand among the revisions of their requests; only those of requests that changed rows. */
-async function deletionsOf(writes: Writes, roots: readonly RowAddress[]): Promise<Deletion[]> {
+/** Where the last deletions of records stand among the revisions of their requests; only those of requests that changed records. */
+async function deletionsOf(writes: Writes, roots: readonly RecordAddress[]): Promise<Deletion[]> {
   const last: Pick<Deletion, 'requestId' | 'until'>[] = [];
   for (const [collection, some] of Map.groupBy(roots, (root) => root.collection))
     last.push(
@@ -72,7 +72,7 @@ async function lastDeletions(
   collection: string,
   ids: readonly bigint[],
 ): Promise<Pick<Deletion, 'requestId' | 'until'>[]> {
-  const deletions = await writes.rows<{ id: bigint; record_id: bigint; request_id: string }>(
+  const deletions = await writes.records<{ id: bigint; record_id: bigint; request_id: string }>(
     writes.query
       .selectFrom(revision.name)
       .select(['id', 'record_id', 'request_id'])
@@ -99,7 +99,7 @@ async function lastOf(
     .where('request_id', '=', requestId)
     .where('action', '=', action);
   const some = before === undefined ? all : all.where('id', '<', before);
-  const [found] = await writes.rows<{ id: bigint }>(some.orderBy('id', 'desc').limit(1), {
+  const [found] = await writes.records<{ id: bigint }>(some.orderBy('id', 'desc').limit(1), {
     id: { type: 'bigint' },
   });
   return found?.id;
@@ -107,7 +107,7 @@ async function lastOf(
 
 function addressesOf(parts: readonly Part[]): ReadonlySet<string> {
   return new Set(
-    parts.flatMap(({ definition, rows }) => rows.map(({ id }) => addressOf(definition.name, id))),
+    parts.flatMap(({ definition, records }) => records.map(({ id }) => addressOf(definition.name, id))),
   );
 }
 
@@ -119,28 +119,29 @@ async function giveBack(
   const { catalogue } = writes;
   const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.collection);
   if (!definition) return; // its collection is gone
-  const row = await writes.find(definition, one.record_id);
+  const record = await writes.find(definition, one.record_id);
   const changes = readChanges(definition, one);
   const given: Record<string, unknown> = {};
-  for (const reference of row ? catalogue.referencesOf(definition.name) : []) {
+  for (const reference of record ? catalogue.referencesOf(definition.name) : []) {
     const [before, after] = changes[reference.field] ?? [];
-    if (!row || before === undefined) continue;
-    const had = { ...row, [reference.field]: before };
-    const left = new Set(idsBy(reference, { ...row, [reference.field]: after }));
+    if (!record || before === undefined) continue;
+    const had = { ...record, [reference.field]: before };
+    const left = new Set(idsBy(reference, { ...record, [reference.field]: after }));
     const lost = idsBy(reference, had).filter(
       (id) => !left.has(id) && isBack.has(addressOf(reference.target, id)),
     );
-    const now = { ...row, ...given };
+    const now = { ...record, ...given };
     const value =
       lost.length > 0 ? withReferences(reference, { now, had, after }, lost) : now[reference.field];
     if (!isSame(value, now[reference.field])) given[reference.field] = value;
   }
-  if (row && Object.keys(given).length > 0) await errorOf(() => writes.referAgain(definition, row, given));
+  if (record && Object.keys(given).length > 0)
+    await errorOf(() => writes.referAgain(definition, record, given));
 }
 
 interface States {
-  readonly now: Row;
-  readonly had: Row;
+  readonly now: AnyRecord;
+  readonly had: AnyRecord;
   /** The field's value after the deletion. */
   readonly after: unknown;
 }

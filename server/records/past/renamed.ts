@@ -46,7 +46,7 @@ async function renameInChanges(
   }
 }
 
-/** Many rows with one statement: a history may be long. */
+/** Many records with one statement: a history may be long. */
 function rewrite(query: Kysely<Tables>, changed: readonly { id: bigint; changes: string }[]) {
   const cases = changed.map(({ id, changes }) => sql`when ${id} then ${changes}`);
   return query

@@ -14,7 +14,7 @@ export interface Batch {
 /** A revision: its changes by field, and as stored. */
 export interface StoredChanges {
   readonly id: bigint;
-  /** The row that was changed. */
+  /** The record that was changed. */
   readonly recordId: bigint;
   readonly stored: string;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -33,8 +33,8 @@ export async function revisionsAfter(
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit);
-  const rows = await reader.all(some.compile());
-  return rows.map(({ id, record_id, changes }) => {
+  const records = await reader.all(some.compile());
+  return records.map(({ id, record_id, changes }) => {
     const stored = changes as string; // JSON of fields
     return {
       id: BigInt(id as bigint),

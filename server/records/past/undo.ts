@@ -4,15 +4,15 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Select, selectColumns } from '../query/select.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Reads } from '../store/reads.ts';
 import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 
-/** The state of a row before some of its changes. */
+/** The state of a record before some of its changes. */
 export interface EarlierState {
   /** What the first of these changes did. */
   readonly action: RevisionAction;
-  /** When the row had last been changed before them. */
+  /** When the record had last been changed before them. */
   readonly previousTime: number | null;
   /** The fields that they changed, as JSON values. */
   readonly values: Record<string, unknown>;
@@ -30,7 +30,7 @@ const MOST_CHANGES = 5000;
 const READ_AT_ONCE = 20;
 
 /**
- * The states of rows before the changes that `which` selects, by the rows' ids. `which` must select all changes of a row
+ * The states of records before the changes that `which` selects, by the records' ids. `which` must select all changes of a record
  * from some point on. Throws if they are too many for one request.
  */
 export async function undo(
@@ -42,12 +42,12 @@ export async function undo(
   for await (const changes of changesInTurn(reads, definition, which)) {
     for (const change of changes) {
       const { action, previous_time: previousTime } = change;
-      const row = undone.get(change.record_id) ?? { action, previousTime, values: {}, removed: new Set() };
-      undone.set(change.record_id, row);
+      const record = undone.get(change.record_id) ?? { action, previousTime, values: {}, removed: new Set() };
+      undone.set(change.record_id, record);
       for (const [name, [before, , removed]] of Object.entries(readChanges(definition, change))) {
-        if (Object.hasOwn(row.values, name)) continue;
-        row.values[name] = before;
-        if (removed?.includes('before')) row.removed.add(name);
+        if (Object.hasOwn(record.values, name)) continue;
+        record.values[name] = before;
+        if (removed?.includes('before')) record.removed.add(name);
       }
     }
   }
@@ -56,7 +56,7 @@ export async function undo(
 
 /** The changes in small batches, oldest first; the event loop gets a turn between them. */
 async function* changesInTurn(reads: Reads, { name }: Definition, which: (select: Select) => Select) {
-  const ids = await reads.rows<{ id: bigint }>(
+  const ids = await reads.records<{ id: bigint }>(
     which(selectColumns(reads.query, revision.name, ['id']).where('collection', '=', name))
       .orderBy('id')
       .limit(MOST_CHANGES + 1),

@@ -7,7 +7,7 @@ import type { Bindings } from './conditions/bindings.ts';
 import { type Condition, onFirstOf } from './conditions/condition.ts';
 import type { Sort } from './sort.ts';
 
-/** Where a page ended: the values of the sorted columns in its last row. */
+/** Where a page ended: the values of the sorted columns in its last record. */
 export type Cursor = readonly unknown[];
 
 /** A cursor as a client sends it back. */
@@ -17,9 +17,9 @@ export interface ReadCursor {
   readonly shortened: Shortened | undefined;
 }
 
-/** The row that held the whole texts, which columns of the sort they are, and what identifies them. */
+/** The record that held the whole texts, which columns of the sort they are, and what identifies them. */
 interface Shortened {
-  readonly row: bigint;
+  readonly record: bigint;
   readonly cut: readonly number[];
   readonly digest: string;
 }
@@ -31,23 +31,23 @@ const KEPT = 200;
 /** Sorts after every text on every engine, because all sort by code points. */
 const LAST = '\u{10FFFF}';
 
-/** Writes a position in a list as an opaque token; `holder` is a row with these values. */
+/** Writes a position in a list as an opaque token; `holder` is a record with these values. */
 export function writeCursor(
   sort: Sort,
-  row: Readonly<Record<string, unknown>>,
-  holder: unknown = row.id,
+  record: Readonly<Record<string, unknown>>,
+  holder: unknown = record.id,
 ): string {
   const values = sort.map(({ column }) =>
-    typeof row[column] === 'bigint' ? `${row[column]}n` : row[column],
+    typeof record[column] === 'bigint' ? `${record[column]}n` : record[column],
   );
   const whole = encode(values);
   if (whole.length <= MOST_CHARACTERS) return whole;
   const kept = values.map((value) => (typeof value === 'string' ? firstOf(value) : value));
   const cut = values.flatMap((value, index) => (value === kept[index] ? [] : index));
-  return encode([...kept, { row: `${holder}n`, cut, digest: digestOf(values, cut) }]);
+  return encode([...kept, { record: `${holder}n`, cut, digest: digestOf(values, cut) }]);
 }
 
-/** Whether positions in this order may need a row that holds their texts. */
+/** Whether positions in this order may need a record that holds their texts. */
 export function mayBeShortened(sort: Sort): boolean {
   const characters = sort.reduce((sum, { kind }) => sum + (kind.type === 'string' ? kind.length : 0), 0);
   const mostPerCharacter = 8; // `\u0001` in base64
@@ -77,16 +77,16 @@ function readPosition(sort: Sort, text: string): ReadCursor {
   };
 }
 
-/** The whole values of a shortened position, if its row still holds them; otherwise undefined. */
-export function completed(sort: Sort, { values, shortened }: ReadCursor, row: Raw): Cursor | undefined {
+/** The whole values of a shortened position, if its record still holds them; otherwise undefined. */
+export function completed(sort: Sort, { values, shortened }: ReadCursor, record: Raw): Cursor | undefined {
   if (!shortened) return values;
-  const found = sort.map(({ column }) => row[column]);
+  const found = sort.map(({ column }) => record[column]);
   return digestOf(found, shortened.cut) === shortened.digest
     ? values.map((value, index) => (shortened.cut.includes(index) ? found[index] : value))
     : undefined;
 }
 
-/** A shortened position, moved before all rows whose texts begin alike: rows may repeat, but none is lost. */
+/** A shortened position, moved before all records whose texts begin alike: records may repeat, but none is lost. */
 export function beforeAlike(sort: Sort, { values, shortened }: ReadCursor): Cursor {
   return values.map((value, index) =>
     shortened?.cut.includes(index) && sort[index]?.descending ? `${value}${LAST}` : value,
@@ -94,7 +94,7 @@ export function beforeAlike(sort: Sort, { values, shortened }: ReadCursor): Curs
 }
 
 /**
- * The rows after a cursor, as ranges: each is equal to the cursor in some leading columns and beyond it in the next one.
+ * The records after a cursor, as ranges: each is equal to the cursor in some leading columns and beyond it in the next one.
  * An index serves each range; it could not serve one condition over all of them.
  */
 export function keysetRanges(sort: Sort, cursor: Cursor, bindings: Bindings): Condition[] {
@@ -162,10 +162,10 @@ function digestOf(values: readonly unknown[], cut: readonly number[]): string {
 }
 
 function readShortened(sort: Sort, given: unknown): Shortened {
-  const { row, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
+  const { record, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
   const isText = (index: unknown) => sort[Number(index)]?.kind.type === 'string';
   if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw new NotOurs();
-  return { row: toBigint(row), cut, digest };
+  return { record: toBigint(record), cut, digest };
 }
 
 function parse(text: string): unknown[] | undefined {

@@ -8,10 +8,10 @@ import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
 import type { Paths } from './paths.ts';
 
-/** What can be computed from a field's values in many rows. */
+/** What can be computed from a field's values in many records. */
 export type Measure = 'sum' | 'avg' | 'min' | 'max';
 
-/** The measures of fields that a client asks for, and whether to count the rows. */
+/** The measures of fields that a client asks for, and whether to count the records. */
 export interface Measures {
   readonly count: boolean;
   readonly of: readonly MeasureOf[];

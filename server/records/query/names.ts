@@ -5,7 +5,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { nearestWord } from '../../shared/text/words.ts';
 import { authorsRights, type Rights } from '../rights.ts';
 
-/** Filled by the server; visible to everyone who can see the row. */
+/** Filled by the server; visible to everyone who can see the record. */
 export const filled: Fields = {
   id: bigint({ min: 1n, required: true }),
   create_time: dateTime({ required: true }),

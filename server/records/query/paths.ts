@@ -7,7 +7,7 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';
-import { readRows, type SeenWay, seenTarget, wayNamed } from './conditions/filter.ts';
+import { readRecords, type SeenWay, seenTarget, wayNamed } from './conditions/filter.ts';
 import type { FilterTree } from './conditions/filter-tree.ts';
 import { originIn } from './conditions/origin-in.ts';
 import { bindOrigin, type Origin } from './distance.ts';
@@ -18,7 +18,7 @@ import type { Scope } from './scope.ts';
 import { isSortable } from './sortable.ts';
 import { readZone, type Zone } from './zones.ts';
 
-/** A reference on a path, to the rows of its target that the actor may read. */
+/** A reference on a path, to the records of its target that the actor may read. */
 export interface Step {
   readonly field: string;
   /** In place of the field: the columns of which the first value that is not null counts. */
@@ -33,7 +33,7 @@ export interface Path {
   readonly kind: Column;
   readonly nullable: boolean;
   readonly steps: readonly Step[];
-  /** Counts the rows that refer to the last step, instead of reading a field. */
+  /** Counts the records that refer to the last step, instead of reading a field. */
   readonly counted?: Step;
   /** The field at the end of the steps. */
   readonly of: string;
@@ -46,7 +46,7 @@ export interface Path {
 
 /** The prefix of computed columns, which no field may have. */
 const COMPUTED = '_p';
-/** A number of rows. */
+/** A number of records. */
 const aNumber: Field = integer({ required: true });
 /** The name of a distance after its field: `place.distance`. */
 export const DISTANCE = 'distance';
@@ -132,13 +132,13 @@ export class Paths {
       if (field.target === undefined || field.column.type !== 'bigint' || steps.length === MAX_HOPS)
         return undefined;
       definition = seenTarget(this.#scope, field.target);
-      const rows = rights.rows(definition, 'read');
-      if (rows === 'none') return undefined;
+      const records = rights.records(definition, 'read');
+      if (records === 'none') return undefined;
       steps.push({
         field: column,
         ...(sources && { sources }),
         collection: definition.name,
-        visible: readRows(this.#scope, definition, rows),
+        visible: readRecords(this.#scope, definition, records),
       });
     }
     return undefined;

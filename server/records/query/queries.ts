@@ -8,7 +8,7 @@ import type { ConditionWriter } from './conditions/condition.ts';
 
 type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
 
-/** A statement, and how its rows are read. */
+/** A statement, and how its records are read. */
 interface Prepared {
   readonly statement: ReturnType<typeof prepare<string>>;
   readonly read: ReturnType<typeof rowsReader<Raw>>;
@@ -41,13 +41,13 @@ export class Queries {
     this.#database = database;
   }
 
-  /** The rows of a query. */
-  rows(reader: Reader, ...[shape, values, build]: QueryCall): MaybePromise<Raw[]> {
+  /** The records of a query. */
+  records(reader: Reader, ...[shape, values, build]: QueryCall): MaybePromise<Raw[]> {
     const { statement, read } = this.#known(shape, build);
     return whenKnown(reader.all(statement(values)), read);
   }
 
-  /** The statement of a query, for callers that read its rows in another way. */
+  /** The statement of a query, for callers that read its records in another way. */
   statement(...[shape, values, build]: QueryCall): Statement {
     return this.#known(shape, build).statement(values);
   }

@@ -78,7 +78,7 @@ export function columnsInEach(
   return locales.names.map((locale) => [locale, columns.get(locale) ?? name]);
 }
 
-/** The names of an answered row, with the columns of their values where these differ. */
+/** The names of an answered record, with the columns of their values where these differ. */
 type Plan = readonly {
   readonly name: string;
   readonly each: ReturnType<typeof columnsInEach>;
@@ -106,29 +106,29 @@ function planOf(definition: Definition, locales: RequestedLocales): Plan {
   return plan;
 }
 
-/** A whole row in these languages; the same object if nothing changes. */
+/** A whole record in these languages; the same object if nothing changes. */
 export function localise<R extends Raw>(
   definition: Definition,
-  row: R,
+  record: R,
   locales: RequestedLocales | undefined,
 ): R {
   const { localised } = definition;
-  if (!locales || localised.size === 0) return row;
+  if (!locales || localised.size === 0) return record;
   const shown: Raw = {};
   for (const { name, each, sources } of planOf(definition, locales)) {
-    if (!(name in row)) continue; // hidden from the reader in every language
-    if (each) shown[name] = valuesIn(each, row);
-    else shown[name] = sources ? firstValue(sources, row) : row[name];
+    if (!(name in record)) continue; // hidden from the reader in every language
+    if (each) shown[name] = valuesIn(each, record);
+    else shown[name] = sources ? firstValue(sources, record) : record[name];
   }
   return shown as R;
 }
 
 /** The values of a field by language. */
-export function valuesIn(each: readonly (readonly [string, string])[], row: Raw): Raw {
-  return Object.fromEntries(each.map(([locale, column]) => [locale, row[column] ?? null]));
+export function valuesIn(each: readonly (readonly [string, string])[], record: Raw): Raw {
+  return Object.fromEntries(each.map(([locale, column]) => [locale, record[column] ?? null]));
 }
 
-function firstValue(sources: readonly string[], row: Raw): unknown {
-  const source = sources.find((column) => (row[column] ?? null) !== null);
-  return source === undefined ? null : row[source];
+function firstValue(sources: readonly string[], record: Raw): unknown {
+  const source = sources.find((column) => (record[column] ?? null) !== null);
+  return source === undefined ? null : record[source];
 }

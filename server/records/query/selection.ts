@@ -4,7 +4,7 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';
-import { type SeenWay, seenTarget, visibleRows, wayNamed } from './conditions/filter.ts';
+import { type SeenWay, seenTarget, visibleRecords, wayNamed } from './conditions/filter.ts';
 import { namesIsMine } from './conditions/mine.ts';
 import { fieldNamed, namesOf, nearestName } from './names.ts';
 import { DISTANCE } from './paths.ts';
@@ -12,7 +12,7 @@ import { type LocaleQuery, localisedColumn, type RequestedLocales } from './requ
 import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
 
-/** What to show of a collection's rows: columns, and referenced rows. */
+/** What to show of a collection's records: columns, and referenced records. */
 export interface Selection {
   readonly definition: Definition;
   /** The id, which is always shown, and the columns that were asked for. */
@@ -20,15 +20,15 @@ export interface Selection {
   /** The languages that localised columns are read in. */
   readonly locales: RequestedLocales | undefined;
   readonly expanded: readonly Expansion[];
-  /** The ways back whose rows are counted. */
+  /** The ways back whose records are counted. */
   readonly counts: readonly BackCount[];
   /** The fields whose distances are shown. */
   readonly distances: readonly string[];
-  /** Show for each row whether this user created it. */
+  /** Show for each record whether this user created it. */
   readonly mine: { readonly by: bigint | undefined } | undefined;
 }
 
-/** How many rows that the actor may read refer to a row by a field. */
+/** How many records that the actor may read refer to a record by a field. */
 export interface BackCount {
   readonly name: string;
   readonly collection: string;
@@ -36,24 +36,24 @@ export interface BackCount {
   readonly visible: Condition;
 }
 
-/** A reference to follow, to the rows of its target that the actor may read. */
+/** A reference to follow, to the records of its target that the actor may read. */
 export interface Expansion {
-  /** The name under which the rows appear: the field, or the path of a reference inside it. */
+  /** The name under which the records appear: the field, or the path of a reference inside it. */
   readonly name: string;
   /** The column that holds the ids. */
   readonly column: string;
   readonly reference: Reference;
   readonly visible: Condition;
   readonly selection: Selection;
-  /** For a way back: the field that refers, and which of the rows are shown for each row. */
+  /** For a way back: the field that refers, and which of the records are shown for each record. */
   readonly back?: { readonly by: string; readonly sort: Sort; readonly limit: number };
 }
 
-/** What a client wants to see of a row. */
+/** What a client wants to see of a record. */
 export interface Showing extends LocaleQuery {
   readonly fields?: string;
   readonly expand?: string;
-  /** Report for each row what the actor may do with it. */
+  /** Report for each record what the actor may do with it. */
   readonly can?: '1';
 }
 
@@ -154,7 +154,7 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
     throw badParameters({ expand: message('tooFar', { path: path.slice(0, 200), max: MAX_HOPS }) });
   const { field: column, leaf } = reference;
   const definitionThere = seenTarget(scope, leaf.target ?? '');
-  const visible = visibleRows(
+  const visible = visibleRecords(
     scope,
     definitionThere,
     'expand',

@@ -12,15 +12,15 @@ const JOINED = '_j';
 const COUNTED = '_c';
 
 /**
- * The rows of a collection, with a column for each path. The table keeps its name, so conditions over its own columns stay as
- * they are. A row whose reference leads nowhere, or to a row that the actor may not read, holds null there.
+ * The records of a collection, with a column for each path. The table keeps its name, so conditions over its own columns stay as
+ * they are. A record whose reference leads nowhere, or to a record that the actor may not read, holds null there.
  */
-export function rowsWith(writer: ConditionWriter, definition: Definition, paths: readonly Path[]): Select {
+export function recordsWith(writer: ConditionWriter, definition: Definition, paths: readonly Path[]): Select {
   const { query } = writer;
   const { name } = definition;
   if (paths.length === 0) return query.selectFrom(name);
   const own = Object.keys(storedColumns(definition)).map((column) => `${name}.${column}`);
-  let rows: Select = query.selectFrom(name).select(own);
+  let records: Select = query.selectFrom(name).select(own);
   const joined = new Map<string, string>();
   for (const path of paths) {
     let table = name;
@@ -33,25 +33,27 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
         const from = table;
         const targets = query.selectFrom(collection).selectAll().where(toSql(writer, visible)).as(there);
         const held = firstOf(sources.map((source) => `${from}.${source}`));
-        rows = rows.leftJoin(targets, (join) => join.on(sql.ref(`${there}.id`), '=', held));
+        records = records.leftJoin(targets, (join) => join.on(sql.ref(`${there}.id`), '=', held));
         joined.set(way, there);
       }
       table = there;
     }
     if (path.counted) {
-      rows = rows.select(numberOf(writer, path.counted, table, `${COUNTED}${path.column}`).as(path.column));
+      records = records.select(
+        numberOf(writer, path.counted, table, `${COUNTED}${path.column}`).as(path.column),
+      );
       continue;
     }
     const value = path.from
       ? distanceFrom(writer.engine, `${table}.${path.of}`, path.from, writer.slot)
       : columnOf(writer, path, table, path.of);
-    rows = rows.select(value.as(path.column));
+    records = records.select(value.as(path.column));
   }
-  return query.selectFrom(rows.as(name)) as Select;
+  return query.selectFrom(records.as(name)) as Select;
 }
 
 /**
- * How many rows refer to a row of the joined table; null if there are none. A subquery for each row, because MariaDB refuses
+ * How many records refer to a record of the joined table; null if there are none. A subquery for each record, because MariaDB refuses
  * some aggregates over a join with groups.
  */
 function numberOf(
@@ -63,20 +65,20 @@ function numberOf(
   const id = sql.ref(`${table}.id`);
   const count = writer.query
     .selectFrom(`${collection} as ${alias}`)
-    .select((e) => e.fn.countAll().as('rows'))
+    .select((e) => e.fn.countAll().as('records'))
     .whereRef(`${alias}.${field}`, '=', `${table}.id`)
     .where(toSql(writer, visible));
   return sql`case when ${id} is null then null else ${count} end`;
 }
 
-/** The number of referring rows for each referenced row, under `id`. */
+/** The number of referring records for each referenced record, under `id`. */
 export function countsOf(
   writer: ConditionWriter,
   { collection, field, visible }: Pick<Step, 'collection' | 'field' | 'visible'>,
 ): Select {
   return writer.query
     .selectFrom(collection)
-    .select((e) => [e.ref(field).as('id'), e.fn.countAll().as('rows')])
+    .select((e) => [e.ref(field).as('id'), e.fn.countAll().as('records')])
     .where(field, 'is not', null)
     .where(toSql(writer, visible))
     .groupBy(field) as Select;

@@ -5,8 +5,8 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Rights } from '../rights.ts';
-import type { Reads } from '../rows/reads.ts';
-import type { WriteContext } from '../rows/write-context.ts';
+import type { Reads } from '../store/reads.ts';
+import type { WriteContext } from '../store/write-context.ts';
 
 /** Bounded, because on SQLite all other writes wait meanwhile. */
 export const TRANSACTION_MS = 5000;
@@ -15,7 +15,7 @@ export const TRANSACTION_MS = 5000;
 export interface ScopeWrites extends Reads {
   create(definition: Definition, values: Raw): Promise<bigint>;
   update(definition: Definition, id: bigint, changes: Raw): Promise<void>;
-  /** Changes the row that holds the values of this unique group, or creates it. */
+  /** Changes the record that holds the values of this unique group, or creates it. */
   upsert(definition: Definition, by: string, values: Raw): Promise<Upserted>;
   remove(definition: Definition, id: bigint): Promise<void>;
   move(definition: Definition, id: bigint, to: Destination): Promise<void>;
@@ -42,7 +42,7 @@ export interface RecordsPlace {
   write<T>(work: (writes: ScopeWrites) => Promise<T>): Promise<T>;
 }
 
-/** Inside the transaction of these writes: everything fails as one, and rows that are read by id stay locked. */
+/** Inside the transaction of these writes: everything fails as one, and records that are read by id stay locked. */
 export function placeIn(writes: ScopeWrites, rights?: RecordsPlace['rights']): RecordsPlace {
   return {
     catalogue: writes.catalogue,

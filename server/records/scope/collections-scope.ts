@@ -1,36 +1,36 @@
 import type { Raw } from '../../database/engine.ts';
 import { isPlainObject, shown } from '../../definitions/checks/options.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { Records as RowsOfCollections } from '../../definitions/types/collections-api.ts';
+import type { Records as RecordsOfCollections } from '../../definitions/types/collections-api.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Rights, Use } from '../rights.ts';
-import { LockingReads } from '../rows/locking-reads.ts';
-import type { Reads } from '../rows/reads.ts';
+import { LockingReads } from '../store/locking-reads.ts';
+import type { Reads } from '../store/reads.ts';
 import { placeIn, type RecordsPlace, type ScopeWrites, TRANSACTION_MS } from './collections-place.ts';
 import { inTime } from './in-time.ts';
-import { countRows, type GroupOptions, groupRows, hasRows, measureOf } from './measure-rows.ts';
+import { countRecords, type GroupOptions, groupRecords, hasRecords, measureOf } from './measure-records.ts';
 import { ownJob } from './own-job.ts';
 import { mailJobs } from './own-mail.ts';
-import { type PageOptions, readPage } from './page-rows.ts';
+import { type PageOptions, readPage } from './page-records.ts';
 import {
-  eachRow,
-  findRow,
-  firstRow,
+  eachRecord,
+  findRecord,
+  firstRecord,
   type ListOptions,
-  listRows,
-  rowsAfter,
+  listRecords,
+  recordsAfter,
   type Sorted,
 } from './scope-reads.ts';
 import type { Target } from './target.ts';
-import { ancestorRows, childRows, descendantRows } from './tree-rows.ts';
+import { ancestorRecords, childRecords, descendantRecords } from './tree-records.ts';
 
 /** The collections as a project's code reaches them, in a hook, a route or a job, until it ends or something fails. */
 export class RecordsScope {
-  readonly records: RowsOfCollections;
+  readonly records: RecordsOfCollections;
   readonly #place: RecordsPlace;
   #last: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
@@ -48,24 +48,25 @@ export class RecordsScope {
     const made: AnyCollections = {
       find: (collection, wanted, options) =>
         read(collection, (target) =>
-          isPlainObject(wanted) ? firstRow(target, wanted, options) : findRow(target, asId(wanted)),
+          isPlainObject(wanted) ? firstRecord(target, wanted, options) : findRecord(target, asId(wanted)),
         ),
-      where: (collection, where, options) => read(collection, (target) => listRows(target, where, options)),
+      where: (collection, where, options) =>
+        read(collection, (target) => listRecords(target, where, options)),
       each: (collection, where) =>
-        eachRow((after) => read(collection, (target) => rowsAfter(target, where, after))),
+        eachRecord((after) => read(collection, (target) => recordsAfter(target, where, after))),
       page: (collection, options) => read(collection, (target) => readPage(target, options)),
-      ancestors: (collection, id) => read(collection, (target) => ancestorRows(target, asId(id))),
+      ancestors: (collection, id) => read(collection, (target) => ancestorRecords(target, asId(id))),
       descendants: (collection, id, options) =>
-        read(collection, (target) => descendantRows(target, asId(id), options)),
+        read(collection, (target) => descendantRecords(target, asId(id), options)),
       children: (collection, id, options) =>
-        read(collection, (target) => childRows(target, id === null ? null : asId(id), options)),
-      count: (collection, where) => read(collection, (target) => countRows(target, where)),
-      exists: (collection, where) => read(collection, (target) => hasRows(target, where)),
+        read(collection, (target) => childRecords(target, id === null ? null : asId(id), options)),
+      count: (collection, where) => read(collection, (target) => countRecords(target, where)),
+      exists: (collection, where) => read(collection, (target) => hasRecords(target, where)),
       sum: (collection, field, where) => read(collection, (target) => measureOf(target, 'sum', field, where)),
       min: (collection, field, where) => read(collection, (target) => measureOf(target, 'min', field, where)),
       max: (collection, field, where) => read(collection, (target) => measureOf(target, 'max', field, where)),
       group: (collection, by, options) =>
-        read(collection, (target) => groupRows(target, [by].flat(), options)),
+        read(collection, (target) => groupRecords(target, [by].flat(), options)),
       create: (collection, values) =>
         write(collection, 'create', (writes, one) => writes.create(one, values)),
       update: (collection, id, changes) =>
@@ -91,11 +92,11 @@ export class RecordsScope {
         ),
       lock: (collection, id) =>
         read(collection, (target) => {
-          if (target.reads instanceof LockingReads) return findRow(target, asId(id));
-          throw new Error('lock needs a transaction: outside of one, nothing would hold the row');
+          if (target.reads instanceof LockingReads) return findRecord(target, asId(id));
+          throw new Error('lock needs a transaction: outside of one, nothing would hold the record');
         }),
     };
-    this.records = made as unknown as RowsOfCollections; // its types follow from names that only a project's compiler knows
+    this.records = made as unknown as RecordsOfCollections; // its types follow from names that only a project's compiler knows
   }
 
   /**
@@ -110,7 +111,7 @@ export class RecordsScope {
   }
 
   /** Several calls as one transaction; an error undoes all of them. */
-  transaction<T>(work: (records: RowsOfCollections) => Promise<T>): Promise<T> {
+  transaction<T>(work: (records: RecordsOfCollections) => Promise<T>): Promise<T> {
     return this.#oneByOne(() =>
       this.#place.write((writes) =>
         new RecordsScope(placeIn(writes, this.#place.rights)).run((scope) =>
@@ -152,7 +153,7 @@ export class RecordsScope {
     return this.#oneByOne(async () => {
       const definition = this.#place.catalogue.writable(this.#definition(collection));
       if (/^quire_|__/.test(collection))
-        throw new Error(`'${collection}' is the server's own: its rows can be read, but not written`);
+        throw new Error(`'${collection}' is the server's own: its records can be read, but not written`);
       await this.#rightsFor(definition, uses);
       return this.#place.write((writes) => work(writes, definition)).catch(naming(collection));
     });
@@ -165,18 +166,18 @@ export class RecordsScope {
     throw new Error(`collection '${collection}' is not defined${suggestion(collection, names)}`);
   }
 
-  /** The caller's rights, if they bind the code. Throws if they leave no rows for one of the uses. */
+  /** The caller's rights, if they bind the code. Throws if they leave no records for one of the uses. */
   async #rightsFor(definition: Definition, uses: readonly Use[]): Promise<Rights | undefined> {
     const rights = await this.#place.rights?.();
     for (const use of uses)
-      if (rights?.rows(definition, use) === 'none')
+      if (rights?.records(definition, use) === 'none')
         throw new AppError('permissionMissing', {
           reason: message('mayNotUseCollection', { use, collection: definition.name }),
         });
     return rights;
   }
 
-  /** Runs calls one by one, even if the code does not await them: two changes of a row must not cross. */
+  /** Runs calls one by one, even if the code does not await them: two changes of a record must not cross. */
   #oneByOne<T>(work: () => Promise<T>): Promise<T> {
     const isLate = this.#isOver;
     const running = this.#last.then(() => {
@@ -194,7 +195,7 @@ export class RecordsScope {
   }
 }
 
-/** Code may be untyped: a missing id must not match any row, and a number may have lost digits. */
+/** Code may be untyped: a missing id must not match any record, and a number may have lost digits. */
 function asId(id: unknown): bigint {
   if (typeof id === 'bigint') return id;
   throw new Error(`an id must be a bigint such as 1n, not ${shown(id)}`);
@@ -208,13 +209,13 @@ function asDestination(to: Destination): Destination {
   const isPlace = name === 'to' ? value === 'first' || value === 'last' : typeof value === 'bigint';
   if (others.length === 0 && isPlace && ['before', 'after', 'to'].includes(name ?? '')) return to;
   throw new Error(
-    `a row is moved { before: id }, { after: id }, { to: 'first' } or { to: 'last' }, not ${shown(to)}`,
+    `a record is moved { before: id }, { after: id }, { to: 'first' } or { to: 'last' }, not ${shown(to)}`,
   );
 }
 
 function withDrafts(definition: Definition): Definition {
   if (definition.draftOf !== undefined) return definition;
-  throw new Error(`collection '${definition.name}' has no drafts: its rows are always published`);
+  throw new Error(`collection '${definition.name}' has no drafts: its records are always published`);
 }
 
 /** Rethrows the failure of a write, with the collection's name in the message. */
@@ -227,7 +228,7 @@ function naming(collection: string) {
 }
 
 /** The same calls for names that only the run time knows. */
-interface AnyCollections extends Pick<RowsOfCollections, 'enqueue' | 'send'> {
+interface AnyCollections extends Pick<RecordsOfCollections, 'enqueue' | 'send'> {
   find(
     collection: string,
     wanted: bigint | Where,
@@ -238,7 +239,7 @@ interface AnyCollections extends Pick<RowsOfCollections, 'enqueue' | 'send'> {
   page(
     collection: string,
     options?: PageOptions,
-  ): Promise<{ readonly rows: Raw[]; readonly next: string | null }>;
+  ): Promise<{ readonly records: Raw[]; readonly next: string | null }>;
   ancestors(collection: string, id: bigint): Promise<Raw[]>;
   descendants(collection: string, id: bigint, options?: ListOptions): Promise<Raw[]>;
   children(collection: string, id: bigint | null, options?: ListOptions): Promise<Raw[]>;

@@ -4,7 +4,7 @@ import { schemaCheck } from '../../definitions/check-schema.ts';
 import { type Enqueueable, type EnqueueOptions, OWN_JOB } from '../../definitions/project/enqueued.ts';
 import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
-import { type StoredAuthor, toStoredAuthor, type WriteContext } from '../rows/write-context.ts';
+import { type StoredAuthor, toStoredAuthor, type WriteContext } from '../store/write-context.ts';
 
 /** The stored data of a job: who enqueued it, and its input. */
 export interface OwnJobData {

@@ -4,7 +4,7 @@ import { Problem } from '../../definitions/problem.ts';
 import { OWN_MAIL, type Sendable, type SendOptions } from '../../definitions/project/enqueued.ts';
 import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
-import type { WriteContext } from '../rows/write-context.ts';
+import type { WriteContext } from '../store/write-context.ts';
 import { checkInput } from './own-job.ts';
 
 /** The data of a mail's job. */

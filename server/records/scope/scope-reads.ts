@@ -2,13 +2,13 @@ import type { Where } from '../../definitions/types/where.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Select } from '../query/select.ts';
 import { readSort } from '../query/sort.ts';
-import type { Row } from '../row.ts';
-import { matchingRows } from '../rows/matching-rows.ts';
+import type { AnyRecord } from '../record.ts';
+import { matchingRecords } from '../store/matching-records.ts';
 import { readFor, rightsOf, seenOf, sqlOf, type Target, wantedOf } from './target.ts';
 
-/** The most rows that one call returns. */
-export const MOST_ROWS = 1000;
-/** How many rows `each` reads at a time. */
+/** The most records that one call returns. */
+export const MOST_RECORDS = 1000;
+/** How many records `each` reads at a time. */
 const EACH = 500;
 
 /** Fields to sort by, as a project's code names them. */
@@ -19,52 +19,58 @@ export interface ListOptions {
   readonly limit?: number;
 }
 
-/** One row by its id. */
-export async function findRow(target: Target, id: bigint): Promise<Row | undefined> {
+/** One record by its id. */
+export async function findRecord(target: Target, id: bigint): Promise<AnyRecord | undefined> {
   const { reads, definition, rights } = target;
-  const row: Row | undefined = await reads.find(definition, id);
-  if (!row || !rights) return row;
-  const [visible] = await matchingRows(reads, definition, rights.rows(definition, 'read'), [row]);
+  const record: AnyRecord | undefined = await reads.find(definition, id);
+  if (!record || !rights) return record;
+  const [visible] = await matchingRecords(reads, definition, rights.records(definition, 'read'), [record]);
   return visible && seenOf(target, visible);
 }
 
-/** The first row that meets a condition. */
-export async function firstRow(
+/** The first record that meets a condition. */
+export async function firstRecord(
   target: Target,
   where: Where,
   options: Pick<ListOptions, 'sort'> = {},
-): Promise<Row | undefined> {
+): Promise<AnyRecord | undefined> {
   requireOptions('find', options, ['sort']);
   const { sort } = options;
-  const [row] = await rowsOf(target, where, (select) => inOrder(target, select, sort).limit(1));
-  return row;
+  const [record] = await recordsOf(target, where, (select) => inOrder(target, select, sort).limit(1));
+  return record;
 }
 
-/** The rows that meet a condition: the first of them, or all. Throws if all are too many to hold. */
-export async function listRows(target: Target, where: Where, options: ListOptions = {}): Promise<Row[]> {
+/** The records that meet a condition: the first of them, or all. Throws if all are too many to hold. */
+export async function listRecords(
+  target: Target,
+  where: Where,
+  options: ListOptions = {},
+): Promise<AnyRecord[]> {
   requireOptions('where', options, ['sort', 'limit']);
   const { sort, limit } = options;
   requireSize('limit', limit);
-  const most = limit ?? MOST_ROWS + 1;
-  const rows = await rowsOf(target, where, (select) => inOrder(target, select, sort).limit(most));
-  if (rows.length <= MOST_ROWS) return rows;
-  throw new Error(`more than ${MOST_ROWS} rows of '${target.definition.name}': use each, page, count or sum`);
+  const most = limit ?? MOST_RECORDS + 1;
+  const records = await recordsOf(target, where, (select) => inOrder(target, select, sort).limit(most));
+  if (records.length <= MOST_RECORDS) return records;
+  throw new Error(
+    `more than ${MOST_RECORDS} records of '${target.definition.name}': use each, page, count or sum`,
+  );
 }
 
-/** All rows, some at a time, in the order of their ids. */
-export async function* eachRow(read: (after: bigint) => Promise<Row[]>): AsyncGenerator<Row> {
+/** All records, some at a time, in the order of their ids. */
+export async function* eachRecord(read: (after: bigint) => Promise<AnyRecord[]>): AsyncGenerator<AnyRecord> {
   for (let after = 0n; ; ) {
-    const rows = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < EACH) return;
+    const records = await read(after);
+    yield* records;
+    const last = records.at(-1);
+    if (!last || records.length < EACH) return;
     after = last.id;
   }
 }
 
-/** The next rows for `eachRow`. */
-export function rowsAfter(target: Target, where: Where | undefined, after: bigint): Promise<Row[]> {
-  return rowsOf(target, where, (select) =>
+/** The next records for `eachRecord`. */
+export function recordsAfter(target: Target, where: Where | undefined, after: bigint): Promise<AnyRecord[]> {
+  return recordsOf(target, where, (select) =>
     (after > 0n ? select.where('id', '>', after) : select).orderBy('id').limit(EACH),
   );
 }
@@ -78,10 +84,10 @@ export function requireOptions(call: string, options: object, names: readonly st
     );
 }
 
-/** Throws for a number of rows that cannot be answered at once. */
+/** Throws for a number of records that cannot be answered at once. */
 export function requireSize(name: string, size: number | undefined): void {
-  if (size === undefined || (Number.isInteger(size) && size >= 1 && size <= MOST_ROWS)) return;
-  throw new Error(`${name} must be a whole number from 1 to ${MOST_ROWS}, not ${size}`);
+  if (size === undefined || (Number.isInteger(size) && size >= 1 && size <= MOST_RECORDS)) return;
+  throw new Error(`${name} must be a whole number from 1 to ${MOST_RECORDS}, not ${size}`);
 }
 
 /** `sort` in the form of a list's parameter. */
@@ -89,17 +95,17 @@ export function sortText(sort: Sorted = ''): string {
   return [sort].flat().join();
 }
 
-async function rowsOf(
+async function recordsOf(
   target: Target,
   where: Where | undefined,
   narrow: (select: Select) => Select,
-): Promise<Row[]> {
+): Promise<AnyRecord[]> {
   const condition = sqlOf(target, wantedOf(target, where));
   // The bounds of an order come first: see `inRange`.
-  const rows: Row[] = await target.reads.where(target.definition, (select) =>
+  const records: AnyRecord[] = await target.reads.where(target.definition, (select) =>
     narrow(select).where(condition),
   );
-  return rows.map((row) => seenOf(target, row));
+  return records.map((record) => seenOf(target, record));
 }
 
 function inOrder(target: Target, select: Select, sort?: Sorted): Select {

@@ -6,13 +6,13 @@ import type { Where } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { byAuthor } from '../query/conditions/by-author.ts';
 import { allOf, always, type Condition, type ConditionWriter, toSql } from '../query/conditions/condition.ts';
-import { readRows, readWhere } from '../query/conditions/filter.ts';
+import { readRecords, readWhere } from '../query/conditions/filter.ts';
 import { namesOf } from '../query/names.ts';
+import type { AnyRecord } from '../record.ts';
 import { authorsRights, type Rights } from '../rights.ts';
-import type { Row } from '../row.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Reads } from '../store/reads.ts';
 
-/** The rows of one collection, for a call of a project's code. */
+/** The records of one collection, for a call of a project's code. */
 export interface Target {
   readonly reads: Reads;
   readonly definition: Definition;
@@ -35,7 +35,7 @@ export function readFor<T>({ definition, rights }: Target, read: () => T): T {
   return rights ? read() : byAuthor(definition, read);
 }
 
-/** The condition of a call within the rights; an empty one means all rows. */
+/** The condition of a call within the rights; an empty one means all records. */
 export function wantedOf(target: Target, where: Where = {}): Wanted {
   const { reads, definition, rights } = target;
   if (!isPlainObject(where))
@@ -46,7 +46,7 @@ export function wantedOf(target: Target, where: Where = {}): Wanted {
   const scope = { catalogue: reads.catalogue, bindings, rights: rightsOf(target), from: 'code' } as const;
   const asked =
     Object.keys(where).length === 0 ? always : readFor(target, () => readWhere(scope, definition, where));
-  const left = rights ? readRows(scope, definition, rights.rows(definition, 'read')) : always;
+  const left = rights ? readRecords(scope, definition, rights.records(definition, 'read')) : always;
   return { condition: allOf([left, asked]), bindings };
 }
 
@@ -59,8 +59,8 @@ export function writerFor({ reads }: Target, values: Raw): ConditionWriter {
   return { query: reads.query, engine: reads.engine, slot: (name) => values[name] };
 }
 
-/** A row as the code sees it: whole, or only the fields that the caller may see. */
-export function seenOf({ definition, rights }: Target, row: Row): Row {
-  if (!rights) return row;
-  return Object.fromEntries(namesOf(definition, rights).map((name) => [name, row[name]])) as Row;
+/** A record as the code sees it: whole, or only the fields that the caller may see. */
+export function seenOf({ definition, rights }: Target, record: AnyRecord): AnyRecord {
+  if (!rights) return record;
+  return Object.fromEntries(namesOf(definition, rights).map((name) => [name, record[name]])) as AnyRecord;
 }

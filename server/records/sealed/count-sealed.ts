@@ -1,5 +1,5 @@
-import type { Reads } from '../rows/reads.ts';
-import { type Sealed, sealedRows, valuesIn } from './sealed-values.ts';
+import type { Reads } from '../store/reads.ts';
+import { type Sealed, sealedRecords, valuesIn } from './sealed-values.ts';
 
 /** How many encrypted values need which secret of the server. */
 export interface SealedCounts {
@@ -14,8 +14,8 @@ export async function countSealed(reads: Reads, where: Sealed): Promise<SealedCo
   let total = 0;
   let older = 0;
   const lost = new Map<string, number>();
-  for await (const { collection, sealing, rows } of sealedRows(reads, where))
-    for (const { sealed, owner } of rows.flatMap((row) => valuesIn(collection, row))) {
+  for await (const { collection, sealing, records } of sealedRecords(reads, where))
+    for (const { sealed, owner } of records.flatMap((record) => valuesIn(collection, record))) {
       const opened = sealing.unseal(sealed, owner);
       const { name } = collection.definition;
       total += 1;

@@ -1,8 +1,8 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { makeSealing, type Sealing, type SealingPurpose } from '../../shared/secrets/sealing.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Reads } from '../store/reads.ts';
 
-/** The rows of one transaction. */
+/** The records of one transaction. */
 const BATCH = 100;
 
 /** A collection with encrypted columns: each value is encrypted for the user in `owner`. */
@@ -21,40 +21,43 @@ export interface Sealed {
   readonly secrets: readonly [string, ...string[]];
 }
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: bigint };
+type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: bigint };
 
-/** An encrypted value of a row. */
+/** An encrypted value of a record. */
 export interface SealedValue {
   readonly column: string;
   readonly sealed: string;
   readonly owner: bigint;
 }
 
-/** Some of the rows that hold encrypted values, and what opens them. */
-export interface SealedRows {
+/** Some of the records that hold encrypted values, and what opens them. */
+export interface SealedRecords {
   readonly collection: SealedCollection;
   readonly sealing: Sealing;
-  readonly rows: readonly Row[];
+  readonly records: readonly AnyRecord[];
 }
 
-/** All rows with encrypted values, in batches. */
-export async function* sealedRows(reads: Reads, { sealed, secrets }: Sealed): AsyncGenerator<SealedRows> {
+/** All records with encrypted values, in batches. */
+export async function* sealedRecords(
+  reads: Reads,
+  { sealed, secrets }: Sealed,
+): AsyncGenerator<SealedRecords> {
   for (const collection of sealed) {
     const sealing = makeSealing(secrets, collection.purpose);
     const after = (id: bigint) =>
       reads.where(collection.definition, (select) => select.where('id', '>', id).orderBy('id').limit(BATCH));
-    let rows = await after(0n);
-    while (rows.length > 0) {
-      yield { collection, sealing, rows };
-      rows = await after(rows.at(-1)?.id ?? 0n);
+    let records = await after(0n);
+    while (records.length > 0) {
+      yield { collection, sealing, records };
+      records = await after(records.at(-1)?.id ?? 0n);
     }
   }
 }
 
-/** The encrypted values of a row. */
-export function valuesIn({ columns, owner }: SealedCollection, row: Row): SealedValue[] {
+/** The encrypted values of a record. */
+export function valuesIn({ columns, owner }: SealedCollection, record: AnyRecord): SealedValue[] {
   return columns.flatMap((column) => {
-    const sealed = row[column];
-    return typeof sealed === 'string' ? { column, sealed, owner: row[owner] as bigint } : []; // a reference to a user
+    const sealed = record[column];
+    return typeof sealed === 'string' ? { column, sealed, owner: record[owner] as bigint } : []; // a reference to a user
   });
 }

@@ -1,21 +1,21 @@
 import type { Schedule } from '../../background/schedule.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import { change, changeHead } from '../changes/change.collection.ts';
-import { indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
+import { indexRecords, removeFromIndex } from '../fulltext/index-records.ts';
 import { judgeEarlierWrite } from '../past/judge-earlier-writes.ts';
 import type { Select } from '../query/select.ts';
-import type { Records } from '../records.ts';
-import { type Committed, systemContext } from '../rows/write-context.ts';
+import type { RecordStore } from '../record-store.ts';
+import { type Committed, systemContext } from '../store/write-context.ts';
 import { whereEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 
-type Revision = RowOf<typeof revision>;
+type Revision = RecordOf<typeof revision>;
 
 const NAME = 'take up writes of earlier versions';
 const BATCH = 100;
@@ -26,23 +26,23 @@ const AGAIN = 1000;
 
 /**
  * Every minute, takes up what servers of earlier versions have written beside this one, or after a rollback: their revisions
- * are not marked. What they left out is done: the change is added to the feed, and the row to the full text index.
+ * are not marked. What they left out is done: the change is added to the feed, and the record to the full text index.
  */
-export function earlierWritesSchedule(records: Records): Schedule {
+export function earlierWritesSchedule(store: RecordStore): Schedule {
   return {
     name: NAME,
     cron: '* * * * *',
     async run(signal) {
-      while (!signal.aborted && (await takeUp(records)) === BATCH);
+      while (!signal.aborted && (await takeUp(store)) === BATCH);
     },
   };
 }
 
 /** Notes at the first start of this version which revisions there are: those are not taken up. */
-export async function beginEarlierWrites(records: Records): Promise<void> {
-  const known = await records.reads.first(changeHead, (select) => select);
+export async function beginEarlierWrites(store: RecordStore): Promise<void> {
+  const known = await store.reads.first(changeHead, (select) => select);
   if (known?.revisions !== null) return;
-  await records.writeAlone(systemContext('start'), async (writes) => {
+  await store.writeAlone(systemContext('start'), async (writes) => {
     const head = await writes.first(changeHead, (select) => select);
     if (head?.revisions !== null) return;
     const last = await writes.first(revision, (select) => select.orderBy('id', 'desc').limit(1));
@@ -51,7 +51,7 @@ export async function beginEarlierWrites(records: Records): Promise<void> {
 }
 
 /** How many writes of a collection have not been taken up yet. */
-export async function countEarlierWrites({ reads }: Records, { name }: Definition): Promise<number> {
+export async function countEarlierWrites({ reads }: RecordStore, { name }: Definition): Promise<number> {
   const head = await reads.first(changeHead, (select) => select);
   if (head?.revisions === null || head?.revisions === undefined) return 0;
   return reads.count(revision, (select) => unmarked(select, head.revisions).where('collection', '=', name));
@@ -62,19 +62,19 @@ function unmarked(select: Select, after: bigint | null): Select {
 }
 
 /** One batch; returns how many writes that were. */
-async function takeUp(records: Records): Promise<number> {
-  const head = await records.reads.first(changeHead, (select) => select);
+async function takeUp(store: RecordStore): Promise<number> {
+  const head = await store.reads.first(changeHead, (select) => select);
   if (!head || head.revisions === null) return 0;
   const { revisions } = head;
-  const found = await records.reads.where(revision, (select) =>
+  const found = await store.reads.where(revision, (select) =>
     unmarked(select, revisions).orderBy('id').limit(BATCH),
   );
   if (found.length > 0)
-    await records.write(systemContext(NAME), async (writes, connection) => {
-      for (const { id } of found) await takeUpOne(records, { writes, connection }, id);
+    await store.write(systemContext(NAME), async (writes, connection) => {
+      for (const { id } of found) await takeUpOne(store, { writes, connection }, id);
     });
-  if (found.length > 0) records.changes.noteCommit();
-  else await moveOn(records, { id: head.id, revisions });
+  if (found.length > 0) store.changes.noteCommit();
+  else await moveOn(store, { id: head.id, revisions });
   return found.length;
 }
 
@@ -83,29 +83,29 @@ interface Place {
   readonly connection: Connection;
 }
 
-async function takeUpOne(records: Records, { writes, connection }: Place, id: bigint): Promise<void> {
-  const { catalogue, database, changes, advice } = records;
+async function takeUpOne(store: RecordStore, { writes, connection }: Place, id: bigint): Promise<void> {
+  const { catalogue, database, changes, advice } = store;
   const one = await writes.find(revision, id); // locked: another process may take it up
   if (!one || one.noted) return;
   await writes.update(revision, id, { noted: true });
   const definition = [...catalogue.served, ...catalogue.drafts].find(({ name }) => name === one.collection);
   if (!definition || one.action === 'purge') return;
-  const [row] = await whereEvenDeleted(writes, definition, (select) =>
+  const [record] = await whereEvenDeleted(writes, definition, (select) =>
     select.where('id', '=', one.record_id),
   );
-  if (!row) return;
-  if ((row as { is_deleted?: boolean }).is_deleted)
-    await removeFromIndex(database.engine, connection, definition, [row.id]);
-  else await indexRows(database.engine, connection, definition, [row]);
+  if (!record) return;
+  if ((record as { is_deleted?: boolean }).is_deleted)
+    await removeFromIndex(database.engine, connection, definition, [record.id]);
+  else await indexRecords(database.engine, connection, definition, [record]);
   const changed = Object.keys(readChanges(definition, one));
-  for (const name of await judgeEarlierWrite(connection, definition, row, changed))
+  for (const name of await judgeEarlierWrite(connection, definition, record, changed))
     advice.give(
-      `a server of an earlier version wrote ${definition.name}.${name} of row ${row.id}, which its rule refuses: stop that server, then run ${quireCommand} migrate`,
+      `a server of an earlier version wrote ${definition.name}.${name} of record ${record.id}, which its rule refuses: stop that server, then run ${quireCommand} migrate`,
     );
-  if (!(await isTold(writes, one))) await changes.note(connection, [committedBy(one, definition, row)]);
+  if (!(await isTold(writes, one))) await changes.note(connection, [committedBy(one, definition, record)]);
 }
 
-/** Whether the feed holds a change of the row that came with this one or later. */
+/** Whether the feed holds a change of the record that came with this one or later. */
 async function isTold(writes: Writes, { collection, record_id, action, time }: Revision): Promise<boolean> {
   const later = await writes.first(change, (select) =>
     select
@@ -118,9 +118,9 @@ async function isTold(writes: Writes, { collection, record_id, action, time }: R
 }
 
 /** The write as the server that did it would have noted it. */
-function committedBy(one: Revision, definition: Definition, row: RowOf<Definition>): Committed {
+function committedBy(one: Revision, definition: Definition, record: RecordOf<Definition>): Committed {
   const changed = Object.entries(readChanges(definition, one));
-  const after = { ...row, ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])) };
+  const after = { ...record, ...Object.fromEntries(changed.map(([name, [, is]]) => [name, is])) };
   const before = { ...after, ...Object.fromEntries(changed.map(([name, [was]]) => [name, was])) };
   const context = systemContext(NAME);
   return {
@@ -128,14 +128,14 @@ function committedBy(one: Revision, definition: Definition, row: RowOf<Definitio
     context: { ...context, actor: { ...context.actor, id: one.user_id } },
     action: one.action,
     decision: one.decision ?? undefined,
-    row: after,
+    record: after,
     before: one.action === 'create' ? undefined : before,
   };
 }
 
 /** Notes up to where nothing has to be looked at again. */
 async function moveOn(
-  { reads, database }: Records,
+  { reads, database }: RecordStore,
   { id, revisions }: { readonly id: bigint; readonly revisions: bigint },
 ): Promise<void> {
   const last = await reads.first(revision, (select) =>

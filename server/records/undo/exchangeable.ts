@@ -1,13 +1,13 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { Row } from '../row.ts';
-import type { UniqueGroup } from '../rows/collection-statements.ts';
+import type { AnyRecord } from '../record.ts';
+import type { UniqueGroup } from '../store/collection-statements.ts';
 import type { Writes } from '../write/writes.ts';
 import type { UndoTask } from './plan-undo.ts';
 
 /** Bounded, because each round checks every task and may exclude only one. */
 const MOST_TOGETHER = 200;
 
-/** The tasks whose unique values are free, or held by rows that give them up in another of these tasks. */
+/** The tasks whose unique values are free, or held by records that give them up in another of these tasks. */
 export async function exchangeable(
   writes: Writes,
   definition: Definition,
@@ -29,9 +29,9 @@ async function isFreeAmong(
   { id, values }: UndoTask,
   ids: ReadonlySet<bigint>,
 ): Promise<boolean> {
-  const row: Row | undefined = await writes.find(definition, id);
-  if (!row) return false;
-  const wanted = { ...row, ...values };
+  const record: AnyRecord | undefined = await writes.find(definition, id);
+  if (!record) return false;
+  const wanted = { ...record, ...values };
   for (const group of writes.uniqueOf(definition)) {
     const holder = mayBeHeld(group, wanted) ? await writes.findHolder(definition, group, wanted) : undefined;
     if (holder && !ids.has(holder.id)) return false;
@@ -39,6 +39,6 @@ async function isFreeAmong(
   return true;
 }
 
-function mayBeHeld({ fields, nullsEqual }: UniqueGroup, row: Row): boolean {
-  return nullsEqual || fields.every((field) => row[field] !== null);
+function mayBeHeld({ fields, nullsEqual }: UniqueGroup, record: AnyRecord): boolean {
+  return nullsEqual || fields.every((field) => record[field] !== null);
 }

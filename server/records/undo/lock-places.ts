@@ -1,13 +1,13 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import { idsIn, type Row } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
-import { linesAbove, lockInOrder } from '../rows/tree-lines.ts';
+import { type AnyRecord, idsIn } from '../record.ts';
+import { chunksOf } from '../store/chunks.ts';
+import { linesAbove, lockInOrder } from '../store/tree-lines.ts';
 import { columnsEvenDeleted, whereEvenDeleted } from '../write/removal/deleted.ts';
 import type { Writes } from '../write/writes.ts';
 import type { Step } from './net-effect.ts';
 
 /**
- * Locks rows of a tree and those above the places that an undo of these steps may give them back, in the order in which moves
+ * Locks records of a tree and those above the places that an undo of these steps may give them back, in the order in which moves
  * lock. The undo finds them locked, so that undos and moves that cross wait for each other. Does nothing without a tree.
  */
 export async function lockPlaces(
@@ -29,7 +29,8 @@ export async function lockPlaces(
       .where('id', 'in', some)
       .where('is_deleted', '=', true);
     const shape = { [field]: { type: 'bigint' } } as const;
-    for (const row of await writes.rows<Row>(deleted, shape)) parents.push(...idsIn(row, field));
+    for (const record of await writes.records<AnyRecord>(deleted, shape))
+      parents.push(...idsIn(record, field));
   }
   const above = (await linesAbove(writes, tree, [...new Set(parents)])).keys();
   const lock = async (ids: readonly bigint[]) => {

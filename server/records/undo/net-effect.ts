@@ -1,11 +1,11 @@
 import type { RevisionAction } from '../../../contract/audit.ts';
-import { isSame } from '../row.ts';
+import { isSame } from '../record.ts';
 import type { FieldChange } from '../write/revisions.ts';
 
 type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 type FieldChanges = Readonly<Record<string, FieldChange>>;
 
-/** One revision of a row. */
+/** One revision of a record. */
 export interface Step {
   readonly id: bigint;
   readonly action: RevisionAction;
@@ -16,16 +16,16 @@ export interface Step {
   readonly unkept: readonly string[];
 }
 
-/** What the steps within a scope did to a row, as far as no other step has changed it since. */
+/** What the steps within a scope did to a record, as far as no other step has changed it since. */
 export interface NetEffect {
-  /** What the scope did to the row's existence. */
+  /** What the scope did to the record's existence. */
   readonly life: 'made' | 'deleted' | 'restored' | undefined;
   /** Fields with their values before and since. */
   readonly fields: Changes;
   /** Fields that other steps changed since, and fields whose values are not kept. */
   readonly overwritten: readonly string[];
   readonly unkept: readonly string[];
-  /** Why nothing of the row can be undone. */
+  /** Why nothing of the record can be undone. */
   readonly leftFor: 'changedSince' | 'deletedSince' | 'purged' | undefined;
 }
 
@@ -38,8 +38,8 @@ const NOTHING: NetEffect = {
 };
 
 /**
- * Works out what a scope did to a row. `steps` are oldest first and begin with the first one within the scope. For each field,
- * and for the row's existence, the result is the difference to a history without the scope's steps.
+ * Works out what a scope did to a record. `steps` are oldest first and begin with the first one within the scope. For each field,
+ * and for the record's existence, the result is the difference to a history without the scope's steps.
  */
 export function netEffectOf(steps: readonly Step[]): NetEffect {
   if (steps.some(({ action }) => action === 'purge')) return { ...NOTHING, leftFor: 'purged' };
@@ -66,14 +66,14 @@ function isEmpty(fields: Changes, ...names: readonly (readonly string[])[]): boo
   return Object.keys(fields).length === 0 && names.every(({ length }) => length === 0);
 }
 
-/** Whether the row exists in the end, and what the scope did to that. */
+/** Whether the record exists in the end, and what the scope did to that. */
 function lifeOf(steps: readonly Step[]) {
   let isThere = true;
-  let before: boolean | undefined; // as it was before the last steps of the scope in a row
+  let before: boolean | undefined; // as it was before the last steps of the scope in a record
   let isOverwritten = false;
   for (const { action, isWithin } of steps) {
     if (action === 'update') {
-      // Removing a restored row again would also remove others' later changes.
+      // Removing a restored record again would also remove others' later changes.
       if (isWithin || before !== false) continue;
       isOverwritten = true;
       before = undefined;

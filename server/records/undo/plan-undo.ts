@@ -1,10 +1,10 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { type AnyRecord, isSame } from '../record.ts';
 import type { Rights, Use } from '../rights.ts';
-import { isSame, type Row } from '../row.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
-import { rightsOver } from '../rows/write-context.ts';
+import { reachableRecords } from '../store/reachable-records.ts';
+import { rightsOver } from '../store/write-context.ts';
 import { maySeeAndChange } from '../write/values/closed-fields.ts';
 import type { Writes } from '../write/writes.ts';
 import { type NetEffect, netEffectOf } from './net-effect.ts';
@@ -12,11 +12,11 @@ import type { UndoLine } from './report.ts';
 import { seenThroughout } from './seen-throughout.ts';
 import { deletionsBefore, type Timeline } from './timelines.ts';
 
-/** The order of the tasks of one row. */
+/** The order of the tasks of one record. */
 const KINDS = ['restore', 'revert', 'publish', 'unpublish', 'remove'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The use of a row that each kind needs beside seeing it. Publishing asks for the draft's own. */
+/** The use of a record that each kind needs beside seeing it. Publishing asks for the draft's own. */
 const NEEDS: Readonly<Partial<Record<Kind, Use>>> = {
   restore: 'restore',
   revert: 'update',
@@ -31,7 +31,7 @@ const OUTCOMES = {
   remove: 'removed',
 } as const satisfies Record<Kind, UndoLine['outcome']>;
 
-/** One thing to do to one row. */
+/** One thing to do to one record. */
 export interface UndoTask {
   readonly kind: Kind;
   readonly definition: Definition;
@@ -41,18 +41,18 @@ export interface UndoTask {
   /** The report's line if the task succeeds. */
   readonly line: UndoLine;
   readonly last: bigint;
-  /** Of a row that the scope had restored: the revision that deleted it before. */
+  /** Of a record that the scope had restored: the revision that deleted it before. */
   readonly deletion?: bigint | undefined;
 }
 
 export interface UndoPlan {
-  /** The latest change first; rows that go back to the trash come last, in the order in which they were deleted before. */
+  /** The latest change first; records that go back to the trash come last, in the order in which they were deleted before. */
   readonly tasks: readonly UndoTask[];
-  /** Rows that the plan leaves alone. */
+  /** Records that the plan leaves alone. */
   readonly left: readonly UndoLine[];
 }
 
-/** Plans how to undo changes of rows. Rows that the actor may not see are neither touched nor named. */
+/** Plans how to undo changes of records. Records that the actor may not see are neither touched nor named. */
 export async function planUndo(
   writes: Writes,
   timelines: readonly Timeline[],
@@ -63,14 +63,14 @@ export async function planUndo(
   for (const [definition, some] of Map.groupBy(timelines, (one) => one.definition)) {
     const rights = await rightsOver(writes, definition);
     const visible = await visibleAmong(writes, { definition, rights, isOwn }, some);
-    const rows = visible.flatMap(({ row }) => row ?? []);
-    const reachable = new Map<Kind, ReadonlySet<Row>>();
+    const records = visible.flatMap(({ record }) => record ?? []);
+    const reachable = new Map<Kind, ReadonlySet<AnyRecord>>();
     for (const kind of KINDS) {
       const use = NEEDS[kind];
-      const within = use ? await reachableRows(writes, definition, rows, ['read', use]) : rows;
+      const within = use ? await reachableRecords(writes, definition, records, ['read', use]) : records;
       reachable.set(kind, new Set(within));
     }
-    const may = (kind: Kind, row: Row) => reachable.get(kind)?.has(row) === true;
+    const may = (kind: Kind, record: AnyRecord) => reachable.get(kind)?.has(record) === true;
     const seen = isOwn ? new Set(visible) : await seenThroughout(writes, definition, visible);
     const effects = new Map(visible.map((timeline) => [timeline, netEffectOf(timeline.steps)]));
     const restored = visible.filter((timeline) => effects.get(timeline)?.life === 'restored');
@@ -80,7 +80,7 @@ export async function planUndo(
         left.push(leftLine(timeline, message('undoNotAllowed')));
         continue;
       }
-      const planned = planRow({ timeline, effect, rights, may });
+      const planned = planRecord({ timeline, effect, rights, may });
       const deletion = deletions.get(timeline);
       for (const task of planned.tasks)
         tasks.push(takesAway(task) && deletion !== undefined ? { ...task, deletion } : task);
@@ -96,7 +96,7 @@ function takesAway({ kind }: UndoTask): boolean {
   return kind === 'remove' || kind === 'unpublish';
 }
 
-/** Repeats deletions in their order, so that each row takes along what went with it before. */
+/** Repeats deletions in their order, so that each record takes along what went with it before. */
 function byDeletion({ deletion: one = 0n }: UndoTask, { deletion: other = 0n }: UndoTask): number {
   return one < other ? -1 : 1;
 }
@@ -112,22 +112,22 @@ interface Looking {
   readonly isOwn: boolean;
 }
 
-/** The timelines of rows that the actor may see; of rows in the trash, the actor must be allowed to see the past as well. */
+/** The timelines of records that the actor may see; of records in the trash, the actor must be allowed to see the past as well. */
 async function visibleAmong(
   writes: Writes,
   { definition, rights, isOwn }: Looking,
   timelines: readonly Timeline[],
 ): Promise<Timeline[]> {
-  const rows = timelines.flatMap(({ row }) => row ?? []);
-  const seen = new Set(await reachableRows(writes, definition, rows, ['read']));
-  const past = new Set<Row>();
+  const records = timelines.flatMap(({ record }) => record ?? []);
+  const seen = new Set(await reachableRecords(writes, definition, records, ['read']));
+  const past = new Set<AnyRecord>();
   for (const use of ['trash', 'restore', 'history'] as const)
-    for (const row of await reachableRows(writes, definition, rows, ['read', use])) past.add(row);
+    for (const record of await reachableRecords(writes, definition, records, ['read', use])) past.add(record);
   const seesPurged = (isOwn ? ['read'] : ['read', 'history']) satisfies Use[];
-  const isAllSeen = rights === undefined || rights.rows(definition, ...(seesPurged as Use[])) === 'all';
-  return timelines.filter(({ row }) => {
-    if (!row) return isAllSeen;
-    return seen.has(row) && (isOwn || !row.is_deleted || past.has(row));
+  const isAllSeen = rights === undefined || rights.records(definition, ...(seesPurged as Use[])) === 'all';
+  return timelines.filter(({ record }) => {
+    if (!record) return isAllSeen;
+    return seen.has(record) && (isOwn || !record.is_deleted || past.has(record));
   });
 }
 
@@ -135,15 +135,17 @@ interface Planning {
   readonly timeline: Timeline;
   readonly effect: NetEffect;
   readonly rights: Rights | undefined;
-  readonly may: (kind: Kind, row: Row) => boolean;
+  readonly may: (kind: Kind, record: AnyRecord) => boolean;
 }
 
-function planRow(planning: Planning): UndoPlan {
+function planRecord(planning: Planning): UndoPlan {
   const { timeline, effect } = planning;
-  const { row } = timeline;
-  if (!row || effect.leftFor)
+  const { record } = timeline;
+  if (!record || effect.leftFor)
     return { tasks: [], left: [leftLine(timeline, LEFT_FOR[effect.leftFor ?? 'purged'])] };
-  return timeline.definition.hasDrafts ? planPublished(timeline, effect, row) : planWritten(planning, row);
+  return timeline.definition.hasDrafts
+    ? planPublished(timeline, effect, record)
+    : planWritten(planning, record);
 }
 
 const LEFT_FOR = {
@@ -152,25 +154,25 @@ const LEFT_FOR = {
   purged: message('undoPurged'),
 } as const;
 
-/** A published row changes only by publishing and unpublishing. */
-function planPublished(timeline: Timeline, { life, fields }: NetEffect, row: Row): UndoPlan {
+/** A published record changes only by publishing and unpublishing. */
+function planPublished(timeline: Timeline, { life, fields }: NetEffect, record: AnyRecord): UndoPlan {
   const before = Object.entries(fields).map(([name, [value]]) => [name, value]);
-  const values = { ...row, ...Object.fromEntries(before) };
+  const values = { ...record, ...Object.fromEntries(before) };
   if (life === 'made' || life === 'restored') return { tasks: [taskOf(timeline, 'unpublish')], left: [] };
   if (life === undefined && before.length === 0) return { tasks: [], left: [] };
   return { tasks: [taskOf(timeline, 'publish', values)], left: [] };
 }
 
-function planWritten({ timeline, effect, rights, may }: Planning, row: Row): UndoPlan {
+function planWritten({ timeline, effect, rights, may }: Planning, record: AnyRecord): UndoPlan {
   const { definition } = timeline;
   const tasks: UndoTask[] = [];
   const left: UndoLine[] = [];
   const add = (kind: Kind, values: Raw = {}, more: Partial<UndoLine> = {}) => {
-    if (may(kind, row)) tasks.push(taskOf(timeline, kind, values, more));
+    if (may(kind, record)) tasks.push(taskOf(timeline, kind, values, more));
     else left.push(leftLine(timeline, message('undoNotAllowed'), more.fields));
   };
   if (effect.life === 'deleted') add('restore');
-  const { values, kept, reason } = fieldsToRevert(definition, effect, row, rights);
+  const { values, kept, reason } = fieldsToRevert(definition, effect, record, rights);
   const names = Object.keys(values);
   const shown = kept.filter((name) => !rights || rights.shows(definition, name));
   const leftFields = { ...(shown.length > 0 && { left: shown }), ...(reason && { reason }) };
@@ -186,7 +188,7 @@ function planWritten({ timeline, effect, rights, may }: Planning, row: Row): Und
 function fieldsToRevert(
   definition: Definition,
   { fields, overwritten, unkept }: NetEffect,
-  row: Row,
+  record: AnyRecord,
   rights: Rights | undefined,
 ) {
   const values: Raw = {};
@@ -194,7 +196,7 @@ function fieldsToRevert(
   const closed: string[] = [];
   for (const [name, [before, after]] of Object.entries(fields)) {
     if (definition.filled?.has(name)) continue;
-    if (!isSame(row[name] ?? null, after)) changed.push(name);
+    if (!isSame(record[name] ?? null, after)) changed.push(name);
     else if (rights && !maySeeAndChange(rights, definition, name)) closed.push(name);
     else values[name] = before;
   }

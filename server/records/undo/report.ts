@@ -1,10 +1,10 @@
 import type { Text } from '../../messages/message.ts';
 
-/** The outcomes for a row that a scope changed. */
+/** The outcomes for a record that a scope changed. */
 export const UNDO_OUTCOMES = ['removed', 'reverted', 'restored', 'published', 'unpublished', 'left'] as const;
 export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
 
-/** The outcome for one row. */
+/** The outcome for one record. */
 export interface UndoLine {
   /** The name of the collection, for drafts too. */
   readonly collection: string;
@@ -14,13 +14,13 @@ export interface UndoLine {
   /** The fields that got their earlier values back, and those that did not. */
   readonly fields?: readonly string[];
   readonly left?: readonly string[];
-  /** Why the row, or a part of it, is left as it is. */
+  /** Why the record, or a part of it, is left as it is. */
   readonly reason?: Text;
 }
 
 export type UndoCounts = Readonly<Record<UndoOutcome, number>>;
 
-/** How many rows met each outcome. */
+/** How many records met each outcome. */
 export function countOutcomes(lines: readonly UndoLine[]): UndoCounts {
   const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
     UndoOutcome,

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Select } from '../query/select.ts';
 import type { revision } from '../write/revision.collection.ts';
 
@@ -14,8 +14,8 @@ export interface UndoScope {
   readonly requestId?: string | undefined;
   /** Names of collections; their drafts are included. */
   readonly collections?: readonly string[] | undefined;
-  /** Only these rows, by the names of their collections; of drafts, by their own. */
-  readonly rows?: ReadonlyMap<string, readonly bigint[]> | undefined;
+  /** Only these records, by the names of their collections; of drafts, by their own. */
+  readonly records?: ReadonlyMap<string, readonly bigint[]> | undefined;
   /** The most changes to undo, and the most later ones to read; without it, what an administrator may. */
   readonly bounds?: UndoBounds | undefined;
 }
@@ -28,17 +28,17 @@ export interface UndoBounds {
 /** What an undo covers where nothing else bounds it. */
 export const WIDEST: UndoBounds = { changes: 5000, lookedAt: 20_000 };
 
-type Revision = Pick<RowOf<typeof revision>, 'user_id' | 'key_id' | 'time' | 'request_id'>;
+type Revision = Pick<RecordOf<typeof revision>, 'user_id' | 'key_id' | 'time' | 'request_id'>;
 
 /** Narrows a query over revisions to those of a scope. */
 export function withinScope(
   select: Select,
-  { userId, keyId, since, until, requestId, rows }: UndoScope,
+  { userId, keyId, since, until, requestId, records }: UndoScope,
 ): Select {
   let narrowed = select;
-  if (rows !== undefined)
+  if (records !== undefined)
     narrowed = narrowed.where((e) =>
-      e.or([...rows].map(([name, ids]) => e.and([e('collection', '=', name), e('record_id', 'in', ids)]))),
+      e.or([...records].map(([name, ids]) => e.and([e('collection', '=', name), e('record_id', 'in', ids)]))),
     );
   if (userId !== undefined) narrowed = narrowed.where('user_id', '=', userId);
   if (keyId !== undefined) narrowed = narrowed.where('key_id', '=', keyId);
@@ -48,7 +48,7 @@ export function withinScope(
   return narrowed;
 }
 
-/** Whether a revision of one of its rows is within a scope; the same condition as `withinScope`, in memory. */
+/** Whether a revision of one of its records is within a scope; the same condition as `withinScope`, in memory. */
 export function isWithinScope(revised: Revision, scope: UndoScope): boolean {
   const { userId = revised.user_id, keyId = revised.key_id, requestId = revised.request_id } = scope;
   const { since = revised.time, until = revised.time } = scope;

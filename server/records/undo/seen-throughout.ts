@@ -1,13 +1,13 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { Row } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
+import type { AnyRecord } from '../record.ts';
+import { chunksOf } from '../store/chunks.ts';
+import { reachableRecords } from '../store/reachable-records.ts';
 import type { Writes } from '../write/writes.ts';
 import type { Timeline } from './timelines.ts';
 
 /**
  * The timelines whose states before and after each change within the scope were all visible to the actor. Otherwise an undo
- * would show values from a time when the actor could not see the row.
+ * would show values from a time when the actor could not see the record.
  */
 export async function seenThroughout(
   writes: Writes,
@@ -17,17 +17,19 @@ export async function seenThroughout(
   const seen = new Set<Timeline>();
   for (const some of chunksOf(timelines)) {
     const states = new Map(some.map((timeline) => [timeline, statesWithin(timeline)]));
-    const reachable = new Set(await reachableRows(writes, definition, [...states.values()].flat(), ['read']));
+    const reachable = new Set(
+      await reachableRecords(writes, definition, [...states.values()].flat(), ['read']),
+    );
     for (const [timeline, own] of states) if (own.every((state) => reachable.has(state))) seen.add(timeline);
   }
   return seen;
 }
 
-/** The states of a row before and after each change within the scope, the latest first. */
-function statesWithin({ row, steps }: Timeline): Row[] {
-  if (!row) return [];
-  let state = row;
-  const states = new Set<Row>();
+/** The states of a record before and after each change within the scope, the latest first. */
+function statesWithin({ record, steps }: Timeline): AnyRecord[] {
+  if (!record) return [];
+  let state = record;
+  const states = new Set<AnyRecord>();
   for (const { action, isWithin, changes } of steps.toReversed()) {
     if (isWithin) states.add(state);
     if (action === 'create') break;

@@ -1,13 +1,13 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type Select, selectColumns } from '../query/select.ts';
-import type { Row } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
+import type { AnyRecord } from '../record.ts';
+import { chunksOf } from '../store/chunks.ts';
 import { whereEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
@@ -20,22 +20,22 @@ import { isWithinScope, type UndoScope, WIDEST, withinScope } from './scope.ts';
 const READ_AT_ONCE = 20;
 
 const { id, collection, record_id } = revision.columns;
-const placeOfRow = { id, record_id } as Shape; // the collection has them
-const placeShape = { ...placeOfRow, collection } as Shape; // as above
+const placeOfRecord = { id, record_id } as Shape; // the collection has them
+const placeShape = { ...placeOfRecord, collection } as Shape; // as above
 
-/** A row that a scope changed, as it is now, with its steps since the scope's first change. */
+/** A record that a scope changed, as it is now, with its steps since the scope's first change. */
 export interface Timeline {
   readonly definition: Definition;
   readonly id: bigint;
   /** Undefined if it was purged. */
-  readonly row: Row | undefined;
+  readonly record: AnyRecord | undefined;
   readonly steps: readonly Step[];
-  /** The last revision within the scope; rows with later ones are undone first. */
+  /** The last revision within the scope; records with later ones are undone first. */
   readonly last: bigint;
 }
 
 /**
- * The rows of served collections that a scope changed, locked until the transaction ends, so that the plan stays true. Throws if
+ * The records of served collections that a scope changed, locked until the transaction ends, so that the plan stays true. Throws if
  * there are too many changes.
  */
 export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Timeline[]> {
@@ -48,34 +48,34 @@ export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Tim
     const look = () => stepsOf(writes, definition, { firsts, scope, most: left });
     if (definition.tree !== undefined && !writes.engine.isSerial)
       await lockPlaces(writes, definition, await look());
-    const rows = await lockedRows(writes, definition, ids);
-    const steps = await look(); // now that nobody else changes the rows
+    const records = await lockedRecords(writes, definition, ids);
+    const steps = await look(); // now that nobody else changes the records
     for (const id of ids) {
       const own = steps.get(id) ?? [];
       left -= own.length;
       const last = own.findLast(({ isWithin }) => isWithin)?.id;
       if (last === undefined) continue;
-      timelines.push({ definition, id, row: rows.get(id), steps: own, last });
+      timelines.push({ definition, id, record: records.get(id), steps: own, last });
     }
   }
   return timelines;
 }
 
-async function lockedRows(
+async function lockedRecords(
   writes: Writes,
   definition: Definition,
   ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, Row>> {
-  const rows = new Map<bigint, Row>();
+): Promise<ReadonlyMap<bigint, AnyRecord>> {
+  const records = new Map<bigint, AnyRecord>();
   for (const some of chunksOf(ids))
-    for (const row of await whereEvenDeleted(writes, definition, (select) =>
+    for (const record of await whereEvenDeleted(writes, definition, (select) =>
       select.where('id', 'in', some).orderBy('id'),
     ))
-      rows.set(row.id, row);
-  return rows;
+      records.set(record.id, record);
+  return records;
 }
 
-/** The first change within the scope of each row, by collection, in the order of the collections' names. */
+/** The first change within the scope of each record, by collection, in the order of the collections' names. */
 async function firstChanges(
   writes: Writes,
   scope: UndoScope,
@@ -93,15 +93,15 @@ async function firstChanges(
     'in',
     names.map(({ name }) => name),
   );
-  const found = await writes.rows<Pick<RowOf<typeof revision>, 'id' | 'collection' | 'record_id'>>(
+  const found = await writes.records<Pick<RecordOf<typeof revision>, 'id' | 'collection' | 'record_id'>>(
     wanted.orderBy('id').limit(changes + 1),
     placeShape,
   );
   if (found.length > changes) throw tooMany(changes);
-  for (const { id, collection, record_id: rowId } of found) {
+  for (const { id, collection, record_id: recordId } of found) {
     const ofCollection = firsts.get(collection) ?? new Map<bigint, bigint>();
     firsts.set(collection, ofCollection);
-    if (!ofCollection.has(rowId)) ofCollection.set(rowId, id);
+    if (!ofCollection.has(recordId)) ofCollection.set(recordId, id);
   }
   return [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
@@ -110,7 +110,7 @@ function tooMany(max: number) {
   return badParameters({ '': message('tooManyChanges', { max }) });
 }
 
-/** The ids of the revisions of these rows from the first of each on. */
+/** The ids of the revisions of these records from the first of each on. */
 async function placesOf(
   writes: Writes,
   collection: string,
@@ -122,9 +122,9 @@ async function placesOf(
     .where('collection', '=', collection)
     .where('record_id', 'in', ids)
     .where('id', '>=', earliest);
-  const found = await writes.rows<{ id: bigint; record_id: bigint }>(
+  const found = await writes.records<{ id: bigint; record_id: bigint }>(
     select.orderBy('id').limit(most + 1),
-    placeOfRow,
+    placeOfRecord,
   );
   return found.flatMap(({ id, record_id }) => (id >= (firsts.get(record_id) ?? 0n) ? id : []));
 }
@@ -136,7 +136,7 @@ interface Look {
   readonly most: number;
 }
 
-/** The steps of rows from the first of each on, oldest first. Throws if there are too many. */
+/** The steps of records from the first of each on, oldest first. Throws if there are too many. */
 async function stepsOf(
   writes: Writes,
   definition: Definition,
@@ -161,11 +161,11 @@ async function stepsOf(
   return steps;
 }
 
-type Revision = RowOf<typeof revision>;
+type Revision = RecordOf<typeof revision>;
 
 function revisionsAt(writes: Writes, places: readonly bigint[]): Promise<Revision[]> {
   const query: Select = selectColumns(writes.query, revision.name, Object.keys(revision.columns));
-  return writes.rows<Revision>(query.where('id', 'in', places).orderBy('id'), revision.columns);
+  return writes.records<Revision>(query.where('id', 'in', places).orderBy('id'), revision.columns);
 }
 
 function stepOf(definition: Definition, one: Revision, isWithin: boolean): Step {
@@ -173,7 +173,7 @@ function stepOf(definition: Definition, one: Revision, isWithin: boolean): Step 
   return { id: one.id, action: one.action, isWithin, changes, unkept: unkeptIn(definition, one.changes) };
 }
 
-/** The revisions that had deleted these rows before the scope restored them, as far as histories go back. */
+/** The revisions that had deleted these records before the scope restored them, as far as histories go back. */
 export async function deletionsBefore(
   writes: Writes,
   { name }: Definition,
@@ -181,14 +181,17 @@ export async function deletionsBefore(
 ): Promise<ReadonlyMap<Timeline, bigint>> {
   const deletions = new Map<Timeline, bigint>();
   for (const some of chunksOf(timelines)) {
-    const byRow = new Map(some.map((timeline) => [timeline.id, timeline]));
+    const byRecord = new Map(some.map((timeline) => [timeline.id, timeline]));
     const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
       .where('collection', '=', name)
-      .where('record_id', 'in', [...byRow.keys()])
+      .where('record_id', 'in', [...byRecord.keys()])
       .where('action', '=', 'delete');
-    const found = await writes.rows<{ id: bigint; record_id: bigint }>(select.orderBy('id'), placeOfRow);
+    const found = await writes.records<{ id: bigint; record_id: bigint }>(
+      select.orderBy('id'),
+      placeOfRecord,
+    );
     for (const { id, record_id } of found) {
-      const timeline = byRow.get(record_id);
+      const timeline = byRecord.get(record_id);
       const isWithin = timeline?.steps.some((step) => step.id === id && step.isWithin);
       if (timeline && id < timeline.last && !isWithin) deletions.set(timeline, id); // the latest one stays
     }

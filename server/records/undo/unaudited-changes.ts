@@ -2,8 +2,8 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
 import { change } from '../changes/change.collection.ts';
 import { selectColumns } from '../query/select.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
-import { rightsOver } from '../rows/write-context.ts';
+import { reachableRecords } from '../store/reachable-records.ts';
+import { rightsOver } from '../store/write-context.ts';
 import type { Writes } from '../write/writes.ts';
 import type { UndoLine } from './report.ts';
 import type { UndoScope } from './scope.ts';
@@ -13,7 +13,7 @@ const MOST_NAMED = 1000;
 const idShape = { record_id: { type: 'bigint' } } as const;
 
 /**
- * The rows of collections without history that somebody changed in a period: those that the feed still holds and the actor may see.
+ * The records of collections without history that somebody changed in a period: those that the feed still holds and the actor may see.
  * The feed names neither requests nor keys.
  */
 export async function unauditedChanges(writes: Writes, scope: UndoScope): Promise<UndoLine[]> {
@@ -30,7 +30,7 @@ export async function unauditedChanges(writes: Writes, scope: UndoScope): Promis
       .where('user_id', '=', userId)
       .where('time', '>=', since)
       .where('time', '<=', until);
-    const found = await writes.rows<{ record_id: bigint }>(
+    const found = await writes.records<{ record_id: bigint }>(
       select.orderBy('record_id').limit(MOST_NAMED - lines.length),
       idShape,
     );
@@ -42,16 +42,16 @@ export async function unauditedChanges(writes: Writes, scope: UndoScope): Promis
   return lines;
 }
 
-/** Nothing records the owner of a destroyed row, so only actors who may read all rows see it. */
+/** Nothing records the owner of a destroyed record, so only actors who may read all records see it. */
 async function visibleAmong(
   writes: Writes,
   definition: Definition,
   ids: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
   const rights = await rightsOver(writes, definition);
-  if (!rights || rights.rows(definition, 'read') === 'all') return new Set(ids);
+  if (!rights || rights.records(definition, 'read') === 'all') return new Set(ids);
   if (ids.length === 0) return new Set();
-  const rows = await writes.where(definition, (select) => select.where('id', 'in', ids));
-  const reachable = await reachableRows(writes, definition, rows, ['read']);
+  const records = await writes.where(definition, (select) => select.where('id', 'in', ids));
+  const reachable = await reachableRecords(writes, definition, records, ['read']);
   return new Set(reachable.map(({ id }) => id));
 }

@@ -4,7 +4,7 @@ import { message, type Text } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { addressOf } from '../past/deletion-set.ts';
 import { restoreSets } from '../past/trash.ts';
-import { isSame, type Row } from '../row.ts';
+import { type AnyRecord, isSame } from '../record.ts';
 import { errorOf } from '../write/error-of.ts';
 import type { Cascade } from '../write/removal/cascade.ts';
 import type { Writes } from '../write/writes.ts';
@@ -18,7 +18,7 @@ import { unauditedChanges } from './unaudited-changes.ts';
 /** A task that depends on another is tried again in the next round; longer chains than this are left alone. */
 const MOST_ROUNDS = 50;
 
-/** The most rows that come back as one: their values are held at once. */
+/** The most records that come back as one: their values are held at once. */
 const MOST_TOGETHER = 100;
 
 /** A task that could not be done, and why. */
@@ -29,14 +29,14 @@ interface Failed {
 
 interface Undoing {
   readonly writes: Writes;
-  /** The keys of the rows to remove: only these may be removed by a cascade. */
+  /** The keys of the records to remove: only these may be removed by a cascade. */
   readonly removed: ReadonlySet<string>;
   readonly done: UndoLine[];
 }
 
 /**
- * Undoes the changes of a scope, latest first, as far as nobody else has changed the rows since and the actor may. Returns the
- * outcome for each row. `isOwn`: all changes are the actor's own.
+ * Undoes the changes of a scope, latest first, as far as nobody else has changed the records since and the actor may. Returns the
+ * outcome for each record. `isOwn`: all changes are the actor's own.
  */
 export async function undoChanges(writes: Writes, scope: UndoScope, isOwn: boolean): Promise<UndoLine[]> {
   const { tasks, left } = await planUndo(writes, await timelinesOf(writes, scope), isOwn);
@@ -65,7 +65,7 @@ async function tryAll(undoing: Undoing, tasks: readonly UndoTask[]): Promise<Fai
   return failed;
 }
 
-/** Tasks that follow each other and can be done as one: rows of one collection come back by a few statements. */
+/** Tasks that follow each other and can be done as one: records of one collection come back by a few statements. */
 function runsOf(tasks: readonly UndoTask[]): UndoTask[][] {
   const runs: UndoTask[][] = [];
   for (const task of tasks) {
@@ -110,7 +110,7 @@ async function restoreAll(
   if (gone.length > 0) await restoreSets(writes, definition, gone);
 }
 
-/** Rows of one collection that hold each other's unique values are set back as one. */
+/** Records of one collection that hold each other's unique values are set back as one. */
 async function exchangeAmong({ writes, done }: Undoing, failed: readonly Failed[]): Promise<Failed[]> {
   const tasks = failed.filter(isForTakenValues).map(({ task }) => task);
   const exchanged = new Set<UndoTask>();
@@ -137,31 +137,31 @@ async function doTask(undoing: Undoing, task: UndoTask): Promise<void> {
   const { writes } = undoing;
   if (kind === 'restore') return restoreAll(undoing, definition, [task]);
   if (kind === 'revert') return writes.update(definition, id, values, { uses: ['read', 'update'] });
-  const row: Row | undefined = await writes.find(definition, id);
+  const record: AnyRecord | undefined = await writes.find(definition, id);
   switch (kind) {
     case 'remove':
-      if (row)
+      if (record)
         requireOwnCascade(
           undoing,
           await writes.removeWithCascade(definition, id, { uses: ['read', 'delete'] }),
         );
       return;
     case 'unpublish':
-      if (row) await writes.unpublish(draftsOf(writes, definition), id);
+      if (record) await writes.unpublish(draftsOf(writes, definition), id);
       return;
     case 'publish':
-      if (!isAsWanted(definition, row, values)) await publishAgain(writes, definition, id, values);
+      if (!isAsWanted(definition, record, values)) await publishAgain(writes, definition, id, values);
   }
 }
 
-/** A removal must not cascade to rows outside the undo: somebody else made them or uses them. */
+/** A removal must not cascade to records outside the undo: somebody else made them or uses them. */
 function requireOwnCascade({ writes, removed }: Undoing, { deleted, changed }: Cascade): void {
   const isOwn = (definition: Definition, id: bigint) => {
     const drafts = writes.catalogue.draftsOf(definition) ?? definition;
     return removed.has(addressOf(drafts.name, id));
   };
-  for (const rows of [deleted, changed])
-    for (const [definition, some] of rows)
+  for (const records of [deleted, changed])
+    for (const [definition, some] of records)
       for (const id of some.keys())
         if (!isOwn(definition, id))
           throw new AppError('stillReferenced', { detail: message('undoInTheWay') });
@@ -174,15 +174,20 @@ async function publishAgain(
   values: UndoTask['values'],
 ): Promise<void> {
   const drafts = draftsOf(writes, definition);
-  const draft: Row | undefined = await writes.find(drafts, id);
+  const draft: AnyRecord | undefined = await writes.find(drafts, id);
   if (!isAsWanted(definition, draft, values))
     throw new AppError('notRestorable', { detail: message('undoDraftDiffers') });
   await writes.publish(drafts, id);
 }
 
-function isAsWanted({ fields }: Definition, row: Row | undefined, values: UndoTask['values']): boolean {
+function isAsWanted(
+  { fields }: Definition,
+  record: AnyRecord | undefined,
+  values: UndoTask['values'],
+): boolean {
   return (
-    row !== undefined && Object.keys(fields).every((name) => isSame(row[name] ?? null, values[name] ?? null))
+    record !== undefined &&
+    Object.keys(fields).every((name) => isSame(record[name] ?? null, values[name] ?? null))
   );
 }
 
@@ -198,7 +203,7 @@ function asLeft({ task: { line }, error }: Failed): UndoLine {
   return { ...rest, outcome: 'left', ...(all.length > 0 && { left: all }), reason: reasonOf(error) };
 }
 
-/** "Not found" means here that the actor may not, or may no longer, change the row. */
+/** "Not found" means here that the actor may not, or may no longer, change the record. */
 function reasonOf(error: AppError): Text {
   return error.key === 'recordNotFound' ? message('undoNotAllowed') : error.text;
 }

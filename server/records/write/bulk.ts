@@ -3,7 +3,7 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import { Refusals } from './rows-refused.ts';
+import { Refusals } from './records-refused.ts';
 import { groupNamed, upsert } from './upsert.ts';
 import type { Writes } from './writes.ts';
 
@@ -13,9 +13,9 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** One of many writes. */
 export interface Item {
   readonly action: BulkAction;
-  /** The row to update or delete. */
+  /** The record to update or delete. */
   readonly id?: bigint;
-  /** The unique fields that identify the row to upsert. */
+  /** The unique fields that identify the record to upsert. */
   readonly by?: string;
   readonly values?: Raw;
 }
@@ -27,7 +27,7 @@ export interface ItemResult {
 }
 
 /**
- * Writes the items in their order; consecutive creates are done together. Throws RowsRefused with every item that cannot
+ * Writes the items in their order; consecutive creates are done together. Throws RecordsRefused with every item that cannot
  * be written; the caller must then undo all of them.
  */
 export async function writeItems(
@@ -50,7 +50,7 @@ export async function writeItems(
   return results;
 }
 
-/** Locks the named rows in the order of their ids, so that two requests for the same rows cannot deadlock. */
+/** Locks the named records in the order of their ids, so that two requests for the same records cannot deadlock. */
 async function lockNamed(writes: Writes, definition: Definition, items: readonly Item[]): Promise<void> {
   const ids = [...new Set(items.flatMap(({ id }) => id ?? []))];
   if (ids.length > 1) await writes.where(definition, (select) => select.where('id', 'in', ids).orderBy('id'));

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/engine.ts';
 import { noteChanges } from '../changes/note-changes.ts';
-import type { RecordStore } from '../rows/collection-store.ts';
-import type { Caused } from '../rows/write-context.ts';
+import type { RecordStore } from '../store/collection-store.ts';
+import type { Caused } from '../store/write-context.ts';
 import { toJobs } from './hooks/after-commit.ts';
 
 /** What to wake once a transaction is committed. */

@@ -4,14 +4,14 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
-import { type Change, idsIn, isSame } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
+import { type Change, idsIn, isSame } from '../record.ts';
+import { chunksOf } from '../store/chunks.ts';
 
 type Statement =
   | DeleteQueryBuilder<Tables, string, DeleteResult>
   | InsertQueryBuilder<Tables, string, InsertResult>;
 
-/** The statements that bring a collection's link tables in step with the ids that its changed rows hold. */
+/** The statements that bring a collection's link tables in step with the ids that its changed records hold. */
 export function* linkStatements(
   query: Kysely<Tables>,
   catalogue: Catalogue,
@@ -55,7 +55,7 @@ function* indexStatements(
   for (const some of chunksOf(values)) yield query.insertInto(index).values(some);
 }
 
-/** The statements that delete the links of rows that are gone for good. */
+/** The statements that delete the links of records that are gone for good. */
 export function* unlinkStatements(
   query: Kysely<Tables>,
   catalogue: Catalogue,

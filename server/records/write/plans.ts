@@ -1,7 +1,7 @@
 import { job } from '../../background/job.collection.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { fromJson } from '../../shared/json.ts';
-import type { Row } from '../row.ts';
+import type { AnyRecord } from '../record.ts';
 import type { Writes } from './writes.ts';
 
 /** The kind of job that publishes or unpublishes a draft at a planned time. */
@@ -13,10 +13,10 @@ export function planSubject({ name, draftOf = name }: Definition, id: bigint): s
 }
 
 /**
- * Repeats the jobs of a restored draft's plans that fell due while it was in the trash. Those that wait for the row look for it
+ * Repeats the jobs of a restored draft's plans that fell due while it was in the trash. Those that wait for the record look for it
  * only now and then; the repeated ones start with the commit of the restore.
  */
-export async function repeatOverdue(writes: Writes, drafts: Definition, { id }: Row): Promise<void> {
+export async function repeatOverdue(writes: Writes, drafts: Definition, { id }: AnyRecord): Promise<void> {
   if (drafts.draftOf === undefined) return;
   const { caused, now } = writes.context;
   const waiting = await writes.where(job, (select) =>

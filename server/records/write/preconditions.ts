@@ -1,37 +1,37 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
+import type { AnyRecord } from '../record.ts';
 import type { Use } from '../rights.ts';
-import type { Row } from '../row.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
-import type { WriteReads } from '../rows/write-context.ts';
+import { reachableRecords } from '../store/reachable-records.ts';
+import type { WriteReads } from '../store/write-context.ts';
 
-/** What must hold for a row to be written. */
+/** What must hold for a record to be written. */
 export interface Preconditions {
   /**
-   * What the actor must be allowed to do with the row. Rows the actor cannot reach are reported as not found. A write that
-   * would move a row out of reach is rejected, read rules excepted.
+   * What the actor must be allowed to do with the record. Records the actor cannot reach are reported as not found. A write that
+   * would move a record out of reach is rejected, read rules excepted.
    */
   readonly uses: readonly Use[];
-  /** The languages that a replacement of the row replaces; the default one if left out. */
+  /** The languages that a replacement of the record replaces; the default one if left out. */
   readonly locales?: readonly string[] | undefined;
-  /** Throws if the row is not in the state that the writer expects. */
-  readonly expect?: (row: Row) => void;
+  /** Throws if the record is not in the state that the writer expects. */
+  readonly expect?: (record: AnyRecord) => void;
   /**
-   * For a deletion that must not fail: rows whose references forbid it stay, and keep a reference to a row that nobody sees.
+   * For a deletion that must not fail: records whose references forbid it stay, and keep a reference to a record that nobody sees.
    */
   readonly isForced?: true;
 }
 
-/** The row to write. Throws if a precondition fails. */
-export async function rowMeeting(
+/** The record to write. Throws if a precondition fails. */
+export async function recordMeeting(
   writes: WriteReads,
   definition: Definition,
   id: bigint,
   { uses, expect }: Preconditions,
-): Promise<Row> {
+): Promise<AnyRecord> {
   const found = await writes.find(definition, id);
-  const [row] = found ? await reachableRows(writes, definition, [found], uses) : [];
-  if (!row) throw new AppError('recordNotFound');
-  expect?.(row);
-  return row;
+  const [record] = found ? await reachableRecords(writes, definition, [found], uses) : [];
+  if (!record) throw new AppError('recordNotFound');
+  expect?.(record);
+  return record;
 }

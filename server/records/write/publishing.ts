@@ -2,10 +2,10 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { type Change, isSame, type Row } from '../row.ts';
-import type { WriteReads } from '../rows/write-context.ts';
+import { type AnyRecord, type Change, isSame } from '../record.ts';
+import type { WriteReads } from '../store/write-context.ts';
+import type { RecordWriter } from './record-writer.ts';
 import { whereEvenDeleted } from './removal/deleted.ts';
-import type { RowWriter } from './row-writer.ts';
 import { openFields } from './values/closed-fields.ts';
 import { fillAll } from './values/made-values.ts';
 import { momentAfter, stampUpdate } from './values/stamps.ts';
@@ -18,9 +18,9 @@ const UNPUBLISHED = { publication: 'draft', published_time: null };
 /** A draft to publish, unpublish or plan. */
 export interface Deciding {
   readonly writes: WriteReads;
-  readonly rows: RowWriter;
+  readonly records: RecordWriter;
   readonly drafts: Definition;
-  readonly draft: Row;
+  readonly draft: AnyRecord;
 }
 
 /** The planned times, in milliseconds since 1970. */
@@ -37,15 +37,15 @@ export function publishedCollection({ catalogue }: WriteReads, drafts: Definitio
 
 /** Throws for a collection that is written by publishing alone: its writes belong to its drafts. */
 export function requireWritten({ name, hasDrafts }: Definition): void {
-  if (hasDrafts) throw new Error(`rows of '${name}' are published, not written`);
+  if (hasDrafts) throw new Error(`records of '${name}' are published, not written`);
 }
 
-/** Publishes a draft. Throws if a required field is empty, or if another published row holds a unique value. */
+/** Publishes a draft. Throws if a required field is empty, or if another published record holds a unique value. */
 export async function publish(deciding: Deciding): Promise<Change[]> {
-  const { writes, rows, drafts, draft } = deciding;
+  const { writes, records, drafts, draft } = deciding;
   if (draft.publication === 'published') return plan(deciding, { publish_time: null });
   const published = publishedCollection(writes, drafts);
-  const filled: Row = { ...draft };
+  const filled: AnyRecord = { ...draft };
   await fillAll(writes, drafts, filled);
   requireFilled(published, filled);
   await lockPlace(writes, published, draft.id, { values: filled, uses: [] }); // who may publish was asked before
@@ -53,46 +53,54 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   const own = Object.keys(published.columns).map((name) => [name, filled[name]]);
   const { actor } = writes.context;
   const update_time = momentAfter(before ?? draft, writes.context);
-  const after = { ...Object.fromEntries(own), update_time, update_user_id: actor.id } as Row;
+  const after = { ...Object.fromEntries(own), update_time, update_user_id: actor.id } as AnyRecord;
   await requirePlace(writes, published, after);
   const taken = await takenFields(writes, published, after, before?.is_deleted ? undefined : before);
   if (taken) throw await takenError(writes, published, taken);
-  if (!before) await rows.publishNew(published, after);
-  else if (before.is_deleted) await rows.publishAgain(published, before, after);
-  else await rows.update(published, before, after, 'publish');
+  if (!before) await records.publishNew(published, after);
+  else if (before.is_deleted) await records.publishAgain(published, before, after);
+  else await records.update(published, before, after, 'publish');
   const values = { publication: 'published', published_time: update_time, publish_time: null };
-  return rows.update(drafts, draft, stamped(writes, drafts, filled, values));
+  return records.update(drafts, draft, stamped(writes, drafts, filled, values));
 }
 
 /** Unpublishes a draft. */
 export async function unpublish(deciding: Deciding): Promise<Change[]> {
-  const { writes, rows, drafts, draft } = deciding;
+  const { writes, records, drafts, draft } = deciding;
   if (draft.publication === 'draft') return plan(deciding, { unpublish_time: null });
   const published = publishedCollection(writes, drafts);
-  const row = await writes.find(published, draft.id);
-  if (row) await rows.remove(published, [row], 'unpublish');
-  return rows.update(drafts, draft, stamped(writes, drafts, draft, { ...UNPUBLISHED, unpublish_time: null }));
+  const record = await writes.find(published, draft.id);
+  if (record) await records.remove(published, [record], 'unpublish');
+  return records.update(
+    drafts,
+    draft,
+    stamped(writes, drafts, draft, { ...UNPUBLISHED, unpublish_time: null }),
+  );
 }
 
 /** Records when to publish or unpublish a draft; null for never. */
-export async function plan({ writes, rows, drafts, draft }: Deciding, times: Plan): Promise<Change[]> {
+export async function plan({ writes, records, drafts, draft }: Deciding, times: Plan): Promise<Change[]> {
   const isKept = Object.entries(times).every(([name, time]) => draft[name] === time);
-  return isKept ? [] : rows.update(drafts, draft, stamped(writes, drafts, draft, { ...times }));
+  return isKept ? [] : records.update(drafts, draft, stamped(writes, drafts, draft, { ...times }));
 }
 
 /** The published values of the fields that the actor may change. Throws if the draft is not published. */
-export async function publishedValues(writes: WriteReads, drafts: Definition, { id }: Row): Promise<Raw> {
+export async function publishedValues(
+  writes: WriteReads,
+  drafts: Definition,
+  { id }: AnyRecord,
+): Promise<Raw> {
   const published = publishedCollection(writes, drafts);
-  const row: Row | undefined = await writes.find(published, id);
-  if (!row) throw badParameters({ '': message('notPublished') });
+  const record: AnyRecord | undefined = await writes.find(published, id);
+  if (!record) throw badParameters({ '': message('notPublished') });
   const open = await openFields(writes, published);
-  return Object.fromEntries(open.map((name) => [name, row[name]]));
+  return Object.fromEntries(open.map((name) => [name, record[name]]));
 }
 
-/** Marks the drafts of published rows that a cascade deleted as unpublished. */
+/** Marks the drafts of published records that a cascade deleted as unpublished. */
 export async function noteUnpublished(
   writes: WriteReads,
-  rows: RowWriter,
+  records: RecordWriter,
   published: Definition,
   gone: Iterable<bigint>,
 ): Promise<void> {
@@ -100,7 +108,7 @@ export async function noteUnpublished(
   if (!drafts) return;
   for (const id of gone) {
     const draft = await writes.find(drafts, id);
-    if (draft) await rows.update(drafts, draft, stamped(writes, drafts, draft, UNPUBLISHED));
+    if (draft) await records.update(drafts, draft, stamped(writes, drafts, draft, UNPUBLISHED));
   }
 }
 
@@ -108,24 +116,24 @@ export async function noteUnpublished(
 export async function publicationOf(
   writes: WriteReads,
   definition: Definition,
-  before: Row,
-  after: Row,
+  before: AnyRecord,
+  after: AnyRecord,
 ): Promise<{ readonly publication?: string }> {
   if (definition.draftOf === undefined || before.publication === 'draft') return {};
   const published = publishedCollection(writes, definition);
-  const row: Row | undefined = await writes.find(published, before.id);
+  const record: AnyRecord | undefined = await writes.find(published, before.id);
   const isAsPublished = Object.keys(published.fields).every((name) =>
-    isSame(after[name] ?? null, row?.[name] ?? null),
+    isSame(after[name] ?? null, record?.[name] ?? null),
   );
   return { publication: isAsPublished ? 'published' : 'changed' };
 }
 
 /** A draft with the stamps of a write. */
-function stamped({ context }: WriteReads, { audit }: Definition, draft: Row, values: Raw): Row {
+function stamped({ context }: WriteReads, { audit }: Definition, draft: AnyRecord, values: Raw): AnyRecord {
   return { ...draft, ...values, ...stampUpdate(audit, context, draft) };
 }
 
-function requireFilled({ fields }: Definition, draft: Row): void {
+function requireFilled({ fields }: Definition, draft: AnyRecord): void {
   const empty = Object.entries(fields).filter(
     ([name, { nullable }]) => !nullable && (draft[name] ?? null) === null,
   );

@@ -8,7 +8,7 @@ import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** One change of one fully audited row: who, when, in which request, and each changed field before and after. */
+/** One change of one fully audited record: who, when, in which request, and each changed field before and after. */
 export const revision = defineCollection({
   name: 'quire_revision',
   label: message('revisionLabel'),
@@ -24,9 +24,9 @@ export const revision = defineCollection({
     key_id: bigint(),
     /** Who approved it, where it was a change set's. */
     approver_id: bigint(),
-    /** Never before the row's earlier revisions, even if the clock is set back: ordered by time as by id. */
+    /** Never before the record's earlier revisions, even if the clock is set back: ordered by time as by id. */
     time: dateTime({ required: true }),
-    /** The row's update_time before this change. */
+    /** The record's update_time before this change. */
     previous_time: dateTime(),
     request_id: text({ max: 60, required: true }),
     /** Whether its writer told the feed of changes, and the full text index; null where an earlier version wrote it. */

@@ -5,10 +5,10 @@ import type { Field } from '../../definitions/field.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
-import { type Change, isSame } from '../row.ts';
-import type { RowEvent, WriteContext } from '../rows/write-context.ts';
+import { type Change, isSame } from '../record.ts';
+import type { RecordEvent, WriteContext } from '../store/write-context.ts';
 import type { revision } from './revision.collection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export type Side = 'before' | 'after';
 
 /**
  * A field before and after a change. The field's rule refuses by now what it was on the sides in `removed`: they are null, and
- * say nothing about the row.
+ * say nothing about the record.
  */
 export type FieldChange = readonly [before: unknown, after: unknown, removed?: readonly Side[]];
 
@@ -30,11 +30,11 @@ export type KeptChange = readonly [
   aside?: { readonly [S in Side]?: unknown },
 ];
 
-/** The revisions of rows that a write created or changed. */
+/** The revisions of records that a write created or changed. */
 export function revisionsOf(
   { actor, requestId }: WriteContext,
   definition: Definition,
-  { action, decision }: RowEvent,
+  { action, decision }: RecordEvent,
   changes: readonly Change[],
 ): Values[] {
   return changes.map(([before, after]) => ({
@@ -63,8 +63,8 @@ export function describeChanges({ fields }: Definition, before: Values | undefin
   return toJson(changes);
 }
 
-/** Reads what `describeChanges` wrote, as row values: of the fields that the collection still has and that are not secret. */
-export function readChanges({ fields }: Definition, { changes }: RowOf<typeof revision>): Changes {
+/** Reads what `describeChanges` wrote, as record values: of the fields that the collection still has and that are not secret. */
+export function readChanges({ fields }: Definition, { changes }: RecordOf<typeof revision>): Changes {
   const read: Record<string, FieldChange> = {};
   for (const [name, change] of Object.entries(fromJson<Readonly<Record<string, KeptChange>>>(changes))) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

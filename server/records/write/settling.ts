@@ -1,12 +1,12 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
+import type { AnyRecord } from '../record.ts';
 import type { Use } from '../rights.ts';
-import type { Row } from '../row.ts';
-import { reachErrors } from '../rows/reachable-rows.ts';
-import { rightsOver } from '../rows/write-context.ts';
+import { reachErrors } from '../store/reachable-records.ts';
+import { rightsOver } from '../store/write-context.ts';
 import { positionInList } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
-import { type Preconditions, rowMeeting } from './preconditions.ts';
+import { type Preconditions, recordMeeting } from './preconditions.ts';
 import { publicationOf } from './publishing.ts';
 import { cleanGiven } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
@@ -17,77 +17,81 @@ import { lockTargets, requireTargets } from './values/targets.ts';
 import { requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
-/** A row that is changed, and the values that are given for it. */
+/** A record that is changed, and the values that are given for it. */
 interface Changing {
-  readonly row: Row;
+  readonly record: AnyRecord;
   readonly given: Raw;
-  /** What the actor must still be allowed to do with the changed row. */
+  /** What the actor must still be allowed to do with the changed record. */
   readonly uses?: readonly Use[];
   /** Whether its place in the order by hand of its list is among the given values. */
   readonly isPlaced?: boolean;
 }
 
-type Settled = readonly [before: Row, after: Row];
+type Settled = readonly [before: AnyRecord, after: AnyRecord];
 
-/** Changes a row: all that is checked, its values, and its hooks. */
-export async function changeRow(
+/** Changes a record: all that is checked, its values, and its hooks. */
+export async function changeRecord(
   parts: WriteParts,
   definition: Definition,
   changing: Changing,
 ): Promise<void> {
-  const { writes, rows, hooks } = parts;
+  const { writes, records, hooks } = parts;
   const [before, after] = await settle(parts, definition, changing);
   await requirePlace(writes, definition, after, before);
   const taken = await takenFields(writes, definition, after, before);
   if (taken) throw await takenError(writes, definition, taken);
-  await hooks.after(definition, 'update', await rows.update(definition, before, after));
+  await hooks.after(definition, 'update', await records.update(definition, before, after));
 }
 
-/** Changes rows as if at once. Their old values are set aside first, so that rows may exchange unique values. */
+/** Changes records as if at once. Their old values are set aside first, so that records may exchange unique values. */
 export async function changeTogether(
   parts: WriteParts,
   definition: Definition,
   changes: ReadonlyMap<bigint, Raw>,
   preconditions: Preconditions,
 ): Promise<void> {
-  const { writes, rows, hooks } = parts;
+  const { writes, records, hooks } = parts;
   const rights = await rightsOver(writes, definition);
   const settled: Settled[] = [];
   for (const [id, sent] of changes) {
-    const before = await rowMeeting(writes, definition, id, preconditions);
+    const before = await recordMeeting(writes, definition, id, preconditions);
     const { judged, doubtful } = setAsideLegacy(definition, sent);
     const values = await cleanGiven(definition, judged);
     keepLegacy(definition, rights, { sent, values, before, doubtful });
     keepClosed(definition, rights, { sent, values, before });
     const { uses } = preconditions;
-    settled.push(await settle(parts, definition, { row: before, given: values, uses }));
+    settled.push(await settle(parts, definition, { record: before, given: values, uses }));
   }
-  for (const [{ id }] of settled) await rows.setAside(definition, id);
+  for (const [{ id }] of settled) await records.setAside(definition, id);
   for (const [before, after] of settled) {
     const taken = await takenFields(writes, definition, after);
     if (taken) throw await takenError(writes, definition, taken);
-    await rows.putBack(definition, after);
-    await hooks.after(definition, 'update', await rows.update(definition, before, after));
+    await records.putBack(definition, after);
+    await hooks.after(definition, 'update', await records.update(definition, before, after));
   }
-  // Only now: a row may have moved below another one that moved too.
+  // Only now: a record may have moved below another one that moved too.
   for (const [before, after] of settled) await requirePlace(writes, definition, after, before);
 }
 
-/** The row after a change, with every check but that of unique values. */
+/** The record after a change, with every check but that of unique values. */
 async function settle(
   { writes, hooks }: WriteParts,
   definition: Definition,
-  { row, given, uses = [], isPlaced }: Changing,
+  { record, given, uses = [], isPlaced }: Changing,
 ): Promise<Settled> {
-  if (definition.hooks) await lockTargets(writes, definition, given, row);
-  const additions = await hooks.additions(definition, given, row);
-  // A hook may have changed the row itself.
+  if (definition.hooks) await lockTargets(writes, definition, given, record);
+  const additions = await hooks.additions(definition, given, record);
+  // A hook may have changed the record itself.
   const before = definition.hooks?.beforeUpdate
-    ? await rowMeeting(writes, definition, row.id, { uses: [] })
-    : row;
+    ? await recordMeeting(writes, definition, record.id, { uses: [] })
+    : record;
   const values = { ...given, ...additions };
   await requireTargets(writes, definition, values, { ...before, ...additions });
-  const changed: Row = { ...before, ...values, ...stampUpdate(definition.audit, writes.context, before) };
+  const changed: AnyRecord = {
+    ...before,
+    ...values,
+    ...stampUpdate(definition.audit, writes.context, before),
+  };
   const listed = isPlaced ? { ...before, ...given } : before;
   Object.assign(changed, await positionInList(writes, definition, listed, changed));
   await fillDue(writes, definition, changed);

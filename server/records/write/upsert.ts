@@ -4,11 +4,11 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
+import type { AnyRecord } from '../record.ts';
 import { allRights } from '../rights.ts';
-import type { Row } from '../row.ts';
-import type { UniqueGroup } from '../rows/collection-statements.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
-import { rightsOver, type WriteReads } from '../rows/write-context.ts';
+import type { UniqueGroup } from '../store/collection-statements.ts';
+import { reachableRecords } from '../store/reachable-records.ts';
+import { rightsOver, type WriteReads } from '../store/write-context.ts';
 import type { Preconditions } from './preconditions.ts';
 import { cleanGiven } from './values/clean.ts';
 import { inColumns } from './values/in-columns.ts';
@@ -16,22 +16,22 @@ import { setAsideLegacy } from './values/legacy-values.ts';
 
 /** The writes that an upsert needs. */
 interface UpsertWrites extends WriteReads {
-  findHolder(definition: Definition, group: UniqueGroup, values: Raw): Promise<Row | undefined>;
+  findHolder(definition: Definition, group: UniqueGroup, values: Raw): Promise<AnyRecord | undefined>;
   create(definition: Definition, values: Raw, onTrial?: boolean): Promise<bigint>;
   update(definition: Definition, id: bigint, changes: Raw, preconditions: Preconditions): Promise<void>;
   replace(definition: Definition, id: bigint, values: Raw, preconditions: Preconditions): Promise<void>;
 }
 
-/** The wanted values, and how to change the row if it exists. */
+/** The wanted values, and how to change the record if it exists. */
 export interface Upsert {
   readonly by: UniqueGroup;
   readonly change: 'update' | 'replace';
   readonly preconditions: Preconditions;
-  /** Whether a row that is created will be rolled back. */
+  /** Whether a record that is created will be rolled back. */
   readonly onTrial?: boolean | undefined;
 }
 
-/** The names of the unique groups of fields by which a row can be addressed. */
+/** The names of the unique groups of fields by which a record can be addressed. */
 export function keysOf({ unique, fields }: Definition): string[] {
   const isSent = (name: string) => Object.hasOwn(fields, name) && !fields[name]?.secret;
   return unique.filter((group) => group.every(isSent)).map((group) => group.join());
@@ -50,7 +50,7 @@ export async function groupNamed(
 }
 
 /**
- * Creates the row that these values describe, or changes the one that holds their unique values. A matching row that the
+ * Creates the record that these values describe, or changes the one that holds their unique values. A matching record that the
  * actor cannot reach counts as a conflict.
  */
 export async function upsert(
@@ -67,7 +67,7 @@ export async function upsert(
   if (open.length > 0)
     throw badParameters(Object.fromEntries(open.map((field) => [field, message('missing')])));
   const holder = await writes.findHolder(definition, by, given);
-  const [own] = holder ? await reachableRows(writes, definition, [holder], preconditions.uses) : [];
+  const [own] = holder ? await reachableRecords(writes, definition, [holder], preconditions.uses) : [];
   if (own) {
     await writes[change](definition, own.id, values, preconditions);
     return { id: own.id, isNew: false };

@@ -4,24 +4,24 @@ import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
-import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
-import type { Row } from '../row.ts';
-import type { RecordStore } from '../rows/collection-store.ts';
-import { LockingReads } from '../rows/locking-reads.ts';
-import { rightsOver, type WriteContext } from '../rows/write-context.ts';
+import type { NewRecord, RecordChanges } from '../../definitions/types/record-types.ts';
+import type { AnyRecord } from '../record.ts';
+import type { RecordStore } from '../store/collection-store.ts';
+import { LockingReads } from '../store/locking-reads.ts';
+import { rightsOver, type WriteContext } from '../store/write-context.ts';
 import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
-import { createRows } from './new-rows.ts';
+import { createRecords } from './new-records.ts';
 import { enteredList, movedValues, namedList } from './order/move.ts';
 import type { WriteParts } from './parts.ts';
-import { type Preconditions, rowMeeting } from './preconditions.ts';
+import { type Preconditions, recordMeeting } from './preconditions.ts';
 import { type Plan, plan, publish, publishedValues, requireWritten, unpublish } from './publishing.ts';
+import { RecordWriter } from './record-writer.ts';
+import { throwFirst } from './records-refused.ts';
 import type { Cascade } from './removal/cascade.ts';
-import { removeRow } from './removal/removal.ts';
-import { RowWriter } from './row-writer.ts';
-import { throwFirst } from './rows-refused.ts';
-import { changeRow, changeTogether } from './settling.ts';
-import { purgeRow, reviveRow } from './trash-writes.ts';
+import { removeRecord } from './removal/removal.ts';
+import { changeRecord, changeTogether } from './settling.ts';
+import { purgeRecord, reviveRecord } from './trash-writes.ts';
 import { upsertBy } from './upsert.ts';
 import { cleanGiven, cleanWhole } from './values/clean.ts';
 import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
@@ -32,7 +32,7 @@ import { lockPlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
 /**
- * The one way to change rows, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
+ * The one way to change records, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
  * and leaves a revision.
  */
 export class Writes extends LockingReads {
@@ -40,7 +40,7 @@ export class Writes extends LockingReads {
   readonly #store: RecordStore;
   readonly #connection: Connection;
   readonly #jobs: Jobs;
-  readonly #rows: RowWriter;
+  readonly #records: RecordWriter;
   readonly #hooks: WriteHooks;
   readonly #parts: WriteParts;
 
@@ -50,12 +50,12 @@ export class Writes extends LockingReads {
     this.#store = store;
     this.#connection = connection;
     this.#jobs = store.jobs;
-    this.#rows = new RowWriter(store, connection, context);
+    this.#records = new RecordWriter(store, connection, context);
     this.#hooks = new WriteHooks(context, connection, () => new Writes(store, connection, causedBy(context)));
-    this.#parts = { writes: this, rows: this.#rows, hooks: this.#hooks };
+    this.#parts = { writes: this, records: this.#records, hooks: this.#hooks };
   }
 
-  /** The transaction, for lookups beyond rows. */
+  /** The transaction, for lookups beyond records. */
   get connection(): Connection {
     return this.#connection;
   }
@@ -92,48 +92,50 @@ export class Writes extends LockingReads {
     return this.#hooks.atomically(work);
   }
 
-  /** Creates a row and returns its id; `onTrial` as in `createMany`. */
-  async create<D extends Definition>(definition: D, values: NewRow<D>, onTrial = false): Promise<bigint> {
+  /** Creates a record and returns its id; `onTrial` as in `createMany`. */
+  async create<D extends Definition>(definition: D, values: NewRecord<D>, onTrial = false): Promise<bigint> {
     const [id = 0n] = await this.createMany(definition, [values], onTrial).catch(throwFirst);
     return id;
   }
 
   /** Adds a line that the server itself makes to a collection without rules, links and history: stamped, not checked. */
-  async append<D extends Definition>(definition: D, values: NewRow<D>): Promise<void> {
+  async append<D extends Definition>(definition: D, values: NewRecord<D>): Promise<void> {
     const stamps = stampCreation(definition.audit, this.context);
-    await this.#rows.insert(definition, [{ ...definition.initial, ...values, ...stamps }]);
+    await this.#records.insert(definition, [{ ...definition.initial, ...values, ...stamps }]);
   }
 
   /**
-   * Creates rows and returns their ids: as if one after the other, with few statements. Throws RowsRefused, naming every
-   * row that cannot be created. Rows `onTrial` will be rolled back, and take no ids unless hooks may keep them.
+   * Creates records and returns their ids: as if one after the other, with few statements. Throws RecordsRefused, naming every
+   * record that cannot be created. Records `onTrial` will be rolled back, and take no ids unless hooks may keep them.
    */
   async createMany<D extends Definition>(
     definition: D,
-    values: readonly NewRow<D>[],
+    values: readonly NewRecord<D>[],
     onTrial = false,
   ): Promise<bigint[]> {
     const sent = (values as readonly Raw[]).map((one) => inColumns(definition, one));
     requireWritten(definition);
     if (definition.isSingleton && (sent.length > 1 || (await this.first(definition, (select) => select))))
-      throw new Error(`'${definition.name}' is a singleton: it has its row, which can only be changed`);
-    return createRows(this.#parts, definition, sent, onTrial ? 'trial' : 'next');
+      throw new Error(`'${definition.name}' is a singleton: it has its record, which can only be changed`);
+    return createRecords(this.#parts, definition, sent, onTrial ? 'trial' : 'next');
   }
 
   /**
-   * Creates a row under an id that no row has and that lies below the next one of its table: for rows that bring their ids
+   * Creates a record under an id that no record has and that lies below the next one of its table: for records that bring their ids
    * from elsewhere.
    */
-  async createAs<D extends Definition>(definition: D, id: bigint, values: NewRow<D>): Promise<void> {
+  async createAs<D extends Definition>(definition: D, id: bigint, values: NewRecord<D>): Promise<void> {
     requireWritten(definition);
-    await createRows(this.#parts, definition, [inColumns(definition, values as Raw)], id).catch(throwFirst);
+    await createRecords(this.#parts, definition, [inColumns(definition, values as Raw)], id).catch(
+      throwFirst,
+    );
   }
 
-  /** Changes the given fields of a row. */
+  /** Changes the given fields of a record. */
   async update<D extends Definition>(
     definition: D,
     id: bigint,
-    changes: RowChanges<D>,
+    changes: RecordChanges<D>,
     preconditions: Preconditions = { uses: ['update'] },
   ): Promise<void> {
     const sent = inColumns(definition, changes as Raw);
@@ -143,13 +145,13 @@ export class Writes extends LockingReads {
   }
 
   /**
-   * Replaces all fields of a row: one that was not sent gets its initial value, or keeps its value if the server makes it
+   * Replaces all fields of a record: one that was not sent gets its initial value, or keeps its value if the server makes it
    * from another field.
    */
   async replace<D extends Definition>(
     definition: D,
     id: bigint,
-    values: NewRow<D>,
+    values: NewRecord<D>,
     preconditions: Preconditions = { uses: ['update'] },
   ): Promise<void> {
     const rights = await rightsOver(this, definition);
@@ -168,7 +170,7 @@ export class Writes extends LockingReads {
     await this.#change(definition, id, { sent, values: whole, doubtful }, preconditions);
   }
 
-  /** Changes the row that holds the values of a unique group of fields, `slug` or `film,user`, or creates it. */
+  /** Changes the record that holds the values of a unique group of fields, `slug` or `film,user`, or creates it. */
   upsert(
     definition: Definition,
     by: string,
@@ -186,16 +188,20 @@ export class Writes extends LockingReads {
     requireWritten(definition);
     const change = async () => {
       await lockPlace(this, definition, id, { values, uses: preconditions.uses });
-      const before = await rowMeeting(this, definition, id, preconditions);
+      const before = await recordMeeting(this, definition, id, preconditions);
       const rights = await rightsOver(this, definition);
       keepLegacy(definition, rights, { sent, values, before, doubtful });
       keepClosed(definition, rights, { sent, values, before });
-      await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
+      await changeRecord(this.#parts, definition, {
+        record: before,
+        given: values,
+        uses: preconditions.uses,
+      });
     };
     await (definition.hooks ? this.#hooks.atomically(change) : change());
   }
 
-  /** Changes rows of a fully audited collection as if at once: they may exchange their unique values. All are changed or none. */
+  /** Changes records of a fully audited collection as if at once: they may exchange their unique values. All are changed or none. */
   updateTogether(
     definition: Definition,
     changes: ReadonlyMap<bigint, Raw>,
@@ -214,7 +220,7 @@ export class Writes extends LockingReads {
     return this.#decideOn(publish, drafts, id, preconditions);
   }
 
-  /** Unpublishes a row and keeps its draft; does nothing if it is not published. */
+  /** Unpublishes a record and keeps its draft; does nothing if it is not published. */
   unpublish(
     drafts: Definition,
     id: bigint,
@@ -230,11 +236,11 @@ export class Writes extends LockingReads {
 
   /** Resets a draft to the published values, as far as the actor may change them. Throws if it is not published. */
   async discard(drafts: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
-    const draft = await rowMeeting(this, drafts, id, preconditions);
+    const draft = await recordMeeting(this, drafts, id, preconditions);
     await this.update(drafts, id, await publishedValues(this, drafts, draft), preconditions);
   }
 
-  /** Moves a row in the order by hand of its list, or into another list. */
+  /** Moves a record in the order by hand of its list, or into another list. */
   move(
     definition: Definition,
     id: bigint,
@@ -245,13 +251,13 @@ export class Writes extends LockingReads {
     return this.#hooks.atomically(async () => {
       const { uses } = preconditions;
       await lockPlace(this, definition, id, { values: await namedList(definition, to), uses });
-      const row = await rowMeeting(this, definition, id, preconditions);
-      const list = await enteredList(this, definition, row, to);
-      const values = await movedValues(this, this.#connection, { definition, row, list }, to);
+      const record = await recordMeeting(this, definition, id, preconditions);
+      const list = await enteredList(this, definition, record, to);
+      const values = await movedValues(this, this.#connection, { definition, record, list }, to);
       if (!values) return;
-      const before = await rowMeeting(this, definition, id, { uses: [] }); // its list may have been numbered anew
+      const before = await recordMeeting(this, definition, id, { uses: [] }); // its list may have been numbered anew
       const given = { ...list, ...values };
-      await changeRow(this.#parts, definition, { row: before, given, uses, isPlaced: true });
+      await changeRecord(this.#parts, definition, { record: before, given, uses, isPlaced: true });
     });
   }
 
@@ -262,14 +268,14 @@ export class Writes extends LockingReads {
     preconditions: Preconditions,
   ): Promise<void> {
     return this.#hooks.atomically(async () => {
-      const draft = await rowMeeting(this, drafts, id, preconditions);
-      const changes = await decide({ writes: this, rows: this.#rows, drafts, draft });
+      const draft = await recordMeeting(this, drafts, id, preconditions);
+      const changes = await decide({ writes: this, records: this.#records, drafts, draft });
       await this.#hooks.after(drafts, 'update', changes);
     });
   }
 
   /**
-   * Deletes a row, into the trash if its collection is fully audited, and treats the rows that refer to it as their fields say.
+   * Deletes a record, into the trash if its collection is fully audited, and treats the records that refer to it as their fields say.
    * Throws if one of them forbids it, or would be deleted too and is not the actor's to delete.
    */
   async remove(
@@ -287,53 +293,53 @@ export class Writes extends LockingReads {
     preconditions: Preconditions,
   ): Promise<Cascade> {
     requireWritten(definition);
-    if (definition.isSingleton) throw new Error(`'${definition.name}' is a singleton: its row stays`);
+    if (definition.isSingleton) throw new Error(`'${definition.name}' is a singleton: its record stays`);
     const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
-    const remove = () => removeRow(this.#parts, definition, id, preconditions);
+    const remove = () => removeRecord(this.#parts, definition, id, preconditions);
     return isSingle ? remove() : this.#hooks.atomically(remove);
   }
 
-  /** Deletes rows for good, whatever the collection's audit form; for rows that have outlived their retention. */
+  /** Deletes records for good, whatever the collection's audit form; for records that have outlived their retention. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
-    if (ids.length > 0) await this.#rows.erase(definition, ids);
+    if (ids.length > 0) await this.#records.erase(definition, ids);
   }
 
   /**
-   * Writes texts of a row in another spelling of the same letters. Its history says so; the time of its last change stays, and
-   * no hooks run, because it means the same. Throws if another row has a text that must be unique.
+   * Writes texts of a record in another spelling of the same letters. Its history says so; the time of its last change stays, and
+   * no hooks run, because it means the same. Throws if another record has a text that must be unique.
    */
-  async respell(definition: Definition, row: Row, texts: Raw): Promise<void> {
-    const after = { ...row, ...texts };
-    const taken = await takenFields(this, definition, after, row);
+  async respell(definition: Definition, record: AnyRecord, texts: Raw): Promise<void> {
+    const after = { ...record, ...texts };
+    const taken = await takenFields(this, definition, after, record);
     if (taken) throw await takenError(this, definition, taken);
-    await this.#rows.update(definition, row, after);
+    await this.#records.update(definition, record, after);
   }
 
   /**
-   * Replaces values of a row, deleted or not, and erases the former ones from its history: for personal data. The values are
+   * Replaces values of a record, deleted or not, and erases the former ones from its history: for personal data. The values are
    * not checked.
    */
   async redact(definition: Definition, id: bigint, values: Raw): Promise<void> {
-    await this.#rows.redact(definition, id, values);
+    await this.#records.redact(definition, id, values);
   }
 
-  /** Deletes rows for good, in the trash or not, with their history: for personal data. */
+  /** Deletes records for good, in the trash or not, with their history: for personal data. */
   async forget(definition: Definition, ids: readonly bigint[]): Promise<void> {
-    if (ids.length > 0) await this.#rows.forget(definition, ids);
+    if (ids.length > 0) await this.#records.forget(definition, ids);
   }
 
-  /** Brings a row back from the trash. Throws if a living row has taken its unique values. */
-  revive(definition: Definition, before: Row): Promise<void> {
-    return reviveRow(this.#parts, definition, before);
+  /** Brings a record back from the trash. Throws if a living record has taken its unique values. */
+  revive(definition: Definition, before: AnyRecord): Promise<void> {
+    return reviveRecord(this.#parts, definition, before);
   }
 
-  /** Sets the references of a row again that the deletion of their targets took, for the actor who restores the targets. */
-  referAgain(definition: Definition, row: Row, given: Raw): Promise<void> {
-    return this.#hooks.atomically(() => changeRow(this.#parts, definition, { row, given }));
+  /** Sets the references of a record again that the deletion of their targets took, for the actor who restores the targets. */
+  referAgain(definition: Definition, record: AnyRecord, given: Raw): Promise<void> {
+    return this.#hooks.atomically(() => changeRecord(this.#parts, definition, { record, given }));
   }
 
-  /** Destroys a row in the trash. */
-  purge(definition: Definition, row: Row): Promise<void> {
-    return purgeRow(this.#parts, definition, row);
+  /** Destroys a record in the trash. */
+  purge(definition: Definition, record: AnyRecord): Promise<void> {
+    return purgeRecord(this.#parts, definition, record);
   }
 }

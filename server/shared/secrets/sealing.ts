@@ -6,7 +6,7 @@ export type SealingPurpose = 'log chain' | 'second factor' | 'webhook';
 
 /** Encrypts what must be read again, such as the secrets of authenticator apps. */
 export interface Sealing {
-  /** Encrypts a text for its owner; it cannot be moved to another owner's row. */
+  /** Encrypts a text for its owner; it cannot be moved to another owner's record. */
   seal(text: string, owner: bigint): string;
   /** The text that was sealed for this owner; undefined if none of the server's secrets opens it. */
   unseal(sealed: string, owner: bigint): Unsealed | undefined;

@@ -41,12 +41,12 @@ export function asPartOfLine(text: string): string {
   return hasInvisible(whole) ? composed(withoutInvisible(whole)) : whole;
 }
 
-/** A part of a line that no two rows may share: its blanks are plain, and it has no hyphens for the ends of lines. */
+/** A part of a line that no two records may share: its blanks are plain, and it has no hyphens for the ends of lines. */
 export function asPartOfUniqueLine(text: string): string {
   return UNSETTLED.test(text) ? asPartOfLine(withPlainBlanks(withoutSoftHyphens(text))) : text;
 }
 
-/** A line that no two rows may share. */
+/** A line that no two records may share. */
 export function asUniqueLine(text: string): string {
   return UNSETTLED.test(text) ? asPartOfUniqueLine(text).replace(EDGES, '') : text.trim();
 }

@@ -7,15 +7,15 @@ export function nearestWord(word: string, words: readonly string[]): string | un
 
 /** How many letters must be added, dropped, replaced or swapped with their neighbour (optimal string alignment). */
 function distance(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);
-  for (let j = 1; j <= b.length; j += 1) rows[0]?.push(j);
-  const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
+  const records = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 1; j <= b.length; j += 1) records[0]?.push(j);
+  const at = (i: number, j: number) => records[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i += 1)
     for (let j = 1; j <= b.length; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost);
-      rows[i]?.push(isSwap ? Math.min(least, at(i - 2, j - 2) + 1) : least);
+      records[i]?.push(isSwap ? Math.min(least, at(i - 2, j - 2) + 1) : least);
     }
   return at(a.length, b.length);
 }

@@ -3,11 +3,11 @@ import {
   boolean,
   defineCollection,
   login,
-  ownRows,
+  ownRecords,
   permission,
   position,
+  recordsWhere,
   reference,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
@@ -24,10 +24,10 @@ export default defineCollection({
     place: position({ within: 'playlist', sortsLists: true, label: { en: 'Place', zh: '位置' } }),
   },
   access: {
-    read: anyOf(rowsWhere(login, { is_hidden: false }), ownRows(login)),
+    read: anyOf(recordsWhere(login, { is_hidden: false }), ownRecords(login)),
     create: login,
-    update: anyOf(ownRows(login), permission('Arrange tracks', 'arrange')),
-    delete: ownRows(login),
+    update: anyOf(ownRecords(login), permission('Arrange tracks', 'arrange')),
+    delete: ownRecords(login),
     history: login,
     trash: login,
     restore: login,

@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, text } from 'quire-cms';
 
 /** Everybody may change it, and only its owner sees it. */
 export default defineCollection({
@@ -11,10 +11,10 @@ export default defineCollection({
     mood: text({ max: 20 }),
   },
   access: {
-    read: ownRows(login),
+    read: ownRecords(login),
     create: login,
     update: login,
-    delete: ownRows(login),
+    delete: ownRecords(login),
     history: login,
   },
 });

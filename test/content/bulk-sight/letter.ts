@@ -1,6 +1,6 @@
-import { anyOf, choice, defineCollection, login, permission, rowsWhere, text } from 'quire-cms';
+import { anyOf, choice, defineCollection, login, permission, recordsWhere, text } from 'quire-cms';
 
-const sight = anyOf(rowsWhere(login, { state: 'open' }), permission('See all letters', 'all'));
+const sight = anyOf(recordsWhere(login, { state: 'open' }), permission('See all letters', 'all'));
 
 /** Closed ones are only for holders of a permission. */
 export default defineCollection({

@@ -8,10 +8,10 @@ import {
   group,
   list,
   login,
-  ownRows,
+  ownRecords,
   permission,
+  recordsWhere,
   richText,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
@@ -36,13 +36,13 @@ export default defineCollection({
     body: richText({ default: '' }),
   },
   access: {
-    read: anyOf(rowsWhere(login, { state: 'open' }), ownRows(login), ofArchivists),
+    read: anyOf(recordsWhere(login, { state: 'open' }), ownRecords(login), ofArchivists),
     create: login,
-    update: anyOf(ownRows(login), ofArchivists),
-    delete: anyOf(ownRows(login), ofArchivists),
+    update: anyOf(ownRecords(login), ofArchivists),
+    delete: anyOf(ownRecords(login), ofArchivists),
     history: ofArchivists,
     trash: ofArchivists,
-    restore: anyOf(ownRows(login), ofArchivists),
+    restore: anyOf(ownRecords(login), ofArchivists),
     purge: ofArchivists,
   },
 });

@@ -1,4 +1,4 @@
-import { defineCollection, everyone, file, login, ownRows, permission, text } from 'quire-cms';
+import { defineCollection, everyone, file, login, ownRecords, permission, text } from 'quire-cms';
 
 /** What everybody reads once it is published. */
 export default defineCollection({
@@ -12,9 +12,9 @@ export default defineCollection({
     print: file({ private: true, onDelete: 'detach' }),
   },
   access: {
-    ...{ read: everyone, create: login, update: ownRows(login), delete: ownRows(login) },
+    ...{ read: everyone, create: login, update: ownRecords(login), delete: ownRecords(login) },
     ...{ history: login, trash: login, restore: login, purge: login },
-    drafts: ownRows(login),
+    drafts: ownRecords(login),
     publish: permission('Publish posters', 'publish'),
   },
 });

@@ -6,6 +6,6 @@ export default defineCollection({
   label: 'Label',
   path: '/v1/label',
   audit: 'creation',
-  fields: { print: file({ onRowPurge: 'purge' }) },
+  fields: { print: file({ onRecordPurge: 'purge' }) },
   access: { read: login, create: login, update: login, delete: login },
 });

@@ -6,7 +6,7 @@ export default defineCollection({
   path: '/v1/sheet',
   audit: 'full',
   drafts: true,
-  fields: { print: file({ onRowPurge: 'purge' }) },
+  fields: { print: file({ onRecordPurge: 'purge' }) },
   access: {
     ...{ read: everyone, create: login, update: login, delete: login },
     ...{ drafts: login, publish: login, trash: login, purge: login },

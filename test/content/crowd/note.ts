@@ -1,6 +1,6 @@
 import { defineCollection, everyone, text } from 'quire-cms';
 
-/** Rows whose deleted ones are kept. */
+/** Records whose deleted ones are kept. */
 export default defineCollection({
   name: 'note',
   label: 'Note',

@@ -14,11 +14,19 @@ export default defineCollection({
   },
   access: { read: login, create: login, update: login, delete: login },
   hooks: {
-    afterCreate({ row }) {
-      if (row.number % 5 === 4) refuse('not this one');
+    afterCreate({ record }) {
+      if (record.number % 5 === 4) refuse('not this one');
     },
-    afterCommit({ action, row, before, delivery }) {
-      const told = [delivery, action, row.id, row.number, row.step, row.price, before?.step ?? '-'];
+    afterCommit({ action, record, before, delivery }) {
+      const told = [
+        delivery,
+        action,
+        record.id,
+        record.number,
+        record.step,
+        record.price,
+        before?.step ?? '-',
+      ];
       appendFileSync(process.env.TEST_DELIVERIES ?? '', `${told.join(' ')}\n`);
     },
   },

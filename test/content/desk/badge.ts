@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, reference, text } from 'quire-cms';
 
 /** What goes with the person. */
 export default defineCollection({
@@ -12,5 +12,5 @@ export default defineCollection({
     story: reference('story', { onDelete: 'detach' }),
   },
   unique: [['owner', 'create_user_id'], { fields: ['story', 'create_user_id'], nulls: 'equal' }],
-  access: { read: ownRows(login), create: login, update: login, delete: login },
+  access: { read: ownRecords(login), create: login, update: login, delete: login },
 });

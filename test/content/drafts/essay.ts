@@ -3,7 +3,7 @@ import {
   everyone,
   login,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   reference,
   references,
@@ -40,7 +40,7 @@ export default defineCollection({
     trash: permission('Edit essays', 'edit'),
     restore: permission('Edit essays', 'edit'),
     purge: permission('Edit essays', 'edit'),
-    drafts: { level: 'any', rules: [permission('See drafts', 'drafts'), ownRows(login)] },
+    drafts: { level: 'any', rules: [permission('See drafts', 'drafts'), ownRecords(login)] },
     publish: permission('Publish essays', 'publish'),
   },
 });

@@ -1,6 +1,6 @@
 import { defineSingleton, everyone, login, permission, text } from 'quire-cms';
 
-/** One row with a draft. */
+/** One record with a draft. */
 export default defineSingleton({
   name: 'front',
   label: 'Front',

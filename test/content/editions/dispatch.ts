@@ -5,16 +5,16 @@ import {
   everyone,
   integer,
   login,
-  ownRows,
+  ownRecords,
   permission,
+  recordsWhere,
   reference,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
-const open = rowsWhere(everyone, { kind: 'open' });
+const open = recordsWhere(everyone, { kind: 'open' });
 
-/** Drafts, languages, unique texts, a hidden field and rows for some alone: what a reader is shown depends on all of them. */
+/** Drafts, languages, unique texts, a hidden field and records for some alone: what a reader is shown depends on all of them. */
 export default defineCollection({
   name: 'dispatch',
   label: 'Dispatch',
@@ -35,7 +35,7 @@ export default defineCollection({
     create: login,
     update: login,
     delete: login,
-    drafts: anyOf(ownRows(login), permission('See drafts', 'drafts')),
+    drafts: anyOf(ownRecords(login), permission('See drafts', 'drafts')),
     publish: login,
     history: everyone,
     trash: login,

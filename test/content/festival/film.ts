@@ -1,6 +1,6 @@
 import { defineCollection, everyone, login, reference, referredBy, text } from 'quire-cms';
 
-/** What others refer to, with the ways back: to rows for all, for their makers, for some, and through a closed field. */
+/** What others refer to, with the ways back: to records for all, for their makers, for some, and through a closed field. */
 export default defineCollection({
   name: 'film',
   label: 'Film',

@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, reference, superAdministrator, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, reference, superAdministrator, text } from 'quire-cms';
 
 export default defineCollection({
   name: 'note',
@@ -10,5 +10,5 @@ export default defineCollection({
     closed_film: reference('film', { onDelete: 'detach', read: superAdministrator }),
     words: text({ max: 40, default: '' }),
   },
-  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

@@ -1,4 +1,4 @@
-import { defineCollection, login, referredBy, rowsWhere, text } from 'quire-cms';
+import { defineCollection, login, recordsWhere, referredBy, text } from 'quire-cms';
 
 export default defineCollection({
   name: 'studio',
@@ -7,5 +7,10 @@ export default defineCollection({
   audit: 'full',
   fields: { name: text({ max: 40, required: true }) },
   waysBack: { films: referredBy('film.studio', { sort: 'title' }) },
-  access: { read: rowsWhere(login, { name: { ne: 'hidden' } }), create: login, update: login, delete: login },
+  access: {
+    read: recordsWhere(login, { name: { ne: 'hidden' } }),
+    create: login,
+    update: login,
+    delete: login,
+  },
 });

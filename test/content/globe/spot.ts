@@ -4,9 +4,9 @@ import {
   group,
   login,
   point,
+  recordsWhere,
   reference,
   referredBy,
-  rowsWhere,
   superAdministrator,
   text,
 } from 'quire-cms';
@@ -31,13 +31,13 @@ export default defineCollection({
   access: {
     read: everyone,
     create: login,
-    update: rowsWhere(login, {
+    update: recordsWhere(login, {
       and: [
         { or: [{ place: { null: true } }, { place: { within: '-90,-180,89,180' } }] },
         { or: [{ gate: { null: true } }, { gate: { within: '0,-180,2,-179' } }] },
       ],
     }),
-    delete: rowsWhere(login, { place: { near: '0,0,1000' } }),
+    delete: recordsWhere(login, { place: { near: '0,0,1000' } }),
     history: login,
     trash: login,
     restore: login,

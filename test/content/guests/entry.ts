@@ -1,4 +1,4 @@
-import { defineCollection, everyone, login, ownRows, text } from 'quire-cms';
+import { defineCollection, everyone, login, ownRecords, text } from 'quire-cms';
 
 /** What visitors may write, whether or not they have signed in. */
 export default defineCollection({
@@ -7,6 +7,12 @@ export default defineCollection({
   path: '/v1/entry',
   audit: 'full',
   fields: { words: text({ max: 40, required: true }) },
-  access: { read: everyone, create: everyone, update: ownRows(login), delete: everyone, history: everyone },
+  access: {
+    read: everyone,
+    create: everyone,
+    update: ownRecords(login),
+    delete: everyone,
+    history: everyone,
+  },
   samples: [{ words: 'sample' }],
 });

@@ -5,13 +5,13 @@ import {
   decimal,
   defineCollection,
   login,
-  ownRows,
+  ownRecords,
   permission,
+  recordsWhere,
   reference,
-  rowsWhere,
 } from 'quire-cms';
 
-/** Rows without a title that change only as long as they are open, and a group of fields that is unique. */
+/** Records without a title that change only as long as they are open, and a group of fields that is unique. */
 export default defineCollection({
   name: 'call',
   label: { en: 'Port call', zh: '靠港' },
@@ -26,9 +26,9 @@ export default defineCollection({
   },
   unique: [['ship', 'arrives']],
   access: {
-    read: anyOf(ownRows(login), rowsWhere(login, { state: 'closed' }), permission('See all calls')),
-    create: rowsWhere(login, { state: 'open' }),
-    update: rowsWhere(login, (user) => ({ state: 'open', create_user_id: user.id })),
-    delete: rowsWhere(login, { state: 'open' }),
+    read: anyOf(ownRecords(login), recordsWhere(login, { state: 'closed' }), permission('See all calls')),
+    create: recordsWhere(login, { state: 'open' }),
+    update: recordsWhere(login, (user) => ({ state: 'open', create_user_id: user.id })),
+    delete: recordsWhere(login, { state: 'open' }),
   },
 });

@@ -1,6 +1,6 @@
 import { boolean, date, defineSingleton, login, longText, permission, text } from 'quire-cms';
 
-// The one row of a singleton, which everybody reads and few change.
+// The one record of a singleton, which everybody reads and few change.
 export default defineSingleton({
   name: 'office',
   label: { en: 'Harbour office', zh: '港务处' },

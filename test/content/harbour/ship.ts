@@ -13,7 +13,7 @@ import {
   json,
   login,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   reference,
   references,
@@ -25,7 +25,7 @@ import {
 
 const ofMasters = permission('Look after all ships', 'edit');
 
-/** Every field kind, rows of one's own, and fields that only some may see or write. */
+/** Every field kind, records of one's own, and fields that only some may see or write. */
 export default defineCollection({
   name: 'ship',
   label: { en: 'Ship', zh: '船舶' },
@@ -69,11 +69,11 @@ export default defineCollection({
   access: {
     read: login,
     create: login,
-    update: anyOf(ownRows(login), ofMasters),
-    delete: anyOf(ownRows(login), ofMasters),
+    update: anyOf(ownRecords(login), ofMasters),
+    delete: anyOf(ownRecords(login), ofMasters),
     history: login,
-    trash: anyOf(ownRows(login), ofMasters),
-    restore: anyOf(ownRows(login), ofMasters),
+    trash: anyOf(ownRecords(login), ofMasters),
+    restore: anyOf(ownRecords(login), ofMasters),
     purge: ofMasters,
   },
 });

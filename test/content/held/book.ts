@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineCollection, integer, login, text } from 'quire-cms';
 
-/** A hook may take 5 s; sooner than that the row goes on, and the next one waits as long. */
-const EACH_ROW_MS = 3000;
+/** A hook may take 5 s; sooner than that the record goes on, and the next one waits as long. */
+const EACH_RECORD_MS = 3000;
 
-/** Waits while the file exists that TEST_HOLD names, at a hundred rows: for minutes, so that a test can end the process meanwhile. */
-async function hold({ row }: { readonly row: { readonly number: number } }): Promise<void> {
-  if (row.number <= 700 || row.number > 800) return;
-  const last = performance.now() + EACH_ROW_MS;
+/** Waits while the file exists that TEST_HOLD names, at a hundred records: for minutes, so that a test can end the process meanwhile. */
+async function hold({ record }: { readonly record: { readonly number: number } }): Promise<void> {
+  if (record.number <= 700 || record.number > 800) return;
+  const last = performance.now() + EACH_RECORD_MS;
   while (existsSync(process.env.TEST_HOLD ?? '') && performance.now() < last) await wait(5);
 }
 

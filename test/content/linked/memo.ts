@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, reference, text } from 'quire-cms';
 
 /** Only its creator sees it; others who delete its topic do not. */
 export default defineCollection({
@@ -7,5 +7,5 @@ export default defineCollection({
   path: '/v1/memo',
   audit: 'full',
   fields: { words: text({ max: 40, default: '' }), topic: reference('topic', { onDelete: 'detach' }) },
-  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

@@ -28,10 +28,10 @@ export default defineCollection({
     on_top: boolean({ default: false }),
   },
   hooks: {
-    afterCreate: ({ row, records }) => keepAlone(row, records),
-    async afterUpdate({ row, before, records }) {
-      if (!before.on_top) await keepAlone(row, records);
-      if (isTraced(row) && !isTraced(before)) await records.create('trace', { words: row.title });
+    afterCreate: ({ record, records }) => keepAlone(record, records),
+    async afterUpdate({ record, before, records }) {
+      if (!before.on_top) await keepAlone(record, records);
+      if (isTraced(record) && !isTraced(before)) await records.create('trace', { words: record.title });
     },
   },
   access: openToUsers,
@@ -42,10 +42,10 @@ function isTraced({ title }: { readonly title: string }): boolean {
 }
 
 async function keepAlone(
-  row: { readonly id: bigint; readonly on_top: boolean },
+  record: { readonly id: bigint; readonly on_top: boolean },
   records: HookEvent['records'],
 ): Promise<void> {
-  if (!row.on_top) return;
+  if (!record.on_top) return;
   for (const { id } of await records.where('piece', { on_top: true }))
-    if (id !== row.id) await records.update('piece', id, { on_top: false });
+    if (id !== record.id) await records.update('piece', id, { on_top: false });
 }

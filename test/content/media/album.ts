@@ -1,4 +1,4 @@
-import { defineCollection, everyone, files, login, ownRows, permission, text } from 'quire-cms';
+import { defineCollection, everyone, files, login, ownRecords, permission, text } from 'quire-cms';
 
 export default defineCollection({
   name: 'album',
@@ -12,7 +12,7 @@ export default defineCollection({
     drafts: files({ read: permission('See sketches'), onDelete: 'detach' }),
   },
   access: {
-    ...{ read: everyone, create: login, update: ownRows(login), delete: ownRows(login) },
+    ...{ read: everyone, create: login, update: ownRecords(login), delete: ownRecords(login) },
     ...{ history: login, restore: login },
   },
 });

@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, permission, richText } from 'quire-cms';
+import { defineCollection, login, ownRecords, permission, richText } from 'quire-cms';
 
 /** Texts that show pictures, one of which not everybody may read. */
 export default defineCollection({
@@ -10,5 +10,5 @@ export default defineCollection({
     body: richText({ default: '' }),
     draft: richText({ format: 'markdown', default: '', read: permission('See drafts') }),
   },
-  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

@@ -1,4 +1,4 @@
-import { defineCollection, everyone, file, login, ownRows, text } from 'quire-cms';
+import { defineCollection, everyone, file, login, ownRecords, text } from 'quire-cms';
 
 export default defineCollection({
   name: 'photo',
@@ -10,5 +10,5 @@ export default defineCollection({
     image: file({ accept: ['image/*'], required: true }),
     paper: file({ accept: ['application/pdf'], onDelete: 'detach' }),
   },
-  access: { read: everyone, create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: everyone, create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

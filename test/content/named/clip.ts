@@ -1,6 +1,6 @@
 import { defineCollection, login, reference, references, text } from 'quire-cms';
 
-/** Refers to one row, to many, and to its own kind. */
+/** Refers to one record, to many, and to its own kind. */
 export default defineCollection({
   name: 'clip',
   label: { en: 'Clip', zh: '片段' },

@@ -1,6 +1,6 @@
-import { defineCollection, integer, login, ownRows, permission, text } from 'quire-cms';
+import { defineCollection, integer, login, ownRecords, permission, text } from 'quire-cms';
 
-/** What rows of another collection are named by: one key for everybody, one for few, of rows that only their maker sees. */
+/** What records of another collection are named by: one key for everybody, one for few, of records that only their maker sees. */
 export default defineCollection({
   name: 'tag',
   label: { en: 'Tag', zh: '标签' },
@@ -12,5 +12,5 @@ export default defineCollection({
     code: text({ max: 20, unique: true, read: permission('See codes', 'code') }),
     words: text({ max: 20 }),
   },
-  access: { read: ownRows(login), create: login, update: login, delete: login },
+  access: { read: ownRecords(login), create: login, update: login, delete: login },
 });

@@ -5,15 +5,15 @@ import {
   integer,
   login,
   permission,
+  recordsWhere,
   reference,
   referredBy,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
 const desk = permission('Edit items', 'desk');
 
-/** Drafts, languages, a tree, rows that are hidden and fields that are: each of them next to the others. */
+/** Drafts, languages, a tree, records that are hidden and fields that are: each of them next to the others. */
 export default defineCollection({
   name: 'item',
   label: 'Items',
@@ -31,11 +31,11 @@ export default defineCollection({
   search: ['title', 'note'],
   waysBack: { children: referredBy('item.parent'), marks: referredBy('mark.item') },
   access: {
-    read: rowsWhere(everyone, { is_hidden: false }),
+    read: recordsWhere(everyone, { is_hidden: false }),
     create: login,
-    update: rowsWhere(login, { is_hidden: false }),
+    update: recordsWhere(login, { is_hidden: false }),
     delete: desk,
-    history: rowsWhere(everyone, { is_hidden: false }),
+    history: recordsWhere(everyone, { is_hidden: false }),
     trash: desk,
     restore: desk,
     drafts: desk,

@@ -1,4 +1,4 @@
-import { defineCollection, group, list, login, rowsWhere, text } from 'quire-cms';
+import { defineCollection, group, list, login, recordsWhere, text } from 'quire-cms';
 
 /** Open to others by what stands inside it. */
 export default defineCollection({
@@ -12,9 +12,9 @@ export default defineCollection({
     keys: list(text({ max: 20 })),
   },
   access: {
-    read: rowsWhere(login, { state: { sign: 'open' } }),
+    read: recordsWhere(login, { state: { sign: 'open' } }),
     create: login,
-    update: rowsWhere(login, { keys: 'spare' }),
+    update: recordsWhere(login, { keys: 'spare' }),
     delete: login,
   },
 });

@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, text } from 'quire-cms';
 
 /** Whom only those see who invited them. */
 export default defineCollection({
@@ -7,5 +7,5 @@ export default defineCollection({
   path: '/v1/guest',
   audit: 'full',
   fields: { name: text({ max: 20, default: '' }) },
-  access: { read: ownRows(login), create: login, update: login, delete: login },
+  access: { read: ownRecords(login), create: login, update: login, delete: login },
 });

@@ -1,6 +1,14 @@
-import { boolean, defineCollection, file, permission, rowsWhere, superAdministrator, text } from 'quire-cms';
+import {
+  boolean,
+  defineCollection,
+  file,
+  permission,
+  recordsWhere,
+  superAdministrator,
+  text,
+} from 'quire-cms';
 
-const toHolders = rowsWhere(permission('See memos', 'see'), { is_open: true });
+const toHolders = recordsWhere(permission('See memos', 'see'), { is_open: true });
 
 /** Open memos, and the drafts of them, are for holders of a permission. */
 export default defineCollection({

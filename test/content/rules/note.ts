@@ -1,4 +1,4 @@
-import { defineCollection, everyone, login, ownRows, reference, rowsWhere, text } from 'quire-cms';
+import { defineCollection, everyone, login, ownRecords, recordsWhere, reference, text } from 'quire-cms';
 
 /** Visible if the post that it is about is published. */
 export default defineCollection({
@@ -8,9 +8,9 @@ export default defineCollection({
   audit: 'full',
   fields: { words: text({ max: 40, required: true }), post: reference('post', { onDelete: 'delete' }) },
   access: {
-    read: rowsWhere(everyone, { post: { state: 'published' } }),
-    create: rowsWhere(login, { post: { state: { ne: 'draft' } } }),
-    update: ownRows(login),
-    delete: ownRows(login),
+    read: recordsWhere(everyone, { post: { state: 'published' } }),
+    create: recordsWhere(login, { post: { state: { ne: 'draft' } } }),
+    update: ownRecords(login),
+    delete: ownRecords(login),
   },
 });

@@ -4,11 +4,11 @@ import {
   defineCollection,
   everyone,
   login,
-  ownRows,
+  ownRecords,
   permission,
+  recordsWhere,
   reference,
   references,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
@@ -27,20 +27,20 @@ export default defineCollection({
     follows: reference('post'),
   },
   access: {
-    read: anyOf(rowsWhere(everyone, { state: 'published' }), ownRows(login), ofEditors),
-    create: anyOf(rowsWhere(login, { state: 'draft' }), ofEditors),
+    read: anyOf(recordsWhere(everyone, { state: 'published' }), ownRecords(login), ofEditors),
+    create: anyOf(recordsWhere(login, { state: 'draft' }), ofEditors),
     update: anyOf(
-      rowsWhere(login, (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })),
-      rowsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
+      recordsWhere(login, (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })),
+      recordsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
       ofEditors,
     ),
     delete: anyOf(
-      rowsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
+      recordsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
       ofEditors,
     ),
-    history: anyOf(ownRows(login), permission('See the history of posts')),
-    trash: anyOf(ownRows(login), ofEditors),
-    restore: anyOf(ownRows(login), ofEditors),
+    history: anyOf(ownRecords(login), permission('See the history of posts')),
+    trash: anyOf(ownRecords(login), ofEditors),
+    restore: anyOf(ownRecords(login), ofEditors),
     purge: ofEditors,
   },
 });

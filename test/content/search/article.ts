@@ -4,9 +4,9 @@ import {
   login,
   longText,
   permission,
+  recordsWhere,
   reference,
   richText,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
@@ -26,7 +26,7 @@ export default defineCollection({
     parent_id: reference('article', { onDelete: 'delete' }),
   },
   access: {
-    read: rowsWhere(login, { status: 'live' }),
+    read: recordsWhere(login, { status: 'live' }),
     create: login,
     update: login,
     delete: login,

@@ -1,6 +1,6 @@
 import { defineCollection, everyone, login, richText, text } from 'quire-cms';
 
-/** Everybody reads it, and no row is kept when it is deleted. */
+/** Everybody reads it, and no record is kept when it is deleted. */
 export default defineCollection({
   name: 'post',
   label: 'Post',

@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, text } from 'quire-cms';
 
 export default defineCollection({
   name: 'diary',
@@ -6,5 +6,5 @@ export default defineCollection({
   path: '/v1/diary',
   audit: 'full',
   fields: { title: text({ max: 20, required: true }) },
-  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

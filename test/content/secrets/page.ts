@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, reference, text } from 'quire-cms';
 
 export default defineCollection({
   name: 'page',
@@ -12,5 +12,5 @@ export default defineCollection({
     previous: reference('page'),
     reader: reference('quire_user'),
   },
-  access: { read: ownRows(login), create: login, update: login, delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: login, delete: ownRecords(login) },
 });

@@ -1,11 +1,11 @@
-import { defineCollection, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, text } from 'quire-cms';
 
-/** Rows that their owners alone see and write. */
+/** Records that their owners alone see and write. */
 export default defineCollection({
   name: 'diary',
   label: 'Diary',
   path: '/v1/diary',
   audit: 'full',
   fields: { title: text({ max: 50, required: true }) },
-  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

@@ -8,8 +8,8 @@ export default defineCollection({
   audit: 'full',
   fields: { title: text({ max: 50, required: true }) },
   hooks: {
-    async afterCreate({ row, records }) {
-      await records.create('law', { title: row.title });
+    async afterCreate({ record, records }) {
+      await records.create('law', { title: record.title });
     },
   },
   access: { read: login, create: login, update: login, delete: login },

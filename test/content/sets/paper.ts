@@ -1,8 +1,8 @@
-import { anyOf, choice, defineCollection, login, ownRows, rowsWhere, text } from 'quire-cms';
+import { anyOf, choice, defineCollection, login, ownRecords, recordsWhere, text } from 'quire-cms';
 
-const open = anyOf(ownRows(login), rowsWhere(login, { audience: 'all' }));
+const open = anyOf(ownRecords(login), recordsWhere(login, { audience: 'all' }));
 
-/** Rows that their makers alone see until they are open to all. */
+/** Records that their makers alone see until they are open to all. */
 export default defineCollection({
   name: 'paper',
   label: 'Paper',

@@ -21,12 +21,12 @@ export default defineCollection({
       await requireFree(records, { ...values, ...taken });
       return taken;
     },
-    async beforeUpdate({ row, changes, records }) {
-      await requireFree(records, { ...row, ...changes }, row.id);
+    async beforeUpdate({ record, changes, records }) {
+      await requireFree(records, { ...record, ...changes }, record.id);
       return undefined;
     },
-    async beforeRestore({ row, records }) {
-      await requireFree(records, row, row.id);
+    async beforeRestore({ record, records }) {
+      await requireFree(records, record, record.id);
     },
   },
 });

@@ -9,7 +9,7 @@ import {
   text,
 } from 'quire-cms';
 
-// One row that everybody reads, that editors change, and that keeps its past.
+// One record that everybody reads, that editors change, and that keeps its past.
 export default defineSingleton({
   name: 'frontpage',
   label: { en: 'Front page', zh: '首页' },

@@ -1,6 +1,6 @@
 import { boolean, defineSingleton, login } from 'quire-cms';
 
-// One row without a past.
+// One record without a past.
 export default defineSingleton({
   name: 'switches',
   label: 'Switches',

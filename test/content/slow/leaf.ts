@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineCollection, login, text } from 'quire-cms';
 
-/** Takes at least two milliseconds to write a row, on any machine. */
+/** Takes at least two milliseconds to write a record, on any machine. */
 const takeTime = () => wait(2, undefined);
 
 /** Many of them take longer than work that is tried out may keep others waiting. */

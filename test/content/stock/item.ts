@@ -1,6 +1,15 @@
-import { decimal, defineCollection, integer, login, ownRows, permission, reference, text } from 'quire-cms';
+import {
+  decimal,
+  defineCollection,
+  integer,
+  login,
+  ownRecords,
+  permission,
+  reference,
+  text,
+} from 'quire-cms';
 
-/** What is imported: a name of its own, a limit, a reference; each may change only the rows that they made. */
+/** What is imported: a name of its own, a limit, a reference; each may change only the records that they made. */
 export default defineCollection({
   name: 'item',
   label: 'Item',
@@ -17,7 +26,7 @@ export default defineCollection({
   access: {
     read: login,
     create: permission('Make items'),
-    update: ownRows(login),
-    delete: ownRows(login),
+    update: ownRecords(login),
+    delete: ownRecords(login),
   },
 });

@@ -1,6 +1,6 @@
 import { defineCollection, everyone, login, text } from 'quire-cms';
 
-/** Rows without a past, which everybody may make. */
+/** Records without a past, which everybody may make. */
 export default defineCollection({
   name: 'tally',
   label: 'Tally',

@@ -1,4 +1,4 @@
-import { defineCollection, login, ownRows, reference, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, reference, text } from 'quire-cms';
 
 /** What goes along only with the right to delete it. */
 export default defineCollection({
@@ -11,5 +11,5 @@ export default defineCollection({
     essay_id: reference('essay', { required: true, onDelete: 'delete' }),
     parent_id: reference('remark', { onDelete: 'delete' }),
   },
-  access: { read: login, create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: login, create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

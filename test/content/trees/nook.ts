@@ -1,6 +1,6 @@
 import { defineCollection, everyone, login, permission, reference, text } from 'quire-cms';
 
-/** Everybody reads the rows, and few know what stands under what. */
+/** Everybody reads the records, and few know what stands under what. */
 export default defineCollection({
   name: 'nook',
   label: 'Nook',

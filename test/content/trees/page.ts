@@ -3,11 +3,11 @@ import {
   boolean,
   defineCollection,
   login,
-  ownRows,
+  ownRecords,
   position,
+  recordsWhere,
   reference,
   referredBy,
-  rowsWhere,
   text,
 } from 'quire-cms';
 
@@ -26,7 +26,7 @@ export default defineCollection({
   },
   waysBack: { children: referredBy('page.parent', { sort: 'place' }) },
   access: {
-    read: anyOf(rowsWhere(login, { is_hidden: false }), ownRows(login)),
+    read: anyOf(recordsWhere(login, { is_hidden: false }), ownRecords(login)),
     create: login,
     update: login,
     delete: login,

@@ -1,4 +1,4 @@
-import { anyOf, defineCollection, login, permission, reference, rowsWhere, text } from 'quire-cms';
+import { anyOf, defineCollection, login, permission, recordsWhere, reference, text } from 'quire-cms';
 
 /** Members may only use what is below the first room. */
 export default defineCollection({
@@ -8,9 +8,9 @@ export default defineCollection({
   audit: 'full',
   fields: { name: text({ max: 40, required: true }), within: reference('room', { tree: true }) },
   access: {
-    read: anyOf(rowsWhere(login, { within: { below: 1n } }), permission('Read all rooms')),
-    create: anyOf(rowsWhere(login, { within: { below: 1n } }), permission('Read all rooms', 'read')),
-    update: anyOf(rowsWhere(login, { within: { below: 1n } }), permission('Read all rooms', 'read')),
+    read: anyOf(recordsWhere(login, { within: { below: 1n } }), permission('Read all rooms')),
+    create: anyOf(recordsWhere(login, { within: { below: 1n } }), permission('Read all rooms', 'read')),
+    update: anyOf(recordsWhere(login, { within: { below: 1n } }), permission('Read all rooms', 'read')),
     delete: permission('Read all rooms', 'read'),
     history: login,
   },

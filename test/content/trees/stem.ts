@@ -1,6 +1,6 @@
 import { defineCollection, login, position, reference, text } from 'quire-cms';
 
-/** The rows that were to be changed, once for each run of a transaction. */
+/** The records that were to be changed, once for each run of a transaction. */
 export const tried: bigint[] = [];
 
 /** Counts how often each change was begun. */
@@ -15,8 +15,8 @@ export default defineCollection({
     place: position({ within: 'on' }),
   },
   hooks: {
-    beforeUpdate({ row }) {
-      tried.push(row.id);
+    beforeUpdate({ record }) {
+      tried.push(record.id);
     },
   },
   access: { read: login, create: login, update: login, delete: login },

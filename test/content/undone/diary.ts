@@ -1,6 +1,6 @@
-import { defineCollection, login, ownRows, text } from 'quire-cms';
+import { defineCollection, login, ownRecords, text } from 'quire-cms';
 
-/** Rows that only their maker sees. */
+/** Records that only their maker sees. */
 export default defineCollection({
   name: 'diary',
   label: 'Diary',
@@ -8,10 +8,10 @@ export default defineCollection({
   audit: 'full',
   fields: { entry: text({ max: 20, default: '' }) },
   access: {
-    read: ownRows(login),
+    read: ownRecords(login),
     create: login,
-    update: ownRows(login),
-    delete: ownRows(login),
-    restore: ownRows(login),
+    update: ownRecords(login),
+    delete: ownRecords(login),
+    restore: ownRecords(login),
   },
 });

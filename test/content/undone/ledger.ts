@@ -8,8 +8,8 @@ export default defineCollection({
   audit: 'full',
   fields: { entry: text({ max: 20, required: true }) },
   hooks: {
-    beforeDelete: ({ row }) => {
-      if (row.entry === 'kept') throw refuse('It is kept.');
+    beforeDelete: ({ record }) => {
+      if (record.entry === 'kept') throw refuse('It is kept.');
     },
   },
   access: { read: login, create: login, update: login, delete: login },

@@ -1,6 +1,6 @@
 import { defineSingleton, login, text } from 'quire-cms';
 
-/** A collection of one row. */
+/** A collection of one record. */
 export default defineSingleton({
   name: 'motto',
   label: 'Motto',

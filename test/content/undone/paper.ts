@@ -1,8 +1,8 @@
-import { choice, defineCollection, login, rowsWhere, text } from 'quire-cms';
+import { choice, defineCollection, login, recordsWhere, text } from 'quire-cms';
 
-const open = rowsWhere(login, { audience: 'all' });
+const open = recordsWhere(login, { audience: 'all' });
 
-/** Rows that come and go out of sight. */
+/** Records that come and go out of sight. */
 export default defineCollection({
   name: 'paper',
   label: 'Paper',

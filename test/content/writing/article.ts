@@ -1,4 +1,13 @@
-import { defineCollection, login, ownRows, permission, reference, references, slug, text } from 'quire-cms';
+import {
+  defineCollection,
+  login,
+  ownRecords,
+  permission,
+  reference,
+  references,
+  slug,
+  text,
+} from 'quire-cms';
 
 /** With two unique groups of fields, references, and a rule of its own for each action. */
 export default defineCollection({
@@ -19,7 +28,7 @@ export default defineCollection({
   access: {
     read: login,
     create: permission('Write articles'),
-    update: ownRows(login),
+    update: ownRecords(login),
     delete: permission('Delete articles'),
   },
 });

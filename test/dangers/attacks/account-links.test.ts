@@ -104,8 +104,8 @@ describe('a token', () => {
   it('is stored as a hash alone, and in no job, log or history', async () => {
     const { token } = await links['a reset']();
     for (const table of ['quire_mail_token', 'quire_job', 'quire_log', 'quire_revision']) {
-      const rows = await app.database.look(`select * from ${table}`);
-      assert.ok(!JSON.stringify(rows).includes(token), table);
+      const records = await app.database.look(`select * from ${table}`);
+      assert.ok(!JSON.stringify(records).includes(token), table);
     }
   });
 
@@ -160,7 +160,7 @@ describe('a link ends', () => {
       await app.askFor('reset', email);
       const token = await app.tokenFor(email);
       await end(person, email);
-      await app.server.records.jobs.idle();
+      await app.server.store.jobs.idle();
       const answer = await app.nobody.put('/cms/account/password', passwords(token));
       assert.deepEqual([answer.status, answer.body.error_code], [403, 10270]);
     });

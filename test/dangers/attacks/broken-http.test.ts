@@ -1,4 +1,4 @@
-// No engine changes its result: these requests end before a row is read.
+// No engine changes its result: these requests end before a record is read.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';

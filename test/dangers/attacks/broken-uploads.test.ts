@@ -12,7 +12,7 @@ import { createDeflateRaw } from 'node:zlib';
 import fc from 'fast-check';
 import { file } from '../../../server/records/file.collection.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, kept, multipart, type Uploaded } from '../../support/rows/uploads.ts';
+import { image, kept, multipart, type Uploaded } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp();
@@ -35,7 +35,7 @@ const form = async (bytes?: Buffer) =>
     { key: 'one', name: 'one.png', bytes: bytes ?? (await image()) },
     { key: 'two', name: 'two.jpg', bytes: await image('jpeg') },
   ]);
-const rows = () => app.server.records.reads.count(file);
+const records = () => app.server.store.reads.count(file);
 
 /** Begins an upload on a connection of its own, of which `sent` bytes are sent. */
 async function begin(
@@ -64,7 +64,7 @@ const arriving = () => readdirSync(join(app.folder, 'uploads/incoming'));
 describe('nothing is left', () => {
   it('of an upload that breaks off, wherever it does', async () => {
     await app.request('POST', '/cms/file', { token: app.root.access, ...(await form()) });
-    const [files, count] = [kept(app.folder), await rows()];
+    const [files, count] = [kept(app.folder), await records()];
     const { body, headers } = await form();
     const shares = [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999];
     for (const share of shares) {
@@ -75,7 +75,7 @@ describe('nothing is left', () => {
     await until(() => answers.length === shares.length && answers.every((answer) => answer.writableEnded));
     assert.deepEqual(arriving(), []);
     assert.deepEqual(kept(app.folder), files);
-    assert.equal(await rows(), count);
+    assert.equal(await records(), count);
   });
 
   it('of a body that was cut or damaged, unless it is whole all the same', async () => {
@@ -127,9 +127,9 @@ it('who sends too much hears so while still sending, and the connection goes on'
   }
 });
 
-it('parallel uploads of equal contents make a row each', async () => {
+it('parallel uploads of equal contents make a record each', async () => {
   const before = kept(app.folder).length;
-  const count = await rows();
+  const count = await records();
   const sent = await form();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -137,7 +137,7 @@ it('parallel uploads of equal contents make a row each', async () => {
     ),
   );
   assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 40);
-  assert.equal(await rows(), count + 40);
+  assert.equal(await records(), count + 40);
   assert.equal(kept(app.folder).length, before + 40);
 });
 

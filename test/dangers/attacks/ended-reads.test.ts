@@ -12,7 +12,7 @@ const LATE: Readonly<Record<string, string>> = {
   mysql: 'sleep(3600)',
 };
 
-/** Rows while a statement reads the books. */
+/** Records while a statement reads the books. */
 const RUNNING: Readonly<Record<string, string>> = {
   postgres: `select pid from pg_locks where relation = 'quick_book'::regclass and granted`,
   mysql: `select id from information_schema.processlist where db = database() and state = 'User sleep'`,

@@ -7,7 +7,7 @@ import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await accountApp();
-const { database } = app.server.records;
+const { database } = app.server.store;
 /** The tables that sign-ins and requests for mails read and write; background work uses others. */
 const SEEN = /quire_(user|throttle|known_network)\b/;
 let statements: string[] = [];
@@ -39,7 +39,7 @@ function watchStatements(): void {
 
 /** The statements of a sign-in with a wrong password, from a network of its own. */
 async function workOf(username: string): Promise<string[]> {
-  await app.server.records.jobs.idle();
+  await app.server.store.jobs.idle();
   statements = [];
   const answer = await app.logIn(username, 'wrong password', { address: app.newNetwork() });
   assert.deepEqual([answer.status, answer.body.error_code], [401, 10031]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PASSWORD, type Person } from '../../support/fresh-app.ts';
-import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
+import { ADMINISTERS, delegatesOf } from '../../support/records/delegates.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp({ language: 'en' });

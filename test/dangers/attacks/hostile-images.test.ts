@@ -1,4 +1,4 @@
-// No engine changes its result: images are read before their rows are written.
+// No engine changes its result: images are read before their records are written.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { file } from '../../../server/records/file.collection.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { hostileImages } from '../../support/rows/hostile-images.ts';
-import { kept, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
+import { hostileImages } from '../../support/records/hostile-images.ts';
+import { kept, multipart, type Uploaded, uploadImage } from '../../support/records/uploads.ts';
 
 /** What the thread of the event loop loads. */
 const loaded: string[] = [];
@@ -49,7 +49,7 @@ const TAKEN = new Set([
 ]);
 
 const left = async (on: typeof app) => ({
-  rows: await on.server.records.reads.count(file),
+  rows: await on.server.store.reads.count(file),
   files: kept(on.folder).length,
   arriving: readdirSync(join(on.folder, 'uploads/incoming')),
 });

@@ -5,7 +5,7 @@ import { request, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/stock', importMaxBytes: 2_000_000 });
@@ -89,15 +89,15 @@ describe('a file that cannot be read', () => {
       assert.equal(ended.created, 0);
     });
 
-  it('leaves no row and no file behind', async () => {
+  it('leaves no record and no file behind', async () => {
     assert.equal(await items.exported(), before);
-    await app.server.records.jobs.idle();
+    await app.server.store.jobs.idle();
     assert.deepEqual(filesIn('incoming'), []);
     assert.deepEqual(filesIn('imports'), []);
   });
 });
 
-describe('a row that cannot be taken', () => {
+describe('a record that cannot be taken', () => {
   it('is refused alone, whatever it holds', async () => {
     const lines = [
       '{"code":"r1"}',
@@ -115,13 +115,13 @@ describe('a row that cannot be taken', () => {
     ];
     const { state, created, refused, id } = await items.run('format=jsonl', lines.join('\n'));
     assert.deepEqual([state, created, refused], ['done', 1, lines.length - 1]);
-    for (const row of (await items.report(id)).slice(1))
-      assert.ok(Object.keys(row.problems as object).length > 0);
+    for (const record of (await items.report(id)).slice(1))
+      assert.ok(Object.keys(record.problems as object).length > 0);
   });
 
   it('is told of only so many', async () => {
-    const rows = Array.from({ length: 1500 }, (_, index) => `b${index},x`);
-    const { id, refused } = await items.run('', `code,amount\n${rows.join('\n')}\n`);
+    const records = Array.from({ length: 1500 }, (_, index) => `b${index},x`);
+    const { id, refused } = await items.run('', `code,amount\n${records.join('\n')}\n`);
     assert.equal(refused, 1500);
     assert.equal((await items.report(id)).length, 1000);
   });
@@ -160,7 +160,7 @@ describe('a body', () => {
 });
 
 describe('an import of nothing', () => {
-  it('stops after ten thousand refused rows', async () => {
+  it('stops after ten thousand refused records', async () => {
     const { id } = await items.run('format=jsonl', '{}\n'.repeat(10_600));
     const { state, problem, refused } = await items.settled(id);
     assert.equal(state, 'failed');
@@ -169,7 +169,7 @@ describe('an import of nothing', () => {
   });
 });
 
-it('the imports of a user read a million rows an hour, dry runs included, those of others as many', async () => {
+it('the imports of a user read a million records an hour, dry runs included, those of others as many', async () => {
   const [one, other] = [await app.granted('item.create'), await app.granted('item.create')];
   const send = (by: typeof one) =>
     by.post('/v1/item/import?format=jsonl&dry_run=true', '{"code":"m1"}\n', {
@@ -177,7 +177,7 @@ it('the imports of a user read a million rows an hour, dry runs included, those 
     });
   const first = await send(one);
   assert.equal(first.status, 201, first.text);
-  await app.server.records.jobs.idle();
+  await app.server.store.jobs.idle();
   await app.behind('update quire_import set line = 1000000 where create_user_id = ?', one.id);
   const refused = await send(one);
   assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600']);

@@ -45,12 +45,12 @@ const app = await freshApp({
         switch (values.title) { ${deeds} case 'refused': refuse('not this one', 'title'); break; case 'endless': await new Promise(() => {}); }
         return values.title === 'stamps' ? { id: 77n, create_user_id: 9n, is_deleted: true, create_time: 1, kept: 'by hook' } : undefined;
       },
-      async afterCreate({ row, records }) {
-        if (row.title === 'late') throw null;
-        if (row.title === 'other') await records.create('other', { name: 'made' });
-        if (row.title === 'frozen') { row.title = 'changed in memory'; row.id = 5n; }
+      async afterCreate({ record, records }) {
+        if (record.title === 'late') throw null;
+        if (record.title === 'other') await records.create('other', { name: 'made' });
+        if (record.title === 'frozen') { record.title = 'changed in memory'; record.id = 5n; }
       } } }),
-      definePlugin({ name: 'watching', hooks: { afterCreate({ row }) { if (row.title === 'changed in memory') throw row; } } })];`,
+      definePlugin({ name: 'watching', hooks: { afterCreate({ record }) { if (record.title === 'changed in memory') throw record; } } })];`,
   }),
 });
 const member = await app.person();
@@ -91,10 +91,10 @@ describe('a hook of a plug-in', () => {
   it('stamps nothing, and is not bound by the rights of the actor', async () => {
     const { status, body } = await create('stamps');
     assert.equal(status, 201);
-    const row = await app.root.read<Record<string, unknown>>(`/v1/note/${body.id}`);
+    const record = await app.root.read<Record<string, unknown>>(`/v1/note/${body.id}`);
     assert.notEqual(body.id, 77);
-    assert.equal(row.kept, 'by hook');
-    assert.ok(Number(row.create_time) > 1);
+    assert.equal(record.kept, 'by hook');
+    assert.ok(Number(record.create_time) > 1);
     const [entry] = await app.root.list<Revision>(`/v1/note/${body.id}/history`);
     assert.equal(entry?.user?.id, member.id);
   });
@@ -111,7 +111,7 @@ describe('a hook of a plug-in', () => {
     assert.equal(entry?.user?.id, member.id);
   });
 
-  it('changes no row by changing what it was given', async () => {
+  it('changes no record by changing what it was given', async () => {
     const { status, body } = await create('frozen');
     assert.equal(status, 201, body.message);
     assert.equal((await app.root.read(`/v1/note/${body.id}`)).title, 'frozen');

@@ -41,6 +41,6 @@ it('a provider is not asked about invented codes for ever, and others sign in me
   assert.ok(statuses.slice(refused).every((status) => status === 429));
   assert.equal(asksForTokens(), refused, 'no refused visit reached the provider');
   assert.equal(await invent('198.51.100.8'), 302);
-  const rows = await app.database.look('select id from quire_sign_in_attempt');
-  assert.equal(rows.length, refused + 1, 'no refused visit left a row');
+  const records = await app.database.look('select id from quire_sign_in_attempt');
+  assert.equal(records.length, refused + 1, 'no refused visit left a record');
 });

@@ -8,7 +8,7 @@ import { boundPipelining } from '../../../server/http/edge/pipelining.ts';
 import { RequestSlots } from '../../../server/http/edge/request-slots.ts';
 import type { Settings } from '../../../server/settings.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { image, multipart } from '../../support/rows/uploads.ts';
+import { image, multipart } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 
 async function listening(limits: Partial<Settings['limits']>, contentDir = 'content') {

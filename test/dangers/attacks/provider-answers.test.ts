@@ -1,4 +1,4 @@
-// No engine changes its result: what a provider answers is judged before a row is written.
+// No engine changes its result: what a provider answers is judged before a record is written.
 // Takes long: each fault of a provider is tried at each place of its answers.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -81,8 +81,8 @@ describe('a directory does not reach', () => {
       second_factor: false,
     });
     assert.notEqual(id, '1');
-    const [row] = await app.database.look(`select is_service from quire_user where id = ${Number(id)}`);
-    assert.equal(Number(row?.is_service), 0);
+    const [record] = await app.database.look(`select is_service from quire_user where id = ${Number(id)}`);
+    assert.equal(Number(record?.is_service), 0);
     const memberships = `select group_id from quire_membership where user_id = ${Number(id)}`;
     assert.deepEqual(
       (await app.database.look(memberships)).map(({ group_id }) => Number(group_id)),

@@ -7,7 +7,7 @@ import { decisions, questionsTo } from '../../support/decisions/questions.ts';
 import { type Asker, firstWorld, NEEDS_FACTOR, worlds } from '../../support/decisions/worlds.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 
-/** How many are made of one set of rows and grants. */
+/** How many are made of one set of records and grants. */
 const OF_ONE_WORLD = 20;
 /** How many decisions are explained and then made; RANDOM_DECISIONS=10000 for a long night. */
 const decisionsOf = (few: number) =>
@@ -32,8 +32,8 @@ describe('what is explained is what the server then does', () => {
 
 /** Fails at the first decision that is not as it was explained; answers how many were allowed. */
 async function compare(app: FreshApp, count: number): Promise<string> {
-  const { rows, change, askerOf } = await firstWorld(app);
-  const questionOf = await questionsTo(app, rows);
+  const { rows: records, change, askerOf } = await firstWorld(app);
+  const questionOf = await questionsTo(app, records);
   const seen = { allowed: 0, refused: 0, asked: 0 };
   const some = { minLength: OF_ONE_WORLD, maxLength: OF_ONE_WORLD };
   await fc.assert(

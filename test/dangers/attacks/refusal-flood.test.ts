@@ -15,12 +15,12 @@ async function refusals(server: Running, path: string): Promise<readonly LogLine
   );
 }
 
-test('a flood of refusals leaves few rows, of which one tells how many there were', async () => {
+test('a flood of refusals leaves few records, of which one tells how many there were', async () => {
   const server = await start('flood', { LANGUAGE: 'en' });
   const flooded = Array.from({ length: FLOOD }, () => call(server, 'GET', '/cms/admin/users'));
   for (const { status } of await Promise.all(flooded)) assert.equal(status, 401);
   const during = await refusals(server, '/cms/admin/users');
-  assert.ok(during.length > 0 && during.length <= 25, `${during.length} rows at once`);
+  assert.ok(during.length > 0 && during.length <= 25, `${during.length} records at once`);
 
   await call(server, 'GET', '/cms/admin/group/all');
   assert.equal((await refusals(server, '/cms/admin/group/all')).length, 1, 'another kind is told at once');
@@ -28,7 +28,7 @@ test('a flood of refusals leaves few rows, of which one tells how many there wer
   assert.equal(await stop(server), 0);
   const again = await start('flood', { LANGUAGE: 'en' });
   const after = await refusals(again, '/cms/admin/users');
-  assert.equal(after.length, during.length + 1, 'the rest is one row');
+  assert.equal(after.length, during.length + 1, 'the rest is one record');
   const [, more] = /and (\d+) more within a minute/.exec(after[0]?.message ?? '') ?? [];
   assert.equal(Number(more) + during.length, FLOOD);
   assert.match(String(after[0]?.message), /127\.0\.0\.1/);

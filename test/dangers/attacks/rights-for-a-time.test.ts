@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PASSWORD, type Person } from '../../support/fresh-app.ts';
-import { accessWalks, gained } from '../../support/rows/access-walk.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { ADMINISTERS } from '../../support/rows/delegates.ts';
+import { accessWalks, gained } from '../../support/records/access-walk.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { ADMINISTERS } from '../../support/records/delegates.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp({ scim: true, breakGlassMinutes: 30 });

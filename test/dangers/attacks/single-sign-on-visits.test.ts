@@ -1,4 +1,4 @@
-// No engine changes its result: addresses are checked before a row is read, and guesses counted as those of passwords are.
+// No engine changes its result: addresses are checked before a record is read, and guesses counted as those of passwords are.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openFalseSignIn } from '../../support/sign-in/false-sign-in.ts';

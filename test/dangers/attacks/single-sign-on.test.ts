@@ -38,8 +38,8 @@ describe('the return from a provider', () => {
     const begun = await begin();
     provider.state.idToken = await good(begun);
     const { code } = await comeBack(begun);
-    const [row] = await app.database.look('select max(expire_time) as time from quire_sign_in_attempt');
-    assert.ok(Number(row?.time) <= Date.now() + 600_000);
+    const [record] = await app.database.look('select max(expire_time) as time from quire_sign_in_attempt');
+    assert.ok(Number(record?.time) <= Date.now() + 600_000);
     await app.behind('update quire_sign_in_attempt set expire_time = 1');
     assert.deepEqual(await handIn(code, begun.verifier), INVALID);
   });

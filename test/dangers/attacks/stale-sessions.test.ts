@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemOf } from '../../support/bodies.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
-import { accessWalks, gained, nameOf } from '../../support/rows/access-walk.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { accessWalks, gained, nameOf } from '../../support/records/access-walk.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 

@@ -128,12 +128,12 @@ describe('a receiver that hangs', () => {
         records: ['post'],
       });
     const stuck = await hook('stuck', hanging.port);
-    const rows = Array.from({ length: 30 }, (_, title) => ({ title: String(title), state: 'published' }));
-    for (const row of rows) await app.root.done('POST /v1/post', row);
+    const records = Array.from({ length: 30 }, (_, title) => ({ title: String(title), state: 'published' }));
+    for (const record of records) await app.root.done('POST /v1/post', record);
     await until(() => hanging.asked() >= 2);
     await hook('good', good.port);
-    for (const row of rows) await app.root.done('POST /v1/post', row);
-    await until(() => good.asked() >= rows.length);
+    for (const record of records) await app.root.done('POST /v1/post', record);
+    await until(() => good.asked() >= records.length);
     assert.ok(hanging.asked() <= 4, `${hanging.asked()} messages were sent to a receiver that hangs`);
     await app.root.done(`PATCH /cms/webhook/${stuck}`, { state: 'paused' });
   });

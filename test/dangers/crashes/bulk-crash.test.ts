@@ -1,35 +1,35 @@
-// Takes long: a change of many rows is killed, and goes on once the lease has ended.
+// Takes long: a change of many records is killed, and goes on once the lease has ended.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { Bulk } from '../../support/rows/bulk.ts';
+import type { Bulk } from '../../support/records/bulk.ts';
 import { call, databaseNamed, type Running, signIn, start, stop } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
-const ROWS = 4000;
+const RECORDS = 4000;
 
 async function settled(server: Running, token: string, path: string): Promise<Bulk> {
-  let row: Bulk | undefined;
+  let record: Bulk | undefined;
   await until(async () => {
-    row = (await call(server, 'GET', path, { token })).body as unknown as Bulk;
-    return row.state !== 'running';
+    record = (await call(server, 'GET', path, { token })).body as unknown as Bulk;
+    return record.state !== 'running';
   }, 100);
-  return row as unknown as Bulk;
+  return record as unknown as Bulk;
 }
 
-test('a change by filter goes on where a kill has ended it, and changes no row twice', {
+test('a change by filter goes on where a kill has ended it, and changes no record twice', {
   timeout: 300_000,
 }, async () => {
   const settings = { SAMPLE_DATA: 'false' };
   const first = await start('bulk', settings);
   const token = await signIn(first);
-  const body = Array.from({ length: ROWS }, (_, index) => ({ title: `book ${index}`, author: 'before' }));
+  const body = Array.from({ length: RECORDS }, (_, index) => ({ title: `book ${index}`, author: 'before' }));
   const imported = await call(first, 'POST', '/v1/book/import?format=json', { token, body });
   assert.equal(imported.status, 201);
   await settled(first, token, `/v1/book/import/${imported.body.id}`);
   const begun = await call(first, 'POST', '/v1/book/bulk-by-filter?filter[author][eq]=before', {
     token,
-    body: { action: 'update', set: { author: 'after' }, expected: ROWS },
+    body: { action: 'update', set: { author: 'after' }, expected: RECORDS },
   });
   assert.equal(begun.status, 201, JSON.stringify(begun.body));
   first.child.kill('SIGKILL');
@@ -40,13 +40,17 @@ test('a change by filter goes on where a kill has ended it, and changes no row t
   const second = await start('bulk', settings);
   const again = await signIn(second);
   const { state, updated, refused } = await settled(second, again, `/cms/bulk/${begun.body.id}`);
-  assert.deepEqual([state, updated, refused], ['done', ROWS, 0], `${left?.rows_left} were left at the kill`);
+  assert.deepEqual(
+    [state, updated, refused],
+    ['done', RECORDS, 0],
+    `${left?.records_left} were left at the kill`,
+  );
   assert.equal(await stop(second), 0);
   const changes = await look(
     `select record_id from quire_revision where collection = 'book' and action = 'update'`,
   );
-  assert.equal(changes.length, ROWS);
-  assert.equal(new Set(changes.map(({ record_id }) => record_id)).size, ROWS);
+  assert.equal(changes.length, RECORDS);
+  assert.equal(new Set(changes.map(({ record_id }) => record_id)).size, RECORDS);
   const authors = await look('select distinct author from book');
   assert.deepEqual(
     authors.map(({ author }) => author),

@@ -80,7 +80,7 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
   }
   const revisions = Map.groupBy(
     await look(`select * from quire_revision where collection = 'book' order by id`),
-    (row) => row.record_id,
+    (record) => record.record_id,
   );
   const messages = new Set((await look('select message from quire_log')).map(({ message }) => message));
   for (const [id, book] of books) {

@@ -35,9 +35,9 @@ function deliveries(): Told[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const lines = text.split('\n').slice(0, -1); // whole ones: the file is empty between its first hook's open and write
   return lines.map((line) => {
-    const [delivery = '', action, row = '', number, step, price, before] = line.split(' ');
+    const [delivery = '', action, record = '', number, step, price, before] = line.split(' ');
     assert.equal(price, PRICE);
-    return { delivery, what: `${action} ${number} ${step} ${before}`, row, step: Number(step) };
+    return { delivery, what: `${action} ${number} ${step} ${before}`, row: record, step: Number(step) };
   });
 }
 
@@ -88,12 +88,14 @@ test('each commit is told to its hook, however often the process is killed, and 
   const first = new Map(told.map((one) => [one.delivery, one]));
   assert.equal(first.size, written, 'as many as were committed, each by a name of its own');
   for (const { delivery, what } of told) assert.equal(first.get(delivery)?.what, what);
-  const rows = await look('select id, number, step from order_line');
-  assert.ok(rows.every(({ number }) => Number(number) % 5 !== 4));
-  assert.deepEqual(new Set(told.map(({ row }) => row)), new Set(rows.map(({ id }) => id)));
-  for (const { id } of rows) {
+  const records = await look('select id, number, step from order_line');
+  assert.ok(records.every(({ number }) => Number(number) % 5 !== 4));
+  assert.deepEqual(new Set(told.map(({ row: record }) => record)), new Set(records.map(({ id }) => id)));
+  for (const { id } of records) {
     const seen = new Set<string>();
-    const steps = told.filter(({ row, delivery }) => row === id && !seen.has(delivery) && seen.add(delivery));
+    const steps = told.filter(
+      ({ row: record, delivery }) => record === id && !seen.has(delivery) && seen.add(delivery),
+    );
     assert.deepEqual(
       steps.map(({ step }) => step),
       steps.map((_, index) => index),

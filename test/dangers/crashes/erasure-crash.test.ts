@@ -21,8 +21,8 @@ test('an erasure goes on in another process, as often as its own dies', async ()
       `insert into quire_log (${columns}) select ${columns} from quire_log where username = '${NAME}'`,
     );
   const left = async () => {
-    const [row] = await look(`select count(*) as n from quire_log where message like '%${NAME}%'`);
-    return Number(row?.n);
+    const [record] = await look(`select count(*) as n from quire_log where message like '%${NAME}%'`);
+    return Number(record?.n);
   };
   const all = await left();
   const path = `/cms/admin/user/${made.id}/erasure`;

@@ -19,13 +19,13 @@ import { engineName } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
 
 /** Three batches. While the file `hold` exists, the second one gets no further than to its middle. */
-const ROWS = 1100;
-const titles = Array.from({ length: ROWS }, (_, index) => `title ${index},${index + 1}`);
+const RECORDS = 1100;
+const titles = Array.from({ length: RECORDS }, (_, index) => `title ${index},${index + 1}`);
 const text = `title,number\n${titles.join('\n')}\n`;
 const hold = join(folder, 'hold');
 const settings = { SAMPLE_DATA: 'false', CONTENT_DIR: 'test/content/held', TEST_HOLD: hold };
 
-/** Ends the process in the middle of an import: when it has counted the rows of its first batch and is held in the next one. */
+/** Ends the process in the middle of an import: when it has counted the records of its first batch and is held in the next one. */
 async function endUnderWay(
   name: string,
   counted: 'created' | 'removed',
@@ -41,12 +41,12 @@ async function endUnderWay(
 
 async function requireOnce(name: string): Promise<void> {
   const { look } = await databaseNamed(name);
-  const [row] = await look('select count(*) as "rows", count(distinct title) as titles from book');
-  assert.deepEqual([Number(row?.rows), Number(row?.titles)], [ROWS, ROWS]);
+  const [record] = await look('select count(*) as "rows", count(distinct title) as titles from book');
+  assert.deepEqual([Number(record?.rows), Number(record?.titles)], [RECORDS, RECORDS]);
   const [kept] = await look('select created, line, state from quire_import');
-  assert.deepEqual([Number(kept?.created), Number(kept?.line), kept?.state], [ROWS, ROWS + 1, 'done']);
+  assert.deepEqual([Number(kept?.created), Number(kept?.line), kept?.state], [RECORDS, RECORDS + 1, 'done']);
   const [revisions] = await look(`select count(*) as "rows" from quire_revision where collection = 'book'`);
-  assert.equal(Number(revisions?.rows), ROWS);
+  assert.equal(Number(revisions?.rows), RECORDS);
 }
 
 async function kill({ child }: Pick<Running, 'child'>): Promise<void> {
@@ -67,7 +67,7 @@ async function requireNone(name: string): Promise<void> {
   assert.deepEqual(await look('select id from book where is_deleted = ?', isDeleted), []);
 }
 
-test('a command that is killed goes on where it was, and no row is there twice', async () => {
+test('a command that is killed goes on where it was, and no record is there twice', async () => {
   const name = 'killed-import';
   const file = join(folder, 'books.csv');
   writeFileSync(file, text);
@@ -84,7 +84,7 @@ test('a command that is killed goes on where it was, and no row is there twice',
   await endUnderWay(name, 'removed', () => kill(undoing));
   const rest = await quire(['import', '--undo', '1'], name, settings);
   assert.equal(await rest.ended, 0, rest.said());
-  assert.match(rest.said(), new RegExp(`${ROWS} removed, 0 restored, 0 kept`));
+  assert.match(rest.said(), new RegExp(`${RECORDS} removed, 0 restored, 0 kept`));
   await requireNone(name);
 });
 

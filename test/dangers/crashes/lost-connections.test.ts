@@ -45,9 +45,9 @@ describe('a server that loses its connections to the database', {
       return answer;
     };
     const kill = async () => {
-      const rows = await database.look(killers[engineName]?.(name, url.pathname.slice(1)) ?? '');
+      const records = await database.look(killers[engineName]?.(name, url.pathname.slice(1)) ?? '');
       if (engineName === 'mysql')
-        for (const { id } of rows) await database.look(`kill ${id}`).catch(() => {}); // it may be gone
+        for (const { id } of records) await database.look(`kill ${id}`).catch(() => {}); // it may be gone
     };
     return { database, proxy, send, kill };
   }
@@ -78,7 +78,7 @@ describe('a server that loses its connections to the database', {
     const logged = await database.look(
       `select message from quire_log where message like 'root: Book created%'`,
     );
-    assert.equal(logged.length, titles.length, 'no row without its log, no log without its row');
+    assert.equal(logged.length, titles.length, 'no record without its log, no log without its record');
   });
 
   it('answers 503 with Retry-After while the database cannot be reached, and all again afterwards', async () => {

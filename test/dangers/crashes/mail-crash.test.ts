@@ -73,10 +73,10 @@ test('what was answered is mailed and done after kills, what was refused is not,
   assert.equal(to.size, names.size, 'a mail that is sent again has its name');
   assert.ok(smtp.taken.length - names.size <= ROUNDS * AT_ONCE);
 
-  const rows = new Map((await look('select id, state from "order"')).map((row) => [row.id, row]));
-  for (const id of answered.paid) assert.equal(rows.get(id)?.state, 'settled', `order ${id}`);
+  const records = new Map((await look('select id, state from "order"')).map((record) => [record.id, record]));
+  for (const id of answered.paid) assert.equal(records.get(id)?.state, 'settled', `order ${id}`);
   assert.ok(
-    [...rows.values()].every(({ state }) => state !== 'paid'),
+    [...records.values()].every(({ state }) => state !== 'paid'),
     'no paid order waits for ever',
   );
 });

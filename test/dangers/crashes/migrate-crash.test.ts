@@ -1,4 +1,4 @@
-// Takes long: a migration of 1,200 rows is killed at its steps, and each time goes on in a new process.
+// Takes long: a migration of 1,200 records is killed at its steps, and each time goes on in a new process.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { isWhole, partInTurn } from '../../support/in-turn.ts';
 import { databaseNamed, folder, quire } from '../../support/server-process.ts';
 import { engineName, type TestDatabase } from '../../support/test-database.ts';
 
-const ROWS = 1200;
+const RECORDS = 1200;
 /** Each run kills one step out of this many; other runs kill the others. */
 const EVERY = isWhole ? 1 : 3;
 const FIRST = EVERY === 1 ? 1 : 1 + partInTurn('steps of a migration that are killed', EVERY);
@@ -56,20 +56,20 @@ async function start({ address }: TestDatabase, path: string, fill: Parameters<t
   await (await openFilled(address, catalogue, fill)).close();
 }
 
-/** A database of the earlier definitions, with rows, links and history. */
+/** A database of the earlier definitions, with records, links and history. */
 async function filled(name: string): Promise<TestDatabase> {
   const kept = await databaseNamed(name);
   await start(kept, before, async ({ query }, connection) => {
-    const insert = (table: string, rows: object[]) =>
+    const insert = (table: string, records: object[]) =>
       connection.run(
         query
           .insertInto(table)
-          .values(rows as never)
+          .values(records as never)
           .compile(),
       );
-    for (let first = 1; first <= ROWS; first += 100) {
+    for (let first = 1; first <= RECORDS; first += 100) {
       const numbers = Array.from({ length: 100 }, (_, index) => first + index);
-      const rows = numbers.map((number) => ({
+      const records = numbers.map((number) => ({
         title: `Title ${number}`,
         body: `Body ${number}`,
         price: `${number}.50`,
@@ -79,7 +79,7 @@ async function filled(name: string): Promise<TestDatabase> {
         tags: `[${number % 7}]`,
         is_deleted: number % 10 === 0,
       }));
-      await insert('post', rows);
+      await insert('post', records);
       await insert(
         'post__tags',
         numbers.map((number) => ({ holder_id: number, target_id: number % 7 })),
@@ -99,7 +99,7 @@ async function filled(name: string): Promise<TestDatabase> {
 /** Everything that a migration changes, whatever day it is. */
 async function everything({ look, behind }: TestDatabase): Promise<unknown> {
   const { presentColumns, presentIndexes } = await behind();
-  const sorted = async (sql: string) => (await look(sql)).map((row) => JSON.stringify(row)).sort();
+  const sorted = async (sql: string) => (await look(sql)).map((record) => JSON.stringify(record)).sort();
   const all = [
     await sorted(presentColumns),
     await sorted(presentIndexes),

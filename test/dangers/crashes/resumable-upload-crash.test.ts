@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { image } from '../../support/rows/uploads.ts';
+import { image } from '../../support/records/uploads.ts';
 import { type Running, signIn, start, uploadsOf } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 

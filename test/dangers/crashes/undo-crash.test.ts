@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isWhole } from '../../support/in-turn.ts';
 import { call, databaseNamed, signIn, start, stop } from '../../support/server-process.ts';
 
-const ROWS = 800;
+const RECORDS = 800;
 const ROUNDS = isWhole ? 3 : 1;
 
 test('an undo that is killed is done as a whole or not at all', { timeout: 300_000 }, async () => {
   const settings = { SAMPLE_DATA: 'false' };
   let server = await start('undo', settings);
   let token = await signIn(server);
-  const items = Array.from({ length: ROWS }, (_, index) => ({
+  const items = Array.from({ length: RECORDS }, (_, index) => ({
     action: 'create',
     values: { title: `book ${index}`, author: 'wrong' },
   }));
@@ -20,11 +20,13 @@ test('an undo that is killed is done as a whole or not at all', { timeout: 300_0
   assert.equal(made.status, 200, JSON.stringify(made.body));
   const { look } = await databaseNamed('undo');
   const living = async () => {
-    const [row] = await look(`select count(*) as n from book where author = 'wrong' and is_deleted = false`);
-    return Number(row?.n);
+    const [record] = await look(
+      `select count(*) as n from book where author = 'wrong' and is_deleted = false`,
+    );
+    return Number(record?.n);
   };
   const [first] = await look(`select request_id from quire_revision where collection = 'book'`);
-  const body = { request: first?.request_id, expected: ROWS };
+  const body = { request: first?.request_id, expected: RECORDS };
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await living();
     const answer = call(server, 'POST', '/cms/undo', { token, body }).catch(() => undefined);
@@ -41,7 +43,7 @@ test('an undo that is killed is done as a whole or not at all', { timeout: 300_0
     const undos = await look('select removed from quire_undo');
     assert.deepEqual(
       undos.map(({ removed }) => Number(removed)),
-      left === 0 ? [ROWS] : [],
+      left === 0 ? [RECORDS] : [],
     );
   }
   if ((await living()) > 0)

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { image, type Uploaded, uploadTo } from '../../support/rows/uploads.ts';
+import { image, type Uploaded, uploadTo } from '../../support/records/uploads.ts';
 import {
   databaseNamed,
   quire,
@@ -23,7 +23,7 @@ const everything = (name: string) => {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
 };
 const filesOf = (name: string) => everything(name).filter((path) => statSync(path).isFile());
-const rowsOf = async (name: string) =>
+const recordsOf = async (name: string) =>
   (await databaseNamed(name)).look('select path from quire_file where is_deleted = ?', false);
 
 /** Uploads until the server is gone; notes only what was acknowledged. */
@@ -56,8 +56,8 @@ test('a kill in the middle of many uploads loses nothing acknowledged, and a swe
   for (const path of everything('crash')) utimesSync(path, new Date(0), new Date(0));
   const sweep = await quire(['files', 'sweep', '--apply'], 'crash');
   assert.equal(await sweep.ended, 0, sweep.said());
-  assert.doesNotMatch(sweep.said(), /row without bytes|damaged/);
-  assert.equal(filesOf('crash').length, (await rowsOf('crash')).length);
+  assert.doesNotMatch(sweep.said(), /record without bytes|damaged/);
+  assert.equal(filesOf('crash').length, (await recordsOf('crash')).length);
 
   const again = await start('crash');
   for (const [path, bytes] of [...done].slice(-40)) {
@@ -83,7 +83,7 @@ test('two processes that are sent equal contents at once keep each upload', asyn
     }
   }
   assert.equal(filesOf('pair').length, 40);
-  assert.equal((await rowsOf('pair')).length, 40);
+  assert.equal((await recordsOf('pair')).length, 40);
 });
 
 function digest(bytes: Buffer): string {

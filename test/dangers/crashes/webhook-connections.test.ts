@@ -21,7 +21,7 @@ describe('three instances that lose their connections again and again', {
   skip: !killers[engineName],
   timeout: 300_000,
 }, () => {
-  it('tell a webhook of each write that was acknowledged, in the order of its row', async () => {
+  it('tell a webhook of each write that was acknowledged, in the order of its record', async () => {
     const database = await newDatabase();
     const name = `told_${randomBytes(6).toString('hex')}`;
     const url = new URL(database.address.databaseUrl);
@@ -39,9 +39,9 @@ describe('three instances that lose their connections again and again', {
       return answer.statusCode < 300 ? answer.json<{ id: number }>() : undefined;
     };
     const kill = async () => {
-      const rows = await database.look(killers[engineName]?.(name, url.pathname.slice(1)) ?? '');
+      const records = await database.look(killers[engineName]?.(name, url.pathname.slice(1)) ?? '');
       if (engineName === 'mysql')
-        for (const { id } of rows) await database.look(`kill ${id}`).catch(() => {}); // it may be gone
+        for (const { id } of records) await database.look(`kill ${id}`).catch(() => {}); // it may be gone
     };
     const acknowledged: (readonly [number, 'created' | 'updated'])[] = [];
     const write = async () => {
@@ -62,13 +62,13 @@ describe('three instances that lose their connections again and again', {
       await kill(); // while others are sent, and what came of them is noted
     }
 
-    const isTold = ([row, event]: (typeof acknowledged)[number]) =>
-      receiver.at('/books').some(({ body: { data } }) => data.row === row && data.event === event);
+    const isTold = ([record, event]: (typeof acknowledged)[number]) =>
+      receiver.at('/books').some(({ body: { data } }) => data.row === record && data.event === event);
     await until(() => acknowledged.every(isTold));
     assert.ok(acknowledged.length > 0);
-    for (const [row, told] of Map.groupBy(receiver.at('/books'), ({ body }) => body.data.row)) {
+    for (const [record, told] of Map.groupBy(receiver.at('/books'), ({ body }) => body.data.row)) {
       const events = firsts(told).map(({ body }) => body.data.event);
-      assert.deepEqual(events, ['created', 'updated'].slice(0, events.length), `row ${row}`);
+      assert.deepEqual(events, ['created', 'updated'].slice(0, events.length), `record ${record}`);
     }
   });
 });

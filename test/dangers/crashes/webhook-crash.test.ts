@@ -29,9 +29,9 @@ const settings = { WEBHOOK_NETWORKS: '127.0.0.1' };
 
 const CHANGES = `quire_change where collection = 'book'`;
 const DELIVERED = `quire_webhook_delivery where state = 'delivered'`;
-async function numberOf(rows: string): Promise<number> {
+async function numberOf(records: string): Promise<number> {
   const { look } = await databaseNamed('webhooks');
-  return Number((await look(`select count(*) as n from ${rows}`))[0]?.n);
+  return Number((await look(`select count(*) as n from ${records}`))[0]?.n);
 }
 
 /** Writes until the server is gone; what of it was answered is not known to the last. */
@@ -43,7 +43,7 @@ async function writeUntilGone(server: Running, token: string): Promise<void> {
   }
 }
 
-test('each commit is told to a webhook, in the order of its row, however often the process is killed', {
+test('each commit is told to a webhook, in the order of its record, however often the process is killed', {
   timeout: 300_000,
 }, async () => {
   let before = 0;
@@ -72,11 +72,11 @@ test('each commit is told to a webhook, in the order of its row, however often t
   const first = new Map(messages.toReversed().map((message) => [message.id, message]));
   assert.equal(first.size, committed, 'as many as were committed, each by an id of its own');
   const firsts = messages.filter((message) => first.get(message.id) === message);
-  for (const [row, told] of Map.groupBy(firsts, (message) => message.row))
+  for (const [record, told] of Map.groupBy(firsts, (message) => message.row))
     assert.deepEqual(
       told.map(({ event }) => event),
       ['created', 'updated'].slice(0, told.length),
-      `row ${row}`,
+      `record ${record}`,
     );
   const refused = Math.ceil(messages.length / 7);
   const repeated = messages.length - first.size - refused;

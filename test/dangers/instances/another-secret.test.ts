@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { totp } from '../../../server/access/factors/totp.collection.ts';
 import { webhook } from '../../../server/features/webhooks/webhook.collection.ts';
 import { log } from '../../../server/records/log.collection.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { countSealed } from '../../../server/records/sealed/count-sealed.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import { sealedCollections } from '../../../server/sealed-collections.ts';
 import { makeSealing } from '../../../server/shared/secrets/sealing.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
@@ -45,12 +45,12 @@ async function started(path: string) {
 }
 
 const counts = ({ server }: FreshApp, secrets: Secrets) =>
-  countSealed(server.records.reads, { sealed: sealedCollections, secrets });
+  countSealed(server.store.reads, { sealed: sealedCollections, secrets });
 const shown = ({ root }: FreshApp, id: number) =>
   root.read<{ state: string; problem: string | null }>(`/cms/webhook/${id}`);
-/** The values of users that are encrypted, and all other values of their rows. */
+/** The values of users that are encrypted, and all other values of their records. */
 async function stored({ server }: FreshApp) {
-  const { reads } = server.records;
+  const { reads } = server.store;
   const [app] = await reads.where(totp, (select) => select);
   const [hook] = await reads.where(webhook, (select) => select);
   assert.ok(app && hook);
@@ -59,7 +59,7 @@ async function stored({ server }: FreshApp) {
   return { sealed: [ofApp, secret, former_secret], kept: [keptOfApp, keptOfHook] };
 }
 
-const lines = ({ server }: FreshApp) => server.records.reads.count(log, (select) => select);
+const lines = ({ server }: FreshApp) => server.store.reads.count(log, (select) => select);
 
 async function isDelivered({ root }: FreshApp, id: number, path: string): Promise<string> {
   const before = far.at(path).length;
@@ -120,13 +120,13 @@ describe('a secret that is replaced', () => {
 
   it('opens what was encrypted for second factors alone as a secret of theirs, and never the other way round', async () => {
     const { app, id } = await started('/former');
-    const { records } = app.server;
+    const { store } = app.server;
     const [factors, webhooks] = [makeSealing([OLD], 'second factor'), makeSealing([OLD], 'webhook')];
     assert.equal(factors.unseal(webhooks.seal('whsec_c2VjcmV0', 1n), 1n), undefined);
-    const row = await records.reads.find(webhook, BigInt(id));
-    assert.ok(row);
-    const secret = factors.seal('whsec_c2VjcmV0', row.create_user_id); // as webhooks were sealed before
-    await records.write(systemContext('test'), (writes) => writes.update(webhook, row.id, { secret }));
+    const record = await store.reads.find(webhook, BigInt(id));
+    assert.ok(record);
+    const secret = factors.seal('whsec_c2VjcmV0', record.create_user_id); // as webhooks were sealed before
+    await store.write(systemContext('test'), (writes) => writes.update(webhook, record.id, { secret }));
     assert.deepEqual(await counts(app, [OLD]), { total: 4, older: 0, lost: new Map() });
     await isDelivered(app, id, '/former');
   });

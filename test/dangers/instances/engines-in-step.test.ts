@@ -26,7 +26,7 @@ describe('the same requests, sent to the embedded engine and to a server,', {
   skip: engineName === 'sqlite',
 }, () => {
   for (const content of now)
-    it(`are answered alike and leave the same rows: ${content}`, async (test) => {
+    it(`are answered alike and leave the same records: ${content}`, async (test) => {
       let now = BEGIN;
       test.mock.method(Date, 'now', () => now);
       const contentDir = `test/content/${content}`;
@@ -38,7 +38,7 @@ describe('the same requests, sent to the embedded engine and to a server,', {
         ].map(freshApp),
       )) as [FreshApp, FreshApp];
       // MariaDB counts an id below zero, which a dry run takes, if the next id of its table is 2, and then only.
-      const { catalogue } = apps[0].server.records;
+      const { catalogue } = apps[0].server.store;
       for (const { name } of catalogue.served.map(catalogue.writable))
         for (const { setNextId } of [embedded, apps[1].database]) await setNextId(name, 3n);
       const people = await Promise.all(apps.map(async (app) => [app.root, await app.person()] as const));

@@ -101,10 +101,10 @@ describe('servers of a Galera cluster', { skip }, () => {
 
 const ready = (server: Server) => ask(server, 'GET /health/ready');
 
-async function nodeOf({ records }: Server): Promise<string> {
+async function nodeOf({ store }: Server): Promise<string> {
   const sql = 'select @@wsrep_node_name as name';
-  const rows = await Promise.resolve(records.database.reads.all({ sql, parameters: [] })).catch(() => []);
-  return String(rows[0]?.name);
+  const records = await Promise.resolve(store.database.reads.all({ sql, parameters: [] })).catch(() => []);
+  return String(records[0]?.name);
 }
 
 /** Writes on one server what the other one must know, until it is ended. A 503 is never wrong. */

@@ -7,8 +7,8 @@ import { until } from '../../support/until.ts';
 
 const NAME = 'planned-publishing';
 const settings = { CONTENT_DIR: 'test/content/drafts' };
-const ROWS = 20;
-/** Long enough for a slow, busy machine to plan all rows. */
+const RECORDS = 20;
+/** Long enough for a slow, busy machine to plan all records. */
 const TO_PLAN_MS = 20_000;
 
 test('what two processes are to publish at a time is published once, although one of them is killed then', {
@@ -17,15 +17,15 @@ test('what two processes are to publish at a time is published once, although on
   const [one, other] = [await start(NAME, settings), await start(NAME, settings)];
   const token = await signIn(one);
   const paths: string[] = [];
-  for (let row = 0; row < ROWS; row += 1) {
-    const made = await call(one, 'POST', '/v1/essay', { token, body: { title: `Essay ${row}` } });
+  for (let record = 0; record < RECORDS; record += 1) {
+    const made = await call(one, 'POST', '/v1/essay', { token, body: { title: `Essay ${record}` } });
     paths.push(`/v1/essay/${made.body.id}/publish`);
   }
   const at = Date.now() + TO_PLAN_MS;
-  for (const [row, path] of paths.entries()) {
-    const planned = await call(row % 2 === 0 ? one : other, 'POST', path, {
+  for (const [record, path] of paths.entries()) {
+    const planned = await call(record % 2 === 0 ? one : other, 'POST', path, {
       token,
-      body: { at: at + row * 10 },
+      body: { at: at + record * 10 },
     });
     assert.equal(planned.status, 200, JSON.stringify(planned.body));
   }
@@ -38,13 +38,13 @@ test('what two processes are to publish at a time is published once, although on
   const gone = once(one.child, 'close');
   one.child.kill('SIGKILL');
   await gone;
-  await until(async () => (await count(`action = 'create'`)) >= ROWS);
+  await until(async () => (await count(`action = 'create'`)) >= RECORDS);
   const published = await call(other, 'GET', '/v1/essay?count=100');
-  assert.equal(published.body.total as unknown, ROWS);
+  assert.equal(published.body.total as unknown, RECORDS);
   const left = await call(other, 'GET', '/v1/essay?version=draft&filter[publish_time][null]=false', {
     token,
   });
   assert.deepEqual(left.body.items, []);
   assert.equal(await stop(other), 0);
-  assert.deepEqual([await count(`action = 'create'`), await count(`action <> 'create'`)], [ROWS, 0]);
+  assert.deepEqual([await count(`action = 'create'`), await count(`action <> 'create'`)], [RECORDS, 0]);
 });

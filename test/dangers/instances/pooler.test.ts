@@ -85,7 +85,7 @@ default_pool_size = 3
 
   it('a statement that takes too long ends, and the connection is as before', async () => {
     const { app } = await pooled(1);
-    const { reads, transaction } = app.server.records.database;
+    const { reads, transaction } = app.server.store.database;
     const slow = { sql: 'select pg_sleep(3)', parameters: [] };
     const refused = (error: Error) => /unavailable/.test(error.message);
     await assert.rejects(async () => reads.all(slow), refused);
@@ -93,12 +93,12 @@ default_pool_size = 3
       transaction((connection) => connection.run(slow)),
       refused,
     );
-    for (const ask of [reads, app.server.records.database.longReads]) {
-      const [row] = await ask.all({
+    for (const ask of [reads, app.server.store.database.longReads]) {
+      const [record] = await ask.all({
         sql: `select current_setting('statement_timeout') as "limit"`,
         parameters: [],
       });
-      assert.match(String(row?.limit), /^[13]s$/);
+      assert.match(String(record?.limit), /^[13]s$/);
     }
     await app.root.done('POST /v1/book', { title: 'afterwards' });
   });
@@ -106,7 +106,7 @@ default_pool_size = 3
   it('a read that its client gave up ends', async () => {
     const { app, database } = await pooled();
     const leaving = new AbortController();
-    const asked = app.server.records.database.longReads.all(
+    const asked = app.server.store.database.longReads.all(
       { sql: `select pg_sleep(8) /* given up */`, parameters: [] },
       { caller: 'one', signal: leaving.signal },
     );

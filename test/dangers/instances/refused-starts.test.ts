@@ -80,7 +80,7 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
 
 describe('a definition that cannot be used is told by name:', () => {
   const collection = (rest: string) =>
-    `import { defineCollection, everyone, ownRows, login, reference, rowsWhere, text } from 'quire-cms';
+    `import { defineCollection, everyone, ownRecords, login, reference, recordsWhere, text } from 'quire-cms';
      export default defineCollection({ label: 'None', audit: 'full', ${rest} });`;
   const fields = 'fields: { title: text({ max: 5 }) }';
   const writers = 'create: everyone, update: everyone, delete: everyone';
@@ -90,10 +90,10 @@ describe('a definition that cannot be used is told by name:', () => {
       `name: 'without_delete', path: '/v1/x', ${fields}, access: { read: everyone, create: everyone, update: everyone }`,
     ),
     no_such_field: collection(
-      `name: 'x', path: '/v1/x', ${fields}, access: { ${writers}, read: rowsWhere(everyone, { no_such_field: 1 }) }`,
+      `name: 'x', path: '/v1/x', ${fields}, access: { ${writers}, read: recordsWhere(everyone, { no_such_field: 1 }) }`,
     ),
-    ruled_by_row: collection(
-      `name: 'x', path: '/v1/x', fields: { ruled_by_row: text({ max: 5, read: ownRows(login) }) }, access: { ${writers}, read: everyone }`,
+    ruled_by_record: collection(
+      `name: 'x', path: '/v1/x', fields: { ruled_by_row: text({ max: 5, read: ownRecords(login) }) }, access: { ${writers}, read: everyone }`,
     ),
     reserved: collection(`name: 'reserved', fields: { is_deleted: text({ max: 5 }) }`),
     dangling: collection(`name: 'holder', fields: { other: reference('dangling') }`),

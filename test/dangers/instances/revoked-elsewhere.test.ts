@@ -3,13 +3,13 @@ import { after, describe, it } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { openServer } from '../../../server/start.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await accountApp({ breakGlassMinutes: 30 });
 /** Databases of tests that are in memory have one server. */
-const isAlone = app.server.records.database.engine.isSerial;
+const isAlone = app.server.store.database.engine.isSerial;
 const others = isAlone ? [] : [await openServer(app.settings), await openServer(app.settings)];
 after(() => Promise.all(others.map((one) => one.close())));
 const instances = [app.server, ...others];

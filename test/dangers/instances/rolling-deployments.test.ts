@@ -47,7 +47,7 @@ async function done(server: Running, token: string, route: string, body?: object
   return answer.body as Record<string, unknown>;
 }
 
-/** Everything that can be done with a row, so that no statement is left out; answers the row's id. */
+/** Everything that can be done with a record, so that no statement is left out; answers the record's id. */
 async function live(server: Running, token: string, values: object = {}): Promise<number> {
   const ask = (method: string, path: string, body?: object) => done(server, token, `${method} ${path}`, body);
   const name = `n${++count}`;
@@ -69,7 +69,7 @@ async function live(server: Running, token: string, values: object = {}): Promis
   return id as number;
 }
 
-/** Old and new rows are whole for both servers, whichever of them wrote the rows. */
+/** Old and new records are whole for both servers, whichever of them wrote the records. */
 async function liveTogether(old: Running, young: Running, token: string): Promise<void> {
   const ofOld = await live(old, token);
   const ofYoung = await live(young, token, {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
+import { bulksOf } from '../../support/records/bulk.ts';
 
-// Changes by filter × collections with and without drafts × languages: nothing of them shows rows beyond the caller's sight.
+// Changes by filter × collections with and without drafts × languages: nothing of them shows records beyond the caller's sight.
 
 const app = await freshApp({ contentDir: 'test/content/bulk-sight', locales: readLocales('zh,en') ?? [] });
 const { root } = app;
 const ALL = { letter: 'letter.all', sheet: 'sheet.all' } as const;
 let count = 0;
 
-/** A row whose text in either language begins with a mark. */
-async function row(path: string, mark: string, state: 'open' | 'closed') {
+/** A record whose text in either language begins with a mark. */
+async function record(path: string, mark: string, state: 'open' | 'closed') {
   const id = await root.make(path, { title: `${mark} ${state} zh`, state });
   await root.done(`PATCH ${path}/${id}?locale=en`, { title: `${mark} ${state} en` });
   return id;
@@ -31,10 +31,10 @@ for (const [name, permission] of Object.entries(ALL))
         ids: (_, id) => `filter[id][in]=${id - 1},${id}`,
       };
       for (const [what, narrow] of Object.entries(narrowings))
-        it(`by ${what} find, count and report rows in sight alone`, async () => {
+        it(`by ${what} find, count and report records in sight alone`, async () => {
           const mark = `mark${++count}x`;
-          const open = await row(path, mark, 'open');
-          const closed = await row(path, mark, 'closed');
+          const open = await record(path, mark, 'open');
+          const closed = await record(path, mark, 'closed');
           const bulks = bulksOf(await app.person());
           const query = `locale=${locale}&${narrow(mark, closed)}`;
           const change = { action: 'update', set: { title: 'changed' } } as const;
@@ -54,11 +54,11 @@ for (const [name, permission] of Object.entries(ALL))
         });
 
       for (const action of ['update', 'delete'] as const)
-        it(`are undone (${action}) without a word about rows that left the caller's sight`, async () => {
+        it(`are undone (${action}) without a word about records that left the caller's sight`, async () => {
           const mark = `mark${++count}x`;
           const holder = await app.granted(permission);
           const bulks = bulksOf(holder);
-          const ids = [await row(path, mark, 'closed'), await row(path, mark, 'closed')];
+          const ids = [await record(path, mark, 'closed'), await record(path, mark, 'closed')];
           const query = `locale=${locale}&filter[title][starts]=${mark}`;
           const set = action === 'update' ? { set: { title: 'changed' } } : {};
           const { id } = await bulks.run(path, query, { action, ...set, expected: 2 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { makeRows } from '../../support/rows/novels.ts';
-import { type Caller, callers, contentOfRuledFields, kinds } from '../../support/rows/ruled-fields.ts';
+import { makeRecords } from '../../support/records/novels.ts';
+import { type Caller, callers, contentOfRuledFields, kinds } from '../../support/records/ruled-fields.ts';
 
 // Every kind of rule of a field × every way to its value × everybody who may ask.
 
@@ -19,31 +19,31 @@ const people: Record<Caller, Client> = {
 const ask = (caller: Caller, request: string, body?: unknown) =>
   people[caller].ask(request.replace(/(?<= ).*/, encodeURI), body);
 
-/** A row whose ruled fields hold values that are found nowhere else, and another that refers to it. */
-let rows = 0;
-async function makeRow(kind: string) {
-  rows += 1;
-  const number = 70_000_000 + rows;
-  const mark = `mark${rows}x`;
+/** A record whose ruled fields hold values that are found nowhere else, and another that refers to it. */
+let records = 0;
+async function makeRecord(kind: string) {
+  records += 1;
+  const number = 70_000_000 + records;
+  const mark = `mark${records}x`;
   const by = BigInt(owner.id);
-  const [id = 0n] = await makeRows(
+  const [id = 0n] = await makeRecords(
     app,
     kind,
-    [{ name: `row${rows}x`, word: mark, number, one: `${mark}one` }],
+    [{ name: `record${records}x`, word: mark, number, one: `${mark}one` }],
     by,
   );
-  const [link = 0n] = await makeRows(
+  const [link = 0n] = await makeRecords(
     app,
     kind,
-    [{ name: `link${rows}x`, next: id, more: [id], open: id }],
+    [{ name: `link${records}x`, next: id, more: [id], open: id }],
     by,
   );
-  return { id: Number(id), link: Number(link), mark, number, name: `row${rows}x` };
+  return { id: Number(id), link: Number(link), mark, number, name: `record${records}x` };
 }
-type Made = Awaited<ReturnType<typeof makeRow>>;
+type Made = Awaited<ReturnType<typeof makeRecord>>;
 const isTold = (text: string, { mark, number }: Made) => text.includes(mark) || text.includes(String(number));
 
-/** Ways that show rows; the values are among what is answered, or they are left out. */
+/** Ways that show records; the values are among what is answered, or they are left out. */
 const showing = [
   ':id',
   ':id?can=1',
@@ -94,7 +94,7 @@ const at = (kind: string, path: string, { id, link, mark, name }: Made) =>
 for (const [kind, { rule, may }] of Object.entries(kinds)) {
   describe(`fields that ${rule} guards`, () => {
     it('are left out for all others, on every way', async () => {
-      const made = await makeRow(kind);
+      const made = await makeRecord(kind);
       // Twice, in both orders: what is remembered for one is not shown to another.
       for (const caller of [...callers, ...[...callers].reverse()]) {
         for (const path of showing) {
@@ -116,7 +116,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
     });
 
     it('are refused by name to all others, wherever they are named', async () => {
-      const made = await makeRow(kind);
+      const made = await makeRecord(kind);
       for (const caller of [...callers, ...[...callers].reverse()])
         for (const path of naming) {
           const answer = await ask(caller, at(kind, path, made));
@@ -143,7 +143,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
       };
       for (const caller of callers)
         for (const [way, write] of Object.entries(ways)) {
-          const made = await makeRow(kind);
+          const made = await makeRecord(kind);
           await write(caller, made);
           const { word } = (await ask('root', `GET /v1/${kind}/${made.id}`)).body;
           const isChanged = may(caller);
@@ -152,9 +152,9 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
         }
     });
 
-    it('are not set by anybody else in new rows', async () => {
+    it('are not set by anybody else in new records', async () => {
       for (const caller of callers) {
-        const name = `new${++rows}`;
+        const name = `new${++records}`;
         const made = await ask(caller, `POST /v1/${kind}`, { name, word: 'x' });
         assert.equal(made.status, may(caller) ? 201 : 400, made.text);
         const plain = await ask(caller, `POST /v1/${kind}`, { name: `${name}plain` });
@@ -162,9 +162,9 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
       }
     });
 
-    it('are kept by those who read a row and send it back', async () => {
+    it('are kept by those who read a record and send it back', async () => {
       for (const caller of callers) {
-        const made = await makeRow(kind);
+        const made = await makeRecord(kind);
         const before = (await ask('root', `GET /v1/${kind}/${made.id}`)).body;
         const read = (await ask(caller, `GET /v1/${kind}/${made.id}`)).body;
         const answer = await ask(caller, `PUT /v1/${kind}/${made.id}`, read);
@@ -175,11 +175,11 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
     });
 
     it('are not named by what stands in a writer’s way', async () => {
-      const made = await makeRow(kind);
+      const made = await makeRecord(kind);
       for (const caller of callers) {
         const removed = await ask(caller, `DELETE /v1/${kind}/${made.id}`);
         assert.equal(removed.status, 403);
-        // The referring row is named only where its reference may be seen; one of the references is open to everybody.
+        // The referring record is named only where its reference may be seen; one of the references is open to everybody.
         assert.ok(!isTold(removed.text, made), removed.text);
         const taken = await ask(caller, `PATCH /v1/${kind}/${made.link}`, { one: `${made.mark}one` });
         assert.equal(taken.status, 400);

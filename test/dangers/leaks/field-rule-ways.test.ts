@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import type { Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { contentOfRuledFields, kinds } from '../../support/rows/ruled-fields.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { contentOfRuledFields, kinds } from '../../support/records/ruled-fields.ts';
+import { undoing } from '../../support/records/undoing.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
 
-// Every kind of rule of a field × what tells of changes × everybody who may ask: beside the ways to rows themselves.
+// Every kind of rule of a field × what tells of changes × everybody who may ask: beside the ways to records themselves.
 
 const app = await freshApp({
   contentDir: contentOfRuledFields(),
@@ -32,13 +32,13 @@ const named = Object.entries(people) as [Person, (typeof people)[Person]][]; // 
 const HIDDEN = ['word', 'number', 'one'];
 
 let count = 0;
-async function rowOf(kind: string) {
+async function recordOf(kind: string) {
   count += 1;
   const mark = `mark${count}x`;
   const number = 80_000_000 + count;
   const target = await root.make(`/v1/${kind}`, { name: `target${count}x` });
   const ruled = { word: mark, number, one: `${mark}one`, next: target, more: [target] };
-  const id = await root.make(`/v1/${kind}`, { name: `row${count}x`, ...ruled });
+  const id = await root.make(`/v1/${kind}`, { name: `record${count}x`, ...ruled });
   const values = [mark, String(number)];
   return {
     id,
@@ -48,7 +48,7 @@ async function rowOf(kind: string) {
     change: () =>
       root.done(`PATCH /v1/${kind}/${id}`, {
         ...{
-          name: `row${count}y`,
+          name: `record${count}y`,
           word: `${mark}y`,
           number: number + 1,
           one: `${mark}y`,
@@ -64,16 +64,16 @@ const tellsNames = (text: string) => HIDDEN.some((name) => text.includes(`"${nam
 for (const [kind, { rule, may }] of Object.entries(kinds))
   describe(`fields that ${rule} guards are told to those who may see them, and to nobody else,`, () => {
     it('by the difference of versions', async () => {
-      const row = await rowOf(kind);
-      await row.change();
-      const items = await root.list<Revision>(`/v1/${kind}/${row.id}/history`);
-      const path = `/v1/${kind}/${row.id}/difference?from=${items.at(-1)?.id}`;
+      const record = await recordOf(kind);
+      await record.change();
+      const items = await root.list<Revision>(`/v1/${kind}/${record.id}/history`);
+      const path = `/v1/${kind}/${record.id}/difference?from=${items.at(-1)?.id}`;
       for (const [name, person] of [['nobody', app.nobody], ...named, ['nobody', app.nobody]] as const)
         for (const query of [path, `${path}&to=${items[0]?.id}`]) {
           const { status, text } = await person.get(query);
           assert.equal(status, 200, text);
           assert.match(text, /"name"/);
-          assert.equal(row.tellsValues(text), may(name), `${name}: ${text}`);
+          assert.equal(record.tellsValues(text), may(name), `${name}: ${text}`);
           assert.equal(tellsNames(text), may(name), `${name}: ${text}`);
         }
     });
@@ -84,8 +84,8 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
         const hook = { name, url: `${far.address}/${kind}-${name}`, records: [kind], events: ['updated'] };
         hooks.push(await person.make('/cms/webhook', hook));
       }
-      const row = await rowOf(kind);
-      await row.change();
+      const record = await recordOf(kind);
+      await record.change();
       for (const [name, person] of named) {
         const sent = () => far.at(`/${kind}-${name}`);
         await until(() => sent().length >= 1);
@@ -95,14 +95,14 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
         for (const text of [...told, feed.text]) {
           assert.match(text, /"name"/);
           assert.equal(tellsNames(text), may(name), `${name}: ${text}`);
-          assert.ok(!row.tellsValues(text));
+          assert.ok(!record.tellsValues(text));
         }
       }
       for (const id of hooks) await root.done(`DELETE /cms/webhook/${id}`);
     });
 
     it('by filters of webhooks', async () => {
-      const { mark } = await rowOf(kind);
+      const { mark } = await recordOf(kind);
       for (const [name, person] of named) {
         const url = `${far.address}/filtered`;
         const body = { name: 'filtered', url, records: [kind], filter: { word: { starts: mark } } };
@@ -114,30 +114,30 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
 
     it('by what an undo would do, and did', async () => {
       for (const [name, person] of named) {
-        const row = await rowOf(kind);
-        const scope = await within({ id: 1 }, row.change);
+        const record = await recordOf(kind);
+        const scope = await within({ id: 1 }, record.change);
         const planned = await preview(person, scope);
         const id = await person.make('/cms/undo', {
           ...scope,
           expected: planned.expected,
         });
-        const report = await person.get(`/cms/undo/${id}/rows`);
+        const report = await person.get(`/cms/undo/${id}/records`);
         const all = await person.get('/cms/undo?count=100');
         for (const text of [JSON.stringify(planned), report.text]) {
           assert.match(text, /"name"/);
           assert.equal(tellsNames(text), may(name), `${name}: ${text}`);
         }
         for (const text of [JSON.stringify(planned), report.text, all.text])
-          assert.ok(!row.tellsValues(text));
-        const { word } = await root.read<{ word: string }>(`/v1/${kind}/${row.id}`);
-        assert.equal(word, may(name) ? row.mark : `${row.mark}y`);
+          assert.ok(!record.tellsValues(text));
+        const { word } = await root.read<{ word: string }>(`/v1/${kind}/${record.id}`);
+        assert.equal(word, may(name) ? record.mark : `${record.mark}y`);
       }
     });
 
     it('by change sets', async () => {
-      const row = await rowOf(kind);
+      const record = await recordOf(kind);
       const setOf = async (values: object, by: Pick<Client, 'make'> = root) => {
-        const item = { record: kind, action: 'update', id: row.id, values };
+        const item = { record: kind, action: 'update', id: record.id, values };
         return by.make('/v1/change-set', { title: 'x', items: [item] });
       };
       const [whole, part] = [await setOf({ name: 'x', word: 'z' }), await setOf({ name: 'part' })];
@@ -153,17 +153,17 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
           listed.some(({ id }) => id === whole),
           may(name),
         );
-        assert.ok(!row.tellsValues(ofPart.text) || may(name), `${name}: ${ofPart.text}`);
-        const item = { record: kind, action: 'update', id: row.id, values: { word: 'z' } };
+        assert.ok(!record.tellsValues(ofPart.text) || may(name), `${name}: ${ofPart.text}`);
+        const item = { record: kind, action: 'update', id: record.id, values: { word: 'z' } };
         const proposed = await person.post('/v1/change-set', { title: 'y', items: [item] });
         assert.equal(proposed.status, may(name) ? 201 : 400, proposed.text);
-        assert.ok(may(name) || !row.tellsValues(proposed.text), proposed.text);
+        assert.ok(may(name) || !record.tellsValues(proposed.text), proposed.text);
       }
       for (const id of [whole, part]) await root.done(`DELETE /v1/change-set/${id}`);
     });
 
     it('by the tools of agents', async () => {
-      const row = await rowOf(kind);
+      const record = await recordOf(kind);
       const agents = {
         member: await program(),
         granted: await program({}, [people.granted.groupId]),
@@ -182,24 +182,24 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
           return answer.text.replaceAll('\\"', '"');
         };
         for (const [tool, given] of [
-          ['read_row', { id: row.id }],
-          ['list_rows', { filter: { id: { eq: row.id } } }],
-          ['list_rows', { q: 'row', count: 50 }],
+          ['read_record', { id: record.id }],
+          ['list_records', { filter: { id: { eq: record.id } } }],
+          ['list_records', { q: 'row', count: 50 }],
         ] as const) {
           const text = await call(tool, given);
           assert.match(text, /"name"/);
-          assert.equal(row.tellsValues(text), may(name), `${tool} for ${name}: ${text}`);
+          assert.equal(record.tellsValues(text), may(name), `${tool} for ${name}: ${text}`);
         }
         const described = await call('describe_collection', {});
         assert.equal(tellsNames(described), may(name), `describe_collection for ${name}: ${described}`);
         for (const given of [
-          { filter: { word: { eq: row.mark } } },
+          { filter: { word: { eq: record.mark } } },
           { filter: { next: { name: { eq: 'x' } } } },
           { sort: 'number' },
           { fields: 'word' },
           { expand: 'next' },
         ]) {
-          const text = await call('list_rows', given);
+          const text = await call('list_records', given);
           assert.equal(text.includes('"isError":true'), !may(name), `${JSON.stringify(given)}: ${text}`);
           // What is refused repeats what was sent.
           assert.ok(may(name) || !text.includes(String(80_000_000 + count)), text);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { settingsFrom } from '../../../server/settings.ts';
 import { openServer } from '../../../server/start.ts';
-import { image, multipart } from '../../support/rows/uploads.ts';
+import { image, multipart } from '../../support/records/uploads.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 
 const folder = join(temporaryFolder(), 'data');
@@ -17,7 +17,7 @@ const environment = {
   QUIRE_ADMIN_PASSWORD: password,
   UPLOAD_DIR: join(folder, 'uploads'),
 };
-const { app, records, close } = await openServer(settingsFrom(environment));
+const { app, store, close } = await openServer(settingsFrom(environment));
 after(close);
 
 test('what a server writes is read by its own user alone', async () => {
@@ -34,7 +34,7 @@ test('what a server writes is read by its own user alone', async () => {
   await app.inject({
     ...{ method: 'POST', url: '/cms/admin/invitation', headers: { authorization }, payload: invited },
   });
-  await records.jobs.idle();
+  await store.jobs.idle();
 
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const written of ['quire.db', 'secret', 'uploads/incoming'])

@@ -1,10 +1,10 @@
-// No engine changes its result: origins and cookies are checked before a row is read.
+// No engine changes its result: origins and cookies are checked before a record is read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FOREIGN, HOST, pageBrowser, SESSION } from '../../support/browser/page-browser.ts';
 import type { Plain } from '../../support/client.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { administration, INVALID, NOT_REFRESHED } from '../../support/rows/administration.ts';
+import { administration, INVALID, NOT_REFRESHED } from '../../support/records/administration.ts';
 
 const app = await freshApp();
 const { auths } = administration(app);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
-import { makeRows } from '../../support/rows/novels.ts';
+import { makeRecords } from '../../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 
@@ -27,8 +27,8 @@ before(async () => {
   revision = (await ask(app.root.access, `GET /v1/post/${draft}/history`)).body.items[0]?.id ?? 0;
 });
 
-describe('the past of a row that is not the caller’s', () => {
-  it('is answered in each of its uses as that of a row that is not there', async () => {
+describe('the past of a record that is not the caller’s', () => {
+  it('is answered in each of its uses as that of a record that is not there', async () => {
     for (const request of [
       'GET /v1/post/:id?as_of=1',
       `GET /v1/post/:id?as_of=${Date.now()}`,
@@ -48,7 +48,7 @@ describe('the past of a row that is not the caller’s', () => {
 
   it('is told only of states that the rule leaves', async () => {
     const reviewed = { title: 'secret draft', state: 'draft' };
-    const [id] = await makeRows(app, 'post', [reviewed], BigInt(ann?.id ?? 0));
+    const [id] = await makeRecords(app, 'post', [reviewed], BigInt(ann?.id ?? 0));
     await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'second draft' });
     await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'public', state: 'published' });
     await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'public still' });
@@ -81,7 +81,7 @@ describe('who did something', () => {
 
 describe('a list as of a time', () => {
   it('is read where long reads are', async () => {
-    const { longReads } = app.server.records.database;
+    const { longReads } = app.server.store.database;
     const all = longReads.all;
     let count = 0;
     longReads.all = (statement) => {

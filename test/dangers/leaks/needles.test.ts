@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
 /** Stands in every value that readers may not see. */
 const NEEDLE = 'kxneedle';
@@ -141,19 +141,19 @@ it('what readers may not see is shown to the super administrator, by most of the
 });
 
 describe('what a member writes', () => {
-  it('does not tell what hidden rows hold', async () => {
+  it('does not tell what hidden records hold', async () => {
     const imports = importsInto(app, '/v1/item', member.access);
     const names = [NEEDLE, NOTHING].flatMap((word) => [`${word}-1`, `${word}-2`, `${word}-3`]);
     const file = `title,parent.code\n${names.map((name) => `x,${name}`).join('\n')}\n`;
     const { id, refused } = await imports.run('dry_run=true', file);
     assert.equal(refused, names.length);
-    const told = (await imports.report(id)).map((row) =>
-      JSON.stringify({ ...row, line: 0 }).replace(/(kxneedle|kxabsent)-\d/g, 'WORD'),
+    const told = (await imports.report(id)).map((record) =>
+      JSON.stringify({ ...record, line: 0 }).replace(/(kxneedle|kxabsent)-\d/g, 'WORD'),
     );
     assert.equal(new Set(told).size, 1, told.join('\n'));
   });
 
-  it('answers about hidden rows as about rows that are not there', async () => {
+  it('answers about hidden records as about records that are not there', async () => {
     const absent = 999_999;
     for (const request of [
       'PATCH /v1/item/ID',
@@ -163,7 +163,7 @@ describe('what a member writes', () => {
       'POST /v1/item/ID/preview',
     ])
       for (const id of [hidden, gone]) {
-        const [one, other] = [id, absent].map((row) => request.replace('ID', String(row)));
+        const [one, other] = [id, absent].map((record) => request.replace('ID', String(record)));
         const body = { title: 'y' };
         const answers = [await member.ask(one ?? '', body), await member.ask(other ?? '', body)];
         const [first, second] = answers.map(({ status, body: { code } }) => [status, code]);

@@ -6,8 +6,8 @@ import { HOUR_MS } from '../../../server/shared/durations.ts';
 import { openServer } from '../../../server/start.ts';
 import { pageBrowser } from '../../support/browser/page-browser.ts';
 import { freshApp, PASSWORD, type Sent, type Tokens } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { pathOf, uploadSecret } from '../../support/rows/private-files.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { pathOf, uploadSecret } from '../../support/records/private-files.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 // Every kind of credential that outlives a request × everything that takes away what it opens.
@@ -19,7 +19,7 @@ const factors = secondFactorsOf(app);
 const SEE = 'memo.see';
 const DIRECTORY = 'directory.provision';
 
-/** A row, and a group whose members see it. */
+/** A record, and a group whose members see it. */
 async function sight(...more: string[]) {
   const file = await uploadSecret(root);
   const id = await root.make('/v1/memo', { title: `memo of ${file.id}`, paper: file.id });
@@ -75,7 +75,7 @@ const credentials: Readonly<Record<string, (seen: Sight) => Promise<Held>>> = {
   },
   'key of an agent': async (seen) => {
     const { owner, key: token } = await key(seen);
-    const params = { name: 'read_row', arguments: { collection: 'memo', id: seen.id } };
+    const params = { name: 'read_record', arguments: { collection: 'memo', id: seen.id } };
     return {
       owner,
       works: async (send) => {
@@ -137,11 +137,11 @@ const ends: Readonly<Record<string, (held: Held, seen: Sight) => Promise<unknown
     admin('POST /cms/admin/permission/remove', await permissionOf(seen)),
   'the grant is over': (_, { groupId }) =>
     app.behind('update quire_grant set until = ? where group_id = ?', Date.now() - 1, groupId),
-  'the row leaves what the rule shows': async (_, { id }) => {
+  'the record leaves what the rule shows': async (_, { id }) => {
     await admin(`PATCH /v1/memo/${id}`, { is_open: false });
     await admin(`POST /v1/memo/${id}/publish`);
   },
-  'the row is deleted': (_, { id }) => admin(`DELETE /v1/memo/${id}`),
+  'the record is deleted': (_, { id }) => admin(`DELETE /v1/memo/${id}`),
   'the owner has a new password': ({ owner }) =>
     admin(`PUT /cms/admin/user/${owner.id}/password`, {
       new_password: 'other words 1',
@@ -149,9 +149,9 @@ const ends: Readonly<Record<string, (held: Held, seen: Sight) => Promise<unknown
     }),
 };
 
-/** What a credential opens all the same: nothing of it is the owner's, or the row's. */
+/** What a credential opens all the same: nothing of it is the owner's, or the record's. */
 const goesOn: Readonly<Record<string, readonly (keyof typeof ends)[]>> = {
-  'key of a directory': ['the row leaves what the rule shows', 'the row is deleted'],
+  'key of a directory': ['the record leaves what the rule shows', 'the record is deleted'],
   // It is its super administrator's, and shows what the owner sees.
   impersonation: ['the owner has a new password'],
   // It opens a file for its holder, for a minute.
@@ -162,8 +162,8 @@ const goesOn: Readonly<Record<string, readonly (keyof typeof ends)[]>> = {
     'the membership is over',
     'the permission is taken away',
     'the grant is over',
-    'the row leaves what the rule shows',
-    'the row is deleted',
+    'the record leaves what the rule shows',
+    'the record is deleted',
   ],
 };
 /** Programs have none. */
@@ -227,7 +227,7 @@ const withoutSecret = [
 ];
 
 // Databases of tests that are in memory have one server.
-if (!app.server.records.database.engine.isSerial)
+if (!app.server.store.database.engine.isSerial)
   describe('of a secret that is no longer set', async () => {
     const added = randomBytes(32).toString('base64url');
     const withSecrets = async (secrets: readonly [string, ...string[]]): Promise<Send> => {

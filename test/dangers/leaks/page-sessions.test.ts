@@ -4,7 +4,7 @@ import { openServer } from '../../../server/start.ts';
 import { HOST, pageBrowser, SESSION } from '../../support/browser/page-browser.ts';
 import type { Plain } from '../../support/client.ts';
 import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/rows/administration.ts';
+import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/records/administration.ts';
 import { NEW_PASSWORD } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();

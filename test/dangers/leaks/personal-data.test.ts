@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
 import type { OpenApi } from '../../support/open-api.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 // Who may read what others are called, and where they can be reached: every route that reads, on both bases, is asked by everybody.
 

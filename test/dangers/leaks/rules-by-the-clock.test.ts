@@ -8,12 +8,12 @@ import { temporaryFolder } from '../../support/test-database.ts';
 // A rule that is a function, or that names `now`, looks at the clock. What it left a moment ago must not be answered from memory.
 
 const rules = {
-  by_word: 'rowsWhere(everyone, { until: { gt: now } })',
-  by_words: `anyOf(rowsWhere(login, { or: [{ until: { gt: now } }, { title: 'b' }] }), permission('See words', 'see'))`,
-  anybody: 'rowsWhere(everyone, () => ({ until: { gt: Date.now() } }))',
-  members: 'rowsWhere(login, () => ({ until: { gt: Date.now() } }))',
-  all_or_none: `rowsWhere(everyone, () => (Date.now() < ${Date.now() + 600_000} ? 'all' : 'none'))`,
-  several: `anyOf(rowsWhere(login, () => ({ until: { gt: Date.now() } })), permission('See several', 'see'))`,
+  by_word: 'recordsWhere(everyone, { until: { gt: now } })',
+  by_words: `anyOf(recordsWhere(login, { or: [{ until: { gt: now } }, { title: 'b' }] }), permission('See words', 'see'))`,
+  anybody: 'recordsWhere(everyone, () => ({ until: { gt: Date.now() } }))',
+  members: 'recordsWhere(login, () => ({ until: { gt: Date.now() } }))',
+  all_or_none: `recordsWhere(everyone, () => (Date.now() < ${Date.now() + 600_000} ? 'all' : 'none'))`,
+  several: `anyOf(recordsWhere(login, () => ({ until: { gt: Date.now() } })), permission('See several', 'see'))`,
 };
 
 const app = await freshApp({ contentDir: contentOf() });
@@ -73,7 +73,7 @@ describe('a filter that names now', () => {
 function contentOf(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
-  const imports = `import { anyOf, dateTime, defineCollection, everyone, login, now, permission, reference, rowsWhere, text } from 'quire-cms';`;
+  const imports = `import { anyOf, dateTime, defineCollection, everyone, login, now, permission, reference, recordsWhere, text } from 'quire-cms';`;
   const rest = 'create: login, update: login, delete: login';
   const write = (kind: string, rule: string) => {
     const fields = `{ title: text({ max: 20, searchable: true }), until: dateTime() }`;

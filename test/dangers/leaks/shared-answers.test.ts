@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { countReads, makeRows } from '../../support/rows/novels.ts';
+import { countReads, makeRecords } from '../../support/records/novels.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 
 // Answers are remembered, and some are given to other callers. Every kind of rule × every way to read × every caller who may
@@ -18,12 +18,12 @@ const rules: Record<string, string> = {
   members: 'login',
   holders: `permission('see holders', 'see')`,
   supers: 'superAdministrator',
-  own: 'ownRows(login)',
-  condition: `rowsWhere(everyone, { state: 'open' })`,
-  by_name: `rowsWhere(login, ({ username }) => (username === 'favourite' ? 'all' : { state: 'open' }))`,
-  perhaps_nobody: `rowsWhere(everyone, (actor) => (actor ? 'all' : { state: 'open' }))`,
-  through: `rowsWhere(login, { to_own: { state: 'open' } })`,
-  several: `anyOf(rowsWhere(everyone, { state: 'open' }), ownRows(login), permission('see several', 'see'))`,
+  own: 'ownRecords(login)',
+  condition: `recordsWhere(everyone, { state: 'open' })`,
+  by_name: `recordsWhere(login, ({ username }) => (username === 'favourite' ? 'all' : { state: 'open' }))`,
+  perhaps_nobody: `recordsWhere(everyone, (actor) => (actor ? 'all' : { state: 'open' }))`,
+  through: `recordsWhere(login, { to_own: { state: 'open' } })`,
+  several: `anyOf(recordsWhere(everyone, { state: 'open' }), ownRecords(login), permission('see several', 'see'))`,
 };
 
 const app = await freshApp({ contentDir: contentOf() });
@@ -38,10 +38,10 @@ const tokens: Record<Caller, string | undefined> = {
 };
 
 const by = BigInt(owner.id);
-const [ownOpen = 0n] = await makeRows(app, 'own', [{ title: 'x', state: 'open' }], by);
-const [ownClosed = 0n] = await makeRows(app, 'own', [{ title: 'y', state: 'closed' }], 1n);
+const [ownOpen = 0n] = await makeRecords(app, 'own', [{ title: 'x', state: 'open' }], by);
+const [ownClosed = 0n] = await makeRecords(app, 'own', [{ title: 'y', state: 'closed' }], 1n);
 for (const kind of Object.keys(rules)) {
-  const row = {
+  const record = {
     title: `first ${kind}`,
     secret: 7,
     state: 'open',
@@ -49,14 +49,14 @@ for (const kind of Object.keys(rules)) {
     to_own: ownOpen,
     to_holders: null,
   };
-  const [first = 0n] = await makeRows(app, kind, [row], by);
-  const next = { ...row, title: `second ${kind}`, state: 'closed', to_own: ownClosed };
+  const [first = 0n] = await makeRecords(app, kind, [record], by);
+  const next = { ...record, title: `second ${kind}`, state: 'closed', to_own: ownClosed };
   const links = { to_open: kind === 'open' ? first : null, to_holders: kind === 'holders' ? first : null };
-  await makeRows(app, kind, [{ ...next, ...links }], 1n);
+  await makeRecords(app, kind, [{ ...next, ...links }], 1n);
 }
 const [anOpen, aHeld] = [await idOf('open'), await idOf('holders')];
 for (const kind of Object.keys(rules))
-  await makeRows(
+  await makeRecords(
     app,
     kind,
     [
@@ -111,9 +111,9 @@ async function ask(caller: Caller, url: string): Promise<string> {
   const { status, text, headers } = await app.request('GET', url, token === undefined ? {} : { token });
   return JSON.stringify([status, text, headers.etag]);
 }
-const forgetAll = () => makeRows(app, 'bystander', [{ title: 'a commit' }]);
+const forgetAll = () => makeRecords(app, 'bystander', [{ title: 'a commit' }]);
 
-const isRemembering = app.server.records.database.engine.version !== undefined;
+const isRemembering = app.server.store.database.engine.version !== undefined;
 
 describe('an answer that is remembered', { skip: !isRemembering }, () => {
   it('is given to nobody who would have been answered something else', async () => {
@@ -151,15 +151,15 @@ describe('an answer that is remembered', { skip: !isRemembering }, () => {
 });
 
 async function idOf(kind: string, index = 0): Promise<bigint> {
-  const { reads, catalogue } = app.server.records;
-  const rows = await reads.where(catalogue.get(kind), (select) => select.orderBy('id'));
-  return (rows[index] as { id: bigint }).id;
+  const { reads, catalogue } = app.server.store;
+  const records = await reads.where(catalogue.get(kind), (select) => select.orderBy('id'));
+  return (records[index] as { id: bigint }).id;
 }
 
 function contentOf(): string {
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder, { recursive: true });
-  const imports = `import { anyOf, defineCollection, everyone, integer, login, ownRows, permission, reference, rowsWhere, superAdministrator, text } from 'quire-cms';\n`;
+  const imports = `import { anyOf, defineCollection, everyone, integer, login, ownRecords, permission, reference, recordsWhere, superAdministrator, text } from 'quire-cms';\n`;
   const write = (name: string, definition: string) =>
     writeFileSync(join(folder, `${name}.ts`), `${imports}export default ${definition};\n`);
   for (const [kind, rule] of Object.entries(rules)) {

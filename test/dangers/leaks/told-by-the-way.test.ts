@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
-// What an answer could tell of rows that the caller may not see, without showing them.
+// What an answer could tell of records that the caller may not see, without showing them.
 
 const app = await freshApp({ contentDir: 'test/content/blind' });
 const [owner, other] = [await app.person(), await app.person()];
 
-describe('rows that may be changed and not seen', () => {
+describe('records that may be changed and not seen', () => {
   it('are "updated" by an import whether or not they held the values already', async () => {
     await owner.make('/v1/memo', { code: 'a', mood: 'good' });
     const { beginInTurn, settled } = importsInto(app, '/v1/memo', other.access);
@@ -23,7 +23,7 @@ describe('rows that may be changed and not seen', () => {
 });
 
 describe('a list as of a time', () => {
-  it('ends its pages at rows that the caller sees, whatever else was there', async () => {
+  it('ends its pages at records that the caller sees, whatever else was there', async () => {
     const seen = [await other.make('/v1/memo', { code: 'b1' })];
     const hidden = await owner.make('/v1/memo', { code: 'b2' });
     seen.push(await other.make('/v1/memo', { code: 'b3' }));

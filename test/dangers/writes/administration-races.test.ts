@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { grant } from '../../../server/access/accounts/grant.collection.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { administration, type Group, INVALID, type Users } from '../../support/rows/administration.ts';
+import { administration, type Group, INVALID, type Users } from '../../support/records/administration.ts';
 
 // Administrators and users who do things to the same groups and users at the same time. The rules hold in whatever order they come.
 
@@ -67,7 +67,7 @@ describe('a group that is deleted', () => {
       ]);
       assert.deepEqual(answers.pop(), [200, 8]);
       for (const [status] of answers) assert.ok([200, 403, 404].includes(status as number));
-      const { reads } = app.server.records;
+      const { reads } = app.server.store;
       assert.equal(await reads.count(grant, (select) => select.where('group_id', '=', BigInt(group_id))), 0);
     });
   });

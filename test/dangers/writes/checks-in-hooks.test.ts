@@ -50,14 +50,14 @@ const ways: Record<string, Way> = {
   },
   'a changed reference': async (employee, careful) =>
     (await ofOthers(careful)).map((id) => () => root.patch(`${path}/${id}`, { employee })),
-  'a restored row': async (employee, careful) =>
+  'a restored record': async (employee, careful) =>
     (await deleted(employee, careful)).map((id) => () => root.post(`${path}/trash/${id}/restore`)),
 };
 
 const others: Record<string, Way> = {
   'a change beside the reference': async (employee, careful) =>
     (await onOtherDays(employee, careful)).map((id) => () => root.patch(`${path}/${id}`, { day: DAY })),
-  'a replaced row': async (employee, careful) =>
+  'a replaced record': async (employee, careful) =>
     (await onOtherDays(employee, careful)).map(
       (id) => () => root.put(`${path}/${id}`, { employee, day: DAY, careful }),
     ),
@@ -75,9 +75,9 @@ async function holds(way: Way, careful: boolean): Promise<void> {
   );
 }
 
-describe('a check over several rows in a hook', () => {
+describe('a check over several records in a hook', () => {
   for (const [name, way] of Object.entries(ways))
-    it(`holds for ${name}, as the row that it newly refers to is locked before`, () => holds(way, false));
+    it(`holds for ${name}, as the record that it newly refers to is locked before`, () => holds(way, false));
   for (const [name, way] of Object.entries({ ...ways, ...others }))
     it(`holds for ${name} with a lock`, () => holds(way, true));
 });

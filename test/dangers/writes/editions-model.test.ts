@@ -17,6 +17,7 @@ import {
 } from './editions.ts';
 import { EditionsRun, HOUR, PATH, seen } from './editions-run.ts';
 import {
+  type AnyRecord,
   changesIn,
   differences,
   type Entry,
@@ -25,7 +26,6 @@ import {
   inOrder,
   plain,
   type Reader,
-  type Row,
   sees,
   shownTo,
   stateOf,
@@ -70,7 +70,7 @@ class Comparison {
 
   /** Fails unless a reader is shown what the reference says, in a version and a language. */
   async compare(reader: Reader, version: Version, locale: string): Promise<void> {
-    const ids = [...this.#run.rows.keys()];
+    const ids = [...this.#run.records.keys()];
     if (ids.length === 0) return;
     const { client, name, drafts } = reader;
     const query = `version=${version}&filter[id][gte]=${Math.min(...ids)}`;
@@ -80,14 +80,14 @@ class Comparison {
       return;
     }
     for (const fallback of [true, false]) {
-      const wanted = shownTo(this.#run.rows, reader, version, { locale, fallback });
+      const wanted = shownTo(this.#run.records, reader, version, { locale, fallback });
       const told = `${name} ${query}&locale=${locale}&fallback=${fallback}`;
       const asked = `${query}&locale=${locale}&fallback=${fallback}&count=100`;
-      assert.deepEqual((await client.list<Row>(`${PATH}?${asked}`)).map(plain), wanted, told);
+      assert.deepEqual((await client.list<AnyRecord>(`${PATH}?${asked}`)).map(plain), wanted, told);
       const sorted = wanted.toSorted((one, other) => inOrder(one.title, other.title) || one.id - other.id);
-      const inTitle = await client.list<Row>(`${PATH}?${asked}&sort=title`);
+      const inTitle = await client.list<AnyRecord>(`${PATH}?${asked}&sort=title`);
       assert.deepEqual(inTitle.map(plain), sorted, `${told} sort`);
-      const found = await client.list<Row>(`${PATH}?${asked}&q=c`);
+      const found = await client.list<AnyRecord>(`${PATH}?${asked}&q=c`);
       const held = wanted.filter(({ title }) => String(title).includes('c'));
       assert.deepEqual(found.map(plain), held, `${told} q`);
     }
@@ -98,22 +98,22 @@ class Comparison {
   }
 
   async #compareSearch(reader: Reader, version: Version, query: string, locale: string): Promise<void> {
-    const shown = shownTo(this.#run.rows, reader, version, { locale, fallback: false });
+    const shown = shownTo(this.#run.records, reader, version, { locale, fallback: false });
     for (const word of ['a', 'b', 'zz']) {
       const asked = `${PATH}?${query}&locale=${locale}&count=100&search=${word}&sort=id`;
-      const begins = ({ title }: Row) => wordsOf(title).some((one) => one.startsWith(word));
-      const found = await reader.client.list<Row>(asked);
+      const begins = ({ title }: AnyRecord) => wordsOf(title).some((one) => one.startsWith(word));
+      const found = await reader.client.list<AnyRecord>(asked);
       assert.deepEqual(found.map(idOf), shown.filter(begins).map(idOf), `${reader.name} ${asked}`);
     }
   }
 
   async #compareSums(reader: Reader, version: Version, query: string): Promise<void> {
-    const rows = shownTo(this.#run.rows, reader, version, { locale: 'en' });
+    const records = shownTo(this.#run.records, reader, version, { locale: 'en' });
     const asked = `${PATH}/aggregate?${query}&select=count,sum.size&group=kind`;
     const groups = await reader.client.list<{ group: { kind: string }; count: number; sum: { size: Value } }>(
       asked,
     );
-    const wanted = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => {
+    const wanted = [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, some]) => {
       const sizes = some.flatMap(({ size }) => (size === null ? [] : [Number(size)]));
       return [kind, some.length, sizes.reduce((sum, one) => sum + one, 0)];
     });
@@ -125,20 +125,20 @@ class Comparison {
   async #compareExport(reader: Reader, version: Version, query: string): Promise<void> {
     const columns = COLUMNS.filter((name) => name !== 'note' || reader.seesNote);
     const { text } = await reader.client.get(`${PATH}/export?${query}&format=jsonl&fields=${columns}`);
-    const rows = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
-    const wanted = visibleTo(this.#run.rows, reader, version).map(([id, edition]) => ({
+    const records = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    const wanted = visibleTo(this.#run.records, reader, version).map(([id, edition]) => ({
       id,
       ...Object.fromEntries(columns.map((name) => [name, stateOf(edition, version)[name]])),
     }));
-    assert.deepEqual(rows, wanted, `${reader.name} ${version} export`);
+    assert.deepEqual(records, wanted, `${reader.name} ${version} export`);
   }
 
   /** Remarks are there as long as the draft is, and show what is published of it. */
   async #compareRemarks(reader: Reader): Promise<void> {
     const asked = `/v1/remark?filter[words][eq]=${this.#run.name}&sort=id&count=100`;
-    const there = [...this.#run.rows].flatMap(([id, { isGone }]) => (isGone ? [] : [id]));
-    const shown = shownTo(this.#run.rows, reader, 'published', { locale: 'en' });
-    type Remark = Row & { dispatch: number; expanded: { dispatch: Row | null } };
+    const there = [...this.#run.records].flatMap(([id, { isGone }]) => (isGone ? [] : [id]));
+    const shown = shownTo(this.#run.records, reader, 'published', { locale: 'en' });
+    type Remark = AnyRecord & { dispatch: number; expanded: { dispatch: AnyRecord | null } };
     const remarks = await reader.client.list<Remark>(`${asked}&expand=dispatch`);
     const told = remarks.map(({ dispatch, expanded }) => [
       dispatch,
@@ -162,21 +162,22 @@ class Comparison {
   async comparePast(reader: Reader): Promise<void> {
     for (const version of ['published', 'draft'] as const) {
       if (version === 'draft' && reader.drafts === undefined) continue;
-      for (const [id, edition] of this.#run.rows) await this.#compareRowsPast(reader, version, id, edition);
+      for (const [id, edition] of this.#run.records)
+        await this.#compareRecordsPast(reader, version, id, edition);
     }
     await this.#compareFeed(reader);
   }
 
-  async #compareRowsPast(reader: Reader, version: Version, id: number, edition: Edition): Promise<void> {
+  async #compareRecordsPast(reader: Reader, version: Version, id: number, edition: Edition): Promise<void> {
     const { owner, isGone } = edition;
     const steps = edition.steps.filter((step) => step.version === version);
     const isThere = !isGone && (version === 'draft' || edition.isPublished);
     const isSeen = sees(reader, version, stateOf(edition, version), owner);
     const told = `${reader.name} ${version} ${id}`;
-    const { status, body } = await reader.client.get<Row>(`${PATH}/${id}?version=${version}&locale=de`);
+    const { status, body } = await reader.client.get<AnyRecord>(`${PATH}/${id}?version=${version}&locale=de`);
     assert.equal(status, isThere && isSeen ? 200 : 404, told);
     if (status === 200) {
-      const [wanted] = shownTo(this.#run.rows, reader, version, { locale: 'de' }).filter(
+      const [wanted] = shownTo(this.#run.records, reader, version, { locale: 'de' }).filter(
         (one) => one.id === id,
       );
       assert.deepEqual(plain(body), wanted, told);
@@ -197,7 +198,9 @@ class Comparison {
       if (history[index + 1]?.time === time) continue;
       const { action, is } = steps[index] as Step;
       const isLeft = action !== 'delete' && sees(reader, version, is, owner);
-      const past = await reader.client.get<Row>(`${PATH}/${id}?version=${version}&as_of=${time}&locale=fr`);
+      const past = await reader.client.get<AnyRecord>(
+        `${PATH}/${id}?version=${version}&as_of=${time}&locale=fr`,
+      );
       assert.equal(past.status, isLeft ? 200 : 404, `${told} as of step ${index}`);
       if (isLeft)
         assert.deepEqual(
@@ -211,7 +214,7 @@ class Comparison {
   async #compareFeed(reader: Reader): Promise<void> {
     const path = `/v1/changes?record=dispatch&count=500&after=${this.#begin}`;
     const items = await reader.client.list<Told>(path);
-    for (const [id, { steps, owner }] of this.#run.rows)
+    for (const [id, { steps, owner }] of this.#run.records)
       for (const version of ['published', 'draft'] as const) {
         const told = items
           .filter((one) => one.row === id && (one.version ?? 'published') === version)
@@ -225,12 +228,12 @@ class Comparison {
   }
 }
 
-/** Every run has some rows, so that operations find one. */
+/** Every run has some records, so that operations find one. */
 const BEGINNING: readonly Operation[] = (['1', '2', '3', '4'] as const).map(
-  (en, row): Operation => ({
+  (en, record): Operation => ({
     what: 'create',
-    row,
-    change: { title: 'a', code: { en }, ...(row === 3 && { kind: 'inside' }) },
+    row: record,
+    change: { title: 'a', code: { en }, ...(record === 3 && { kind: 'inside' }) },
   }),
 );
 

@@ -28,11 +28,11 @@ interface Job {
 
 export const seen = { taken: 0, refused: 0, fired: 0, overdue: 0 };
 
-/** What people do to rows, and what a reference makes of it. */
+/** What people do to records, and what a reference makes of it. */
 export class EditionsRun {
   readonly #app: FreshApp;
   readonly #author: Person;
-  readonly rows = new Map<number, Edition>();
+  readonly records = new Map<number, Edition>();
   readonly name: string;
   #jobs: Job[] = [];
   #at = Date.now() + HOUR;
@@ -44,25 +44,25 @@ export class EditionsRun {
   }
 
   async do(operation: Operation): Promise<void> {
-    const { what, row } = operation;
+    const { what, row: record } = operation;
     if (what === 'create') return this.#create(operation);
     if (what === 'time comes') return this.#timeComes();
     const isGone = what === 'restore' || what === 'purge';
-    const ids = [...this.rows].flatMap(([id, edition]) => (edition.isGone === isGone ? [id] : []));
-    const id = ids[row % ids.length];
-    const edition = this.rows.get(id ?? 0);
+    const ids = [...this.records].flatMap(([id, edition]) => (edition.isGone === isGone ? [id] : []));
+    const id = ids[record % ids.length];
+    const edition = this.records.get(id ?? 0);
     if (id !== undefined && edition) await this.#change(operation, id, edition);
   }
 
-  async #create({ change, row }: Operation & { what: 'create' }): Promise<void> {
-    const [client, owner] = row % 2 ? [this.#author, this.#author.id] : [this.#app.root, 1];
+  async #create({ change, row: record }: Operation & { what: 'create' }): Promise<void> {
+    const [client, owner] = record % 2 ? [this.#author, this.#author.id] : [this.#app.root, 1];
     const answer = await client.ask<{ id: number }>(`POST ${PATH}`, change);
     const values = { ...EMPTY, kind: 'open', ...columnsOf(change, 'en') };
     const { id } = answer.body;
-    const edition = created(this.rows, id ?? 0, owner, values);
+    const edition = created(this.records, id ?? 0, owner, values);
     this.#expect(answer, edition, JSON.stringify(change));
     if (!edition) return;
-    this.rows.set(id, edition);
+    this.records.set(id, edition);
     await this.#app.root.make('/v1/remark', { words: this.name, dispatch: id });
   }
 
@@ -72,20 +72,20 @@ export class EditionsRun {
     edition: Edition,
   ): Promise<void> {
     const at = `${PATH}/${id}`;
-    const rows = this.rows;
+    const records = this.records;
     switch (operation.what) {
       case 'patch': {
         const { change, spoken } = operation;
         const draft = { ...edition.draft, ...columnsOf(change, spoken ?? 'en') };
         const query = spoken ? `?locale=${spoken}` : '';
-        return this.#try(`PATCH ${at}${query}`, change, id, written(rows, id, edition, draft));
+        return this.#try(`PATCH ${at}${query}`, change, id, written(records, id, edition, draft));
       }
       case 'decide':
         return this.#try(
           `POST ${at}/${operation.does}`,
           undefined,
           id,
-          decided(rows, id, edition, operation.does),
+          decided(records, id, edition, operation.does),
         );
       case 'plan': {
         const { does } = operation;
@@ -101,16 +101,16 @@ export class EditionsRun {
           planned(edition, operation.does, null),
         );
       case 'discard':
-        return this.#try(`POST ${at}/discard`, undefined, id, discarded(rows, id, edition));
+        return this.#try(`POST ${at}/discard`, undefined, id, discarded(records, id, edition));
       case 'delete':
         return this.#try(`DELETE ${at}`, undefined, id, moved(edition, 'delete'));
       case 'restore': {
-        const after = isRestorable(rows, id, edition) ? moved(edition, 'restore') : undefined;
+        const after = isRestorable(records, id, edition) ? moved(edition, 'restore') : undefined;
         return this.#try(`POST ${PATH}/trash/${id}/restore`, undefined, id, after);
       }
       case 'purge':
         await this.#app.root.done(`DELETE ${PATH}/trash/${id}`);
-        rows.delete(id);
+        records.delete(id);
         return;
       case 'revise':
         return this.#revise(operation.to, id, edition);
@@ -124,7 +124,7 @@ export class EditionsRun {
     const place = to % steps.length;
     const step = steps[place] as Step;
     const entry = history.at(-1 - place);
-    const after = written(this.rows, id, edition, step.is);
+    const after = written(this.records, id, edition, step.is);
     await this.#try(`POST ${PATH}/${id}/history/${entry?.id}/restore`, undefined, id, after);
   }
 
@@ -135,12 +135,13 @@ export class EditionsRun {
     after: Edition | undefined,
   ): Promise<void> {
     this.#expect(await this.#app.root.ask(request, body), after, `${request} ${JSON.stringify(body)}`);
-    if (after) this.rows.set(id, after);
+    if (after) this.records.set(id, after);
   }
 
-  /** Leaves no row behind: those of the next run would meet its unique texts. */
+  /** Leaves no record behind: those of the next run would meet its unique texts. */
   async end(): Promise<void> {
-    for (const [id, { isGone }] of this.rows) if (!isGone) await this.#app.root.done(`DELETE ${PATH}/${id}`);
+    for (const [id, { isGone }] of this.records)
+      if (!isGone) await this.#app.root.done(`DELETE ${PATH}/${id}`);
   }
 
   #expect({ status, text }: { status: number; text: string }, after: unknown, what: string): void {
@@ -153,20 +154,20 @@ export class EditionsRun {
     const waiting: Job[] = [];
     for (const job of this.#jobs) {
       const { id, does, at } = job;
-      const edition = this.rows.get(id);
+      const edition = this.records.get(id);
       if (edition?.plans[does] !== at) continue;
       if (edition.isGone) {
-        waiting.push(job); // until the row is restored or purged
+        waiting.push(job); // until the record is restored or purged
         continue;
       }
-      const after = decided(this.rows, id, edition, does);
+      const after = decided(this.records, id, edition, does);
       seen[after ? 'fired' : 'overdue'] += 1;
-      if (after) this.rows.set(id, after);
+      if (after) this.records.set(id, after);
     }
     this.#jobs = waiting;
     await this.#app.behind(
       "update quire_job set due_time = 1 where kind = 'publish at a time' and state = 'waiting'",
     );
-    await this.#app.server.records.jobs.idle();
+    await this.#app.server.store.jobs.idle();
   }
 }

@@ -21,8 +21,8 @@ export interface Reader {
   readonly drafts?: 'all' | number;
 }
 
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
-/** Whether a reader may see a row in a state of one of its versions. */
+export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: number };
+/** Whether a reader may see a record in a state of one of its versions. */
 export function sees(
   { seesInside, drafts }: Reader,
   version: Version,
@@ -42,7 +42,7 @@ export function shownTo(
   reader: Reader,
   version: Version,
   { locale, fallback = true }: { readonly locale: string; readonly fallback?: boolean },
-): Row[] {
+): AnyRecord[] {
   return visibleTo(all, reader, version).map(([id, edition]) => {
     const values = stateOf(edition, version);
     return {
@@ -94,9 +94,9 @@ const SHOWN = [
   'publish_time',
   'unpublish_time',
 ];
-export const plain = (row: Row) =>
-  Object.fromEntries(SHOWN.flatMap((name) => (name in row ? [[name, row[name]]] : []))) as Row;
-export const idOf = ({ id }: Row) => id;
+export const plain = (record: AnyRecord) =>
+  Object.fromEntries(SHOWN.flatMap((name) => (name in record ? [[name, record[name]]] : []))) as AnyRecord;
+export const idOf = ({ id }: AnyRecord) => id;
 export const wordsOf = (text: unknown) =>
   String(text ?? '')
     .toLowerCase()

@@ -17,13 +17,13 @@ export type Values = Readonly<Record<string, Value>>;
 export type Version = 'published' | 'draft';
 export type Decision = 'publish' | 'unpublish';
 
-/** One change of a row in one of its versions: the states before and after. */
+/** One change of a record in one of its versions: the states before and after. */
 export interface Step {
   readonly version: Version;
   readonly action: 'create' | 'update' | 'delete' | 'restore';
   /** What was decided, where that made the change. */
   readonly decision?: Decision;
-  /** Whether a row is published again that had been unpublished. */
+  /** Whether a record is published again that had been unpublished. */
   readonly isAgain?: boolean;
   readonly was: Values;
   readonly is: Values;
@@ -58,7 +58,7 @@ export function publicationOf({ draft, published, isPublished }: Edition): strin
   return isSame(draft, published ?? EMPTY) ? 'published' : 'changed';
 }
 
-/** Whether a text that must be unique is another visible row's in the same language. */
+/** Whether a text that must be unique is another visible record's in the same language. */
 function isTaken(all: Editions, id: number, version: Version, values: Values): boolean {
   const codes = NAMES.map((locale) => columnOf('code', locale));
   return [...all].some(([other, edition]) => {
@@ -185,7 +185,7 @@ export function columnsOf(sent: Change, spoken: string): Values {
   return Object.fromEntries(entries);
 }
 
-const row = fc.nat(1000);
+const record = fc.nat(1000);
 const does = fc.constantFrom<Decision>('publish', 'publish', 'unpublish');
 const weighed = <W extends string, V>(
   weight: number,
@@ -193,7 +193,7 @@ const weighed = <W extends string, V>(
   values: { [K in keyof V]: fc.Arbitrary<V[K]> },
 ) => ({
   weight,
-  arbitrary: fc.record({ what: fc.constant(what), row, ...values }) as unknown as fc.Arbitrary<
+  arbitrary: fc.record({ what: fc.constant(what), row: record, ...values }) as unknown as fc.Arbitrary<
     { what: W; row: number } & V
   >,
 });

@@ -39,7 +39,7 @@ async function meanwhile(
 const items = (body: Record<string, unknown>) => body.items as readonly Record<string, unknown>[];
 
 // One test: the database of this name ends with the test that first asks for it.
-test('a collection that gets drafts keeps its rows as published, and loses its drafts only when nothing is lost with them', async () => {
+test('a collection that gets drafts keeps its records as published, and loses its drafts only when nothing is lost with them', async () => {
   await meanwhile(before, async (ask) => {
     await ask('POST /v1/label', { name: 'one' });
     for (const subject of ['kept', 'waste', 'purged']) await ask('POST /v1/letter', { subject, labels: [1] });

@@ -4,37 +4,40 @@ import { CannotStart } from '../../../server/errors.ts';
 import { databaseNamed, openHere } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
-const OLD_ROWS = 1200;
+const OLD_RECORDS = 1200;
 const DAY_MS = 86_400_000;
 
 test('revisions older than HISTORY_RETENTION_DAYS are taken away, and since when they are whole is noted first', async () => {
   await (await openHere('history-retention')).close();
   const { look, change } = await databaseNamed('history-retention');
-  const insert = (request: string, days: number, rows: number) =>
+  const insert = (request: string, days: number, records: number) =>
     change(
       `insert into quire_revision (collection, record_id, action, user_id, time, request_id, changes)
-       values ${Array(rows).fill(`('book', 1, 'update', 0, ?, ?, '{}')`)}`,
-      ...Array.from({ length: rows }, (_, row) => [Date.now() - days * DAY_MS - row, request]).flat(),
+       values ${Array(records).fill(`('book', 1, 'update', 0, ?, ?, '{}')`)}`,
+      ...Array.from({ length: records }, (_, record) => [
+        Date.now() - days * DAY_MS - record,
+        request,
+      ]).flat(),
     );
-  await insert('old', 31, OLD_ROWS);
+  await insert('old', 31, OLD_RECORDS);
   await insert('young', 29, 1);
   const count = async (request: string) => {
-    const [row] = await look('select count(*) as total from quire_revision where request_id = ?', request);
-    return Number(row?.total);
+    const [record] = await look('select count(*) as total from quire_revision where request_id = ?', request);
+    return Number(record?.total);
   };
   const horizon = async () => Number((await look('select max(time) as time from quire_horizon'))[0]?.time);
 
   await (await openHere('history-retention')).close();
   assert.deepEqual(
     [await count('old'), await horizon()],
-    [OLD_ROWS, 0],
+    [OLD_RECORDS, 0],
     'everything is kept unless a setting says otherwise',
   );
 
   const server = await openHere('history-retention', { HISTORY_RETENTION_DAYS: '30' });
   await until(async () => {
     const left = await count('old');
-    if (left !== OLD_ROWS) assert.ok((await horizon()) > 0);
+    if (left !== OLD_RECORDS) assert.ok((await horizon()) > 0);
     return left === 0;
   }, 20);
   await server.close();

@@ -37,7 +37,7 @@ describe('an option of a collection that is', () => {
     'codes: { created: 1, updated: 2 }': /'deleted' is missing/,
     "samples: [{ title: 'x'.repeat(30) }]":
       /collection 'thing' \(.*thing\.ts\): a sample cannot be kept \(.*title must have at most 20/,
-    'samples: [1]': /'samples' must be a list of objects, one for each row, not \[1\]/,
+    'samples: [1]': /'samples' must be a list of objects, one for each record, not \[1\]/,
     "titleField: 'titel'": /titleField names 'titel', which is no field; did you mean 'title'\?/,
     "samples: [{ titel: 'x' }]": /samples name 'titel', which is no field; did you mean 'title'\?/,
     'hooks: { beforeCrate() {} }':
@@ -143,9 +143,9 @@ export default defineSingleton({ name: 'site', label: 'Site', audit: 'full', pat
       single('t: text({ max: 9 })', ", unique: [['t']]"),
       /a singleton has no option 'unique'/,
     ],
-    'deleted with another row': [
+    'deleted with another record': [
       single("r: reference('site', { onDelete: 'delete' })"),
-      /field 'r': the row of a singleton stays; onDelete must be 'refuse' or 'detach'/,
+      /field 'r': the record of a singleton stays; onDelete must be 'refuse' or 'detach'/,
     ],
     'allowed to be created': [
       single('t: text({ max: 9 })').replace('update: login', 'update: login, create: login'),
@@ -153,7 +153,7 @@ export default defineSingleton({ name: 'site', label: 'Site', audit: 'full', pat
     ],
     'referred to': [
       single("r: reference('site')"),
-      /field 'r' refers to 'site', which is a singleton, whose row needs no reference/,
+      /field 'r' refers to 'site', which is a singleton, whose record needs no reference/,
     ],
   };
   for (const [mistake, [file, expected]] of Object.entries(mistakes))
@@ -169,8 +169,8 @@ describe('an access rule that is', () => {
     [`read: 'everyone', ${rest}`]: /access\.read: must be a rule such as everyone.*not 'everyone'/,
     [`read: permission, ${rest}`]: /access\.read: must be a rule such as.*not a function/,
     [`read: { level: 'publik' }, ${rest}`]: /access\.read: must be a rule/,
-    [`read: { level: 'login', row: 'own' }, ${rest}`]:
-      /access\.read: a rule has no option 'row'; did you mean 'rows'\?/,
+    [`read: { level: 'login', record: 'own' }, ${rest}`]:
+      /access\.read: a rule has no option 'record'; did you mean 'records'\?/,
     [`read: anyOf(login, 'x'), ${rest}`]: /access\.read: must be a rule such as.*not 'x'/,
     [`read: anyOf(), ${rest}`]: /anyOf must name a rule/,
     'read: everyone, create: login, update: login': /access must say who may delete/,
@@ -178,23 +178,23 @@ describe('an access rule that is', () => {
       /collection 'thing': the permission 'thing\.k' has two names, "X" and "Y"; give one of them another key/,
     [`read: permission('${'X'.repeat(61)}'), ${rest}`]:
       /access\.read: 'name' must be text, or text by language \(.*\), of at most 60 characters/,
-    [`read: rowsWhere(everyone, { titel: 'x' }), ${rest}`]:
+    [`read: recordsWhere(everyone, { titel: 'x' }), ${rest}`]:
       /access: the rule for 'read' \(.*thing\.ts\): collection 'thing': a condition cannot be used at 'filter\.titel': it is not a.*; did you mean 'title'\?/,
-    [`read: rowsWhere(everyone, { title: { start: 'x' } }), ${rest}`]:
+    [`read: recordsWhere(everyone, { title: { start: 'x' } }), ${rest}`]:
       /at 'filter\.title\.start': it is not an operator; .*; did you mean 'starts'\?/,
-    [`read: ownRows(everyone), ${rest}`]:
-      /collection 'thing': nobody owns what a stranger makes.*ownRows\(login\)/,
-    [`read: anyOf(ownRows(everyone), superAdministrator), ${rest}`]: /nobody owns what a stranger makes/,
-    [`read: rowsWhere(everyone, { title: {} }), ${rest}`]:
+    [`read: ownRecords(everyone), ${rest}`]:
+      /collection 'thing': nobody owns what a stranger makes.*ownRecords\(login\)/,
+    [`read: anyOf(ownRecords(everyone), superAdministrator), ${rest}`]: /nobody owns what a stranger makes/,
+    [`read: recordsWhere(everyone, { title: {} }), ${rest}`]:
       /at 'filter\.title': it must be followed by one of eq/,
-    [`read: rowsWhere(everyone, { create_time: new Date() }), ${rest}`]:
+    [`read: recordsWhere(everyone, { create_time: new Date() }), ${rest}`]:
       /at 'filter\.create_time': it must be followed by one of eq/,
-    [`read: rowsWhere(everyone, () => ({ title: {} })), ${rest}`]:
+    [`read: recordsWhere(everyone, () => ({ title: {} })), ${rest}`]:
       /at 'filter\.title': it must be followed by one of eq/,
-    [`read: rowsWhere(everyone, { or: {} }), ${rest}`]:
+    [`read: recordsWhere(everyone, { or: {} }), ${rest}`]:
       /at 'filter\.or': it must be followed by a number counted from 0$/,
-    [`read: rowsWhere(everyone, {}), ${rest}`]: /at 'filter': it must be followed by the name of a field$/,
-    [`read: rowsWhere(everyone, { state: 'publishd' }), ${rest}`]:
+    [`read: recordsWhere(everyone, {}), ${rest}`]: /at 'filter': it must be followed by the name of a field$/,
+    [`read: recordsWhere(everyone, { state: 'publishd' }), ${rest}`]:
       /a condition cannot be used at 'filter\.state\.eq': it must be one of draft, published/,
   };
   for (const [access, expected] of Object.entries(mistakes))

@@ -47,7 +47,7 @@ test('what a kill left open is sent again to other processes, and is done exactl
       const answers = await Promise.all(others.map((server) => send(server, token, key, title)));
       for (const { status, body } of answers) {
         assert.equal(status, 201, JSON.stringify(body));
-        assert.equal(body.id, id ?? answers[0]?.body.id, `${title} is one row`);
+        assert.equal(body.id, id ?? answers[0]?.body.id, `${title} is one record`);
       }
     }),
   );

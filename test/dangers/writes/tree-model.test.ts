@@ -10,7 +10,7 @@ const OF_ONE_RUN = 30;
 const app = await freshApp({ contentDir: 'test/content/trees' });
 const { root } = app;
 
-/** A row as the reference knows it: its parent, and the row with which it went to the trash. */
+/** A record as the reference knows it: its parent, and the record with which it went to the trash. */
 interface Node {
   readonly parent: number | null;
   readonly goneWith?: number;
@@ -95,14 +95,14 @@ function restored(forest: Forest, id: number): Forest | undefined {
   return new Map(back);
 }
 
-/** The row with which one goes back to the trash among `gone`: the highest above it that it was there with `before`. */
+/** The record with which one goes back to the trash among `gone`: the highest above it that it was there with `before`. */
 function headOf(before: Forest, gone: ReadonlySet<number>, id: number): number {
   const { parent = null, goneWith } = before.get(id) ?? {};
   const isAlong = parent !== null && gone.has(parent) && before.get(parent)?.goneWith === goneWith;
   return goneWith !== undefined && isAlong ? headOf(before, gone, parent) : id;
 }
 
-/** What a client does to rows, and what it expects. */
+/** What a client does to records, and what it expects. */
 class Run {
   readonly #kind: Kind;
   readonly #name: string;
@@ -115,11 +115,11 @@ class Run {
     this.#name = name;
   }
 
-  async do({ what, row, to }: Operation): Promise<void> {
+  async do({ what, row: record, to }: Operation): Promise<void> {
     const { path, field, title, onDelete } = this.#kind;
-    const rows = live(this.#forest);
-    const id = rows[row % rows.length];
-    const parent = to === null ? null : (rows[to % Math.max(rows.length, 1)] ?? null);
+    const records = live(this.#forest);
+    const id = records[record % records.length];
+    const parent = to === null ? null : (records[to % Math.max(records.length, 1)] ?? null);
     if (what === 'create' || id === undefined) {
       const answer = await root.ask(`POST ${path}`, { [title]: this.#name, [field]: parent });
       assert.equal(answer.status, 201, answer.text);
@@ -131,14 +131,14 @@ class Run {
       await this.#try(`DELETE ${path}/${id}`, undefined, deleted(this.#forest, id, this.#kind));
     } else if (onDelete === 'detach')
       return; // no history, so no way back
-    else if (what === 'restore') await this.#restore(row);
+    else if (what === 'restore') await this.#restore(record);
     else if (what === 'undo') await this.#undoLast();
-    else await this.#undoAny(row);
+    else await this.#undoAny(record);
   }
 
-  async #restore(row: number): Promise<void> {
+  async #restore(record: number): Promise<void> {
     const heads = [...this.#forest].flatMap(([id, { goneWith }]) => (goneWith === id ? [id] : []));
-    const id = heads[row % heads.length];
+    const id = heads[record % heads.length];
     if (id === undefined) return;
     await this.#try(`POST ${this.#kind.path}/trash/${id}/restore`, undefined, restored(this.#forest, id));
   }
@@ -157,7 +157,7 @@ class Run {
     this.#forest = forest;
   }
 
-  /** Nothing has changed since: every row is as it was, and those that were restored are in the trash together again. */
+  /** Nothing has changed since: every record is as it was, and those that were restored are in the trash together again. */
   async #undoLast(): Promise<void> {
     if (!this.#last) return;
     const { request, before } = this.#last;
@@ -172,8 +172,8 @@ class Run {
   }
 
   /** Something may have changed since: what the server left alone is taken from it, and must be a forest still. */
-  async #undoAny(row: number): Promise<void> {
-    const chosen = this.#requests[row % Math.max(this.#requests.length, 1)];
+  async #undoAny(record: number): Promise<void> {
+    const chosen = this.#requests[record % Math.max(this.#requests.length, 1)];
     if (chosen === undefined || !(await undo(chosen.request))) return;
     this.#last = undefined;
     const there = await this.#stored();
@@ -188,12 +188,14 @@ class Run {
   async #stored(): Promise<Map<number, Node>> {
     const { path, field, title } = this.#kind;
     const asked = `filter[${title}][eq]=${this.#name}&fields=${field}&count=100&sort=id`;
-    const rows = await root.list<{ id: number }>(`${path}?${asked}`);
-    return new Map(rows.map((row) => [row.id, { parent: (row as never)[field] as number | null }]));
+    const records = await root.list<{ id: number }>(`${path}?${asked}`);
+    return new Map(
+      records.map((record) => [record.id, { parent: (record as never)[field] as number | null }]),
+    );
   }
 
   /** Fails unless the server shows the forest of the reference, from all sides. */
-  async compare(row: number): Promise<void> {
+  async compare(record: number): Promise<void> {
     const { path, field } = this.#kind;
     const forest = this.#forest;
     const expected = live(forest).map((id) => [id, { parent: forest.get(id)?.parent ?? null }] as const);
@@ -202,8 +204,8 @@ class Run {
       expected.sort(([one], [other]) => one - other),
     );
     for (const id of live(forest)) assert.ok(!above(forest, id).includes(id), 'a circle');
-    const rows = live(forest);
-    const id = rows[row % rows.length];
+    const records = live(forest);
+    const id = records[record % records.length];
     if (id === undefined) return;
     const idsOf = async (query: string) =>
       (await root.list<{ id: number }>(`${path}${query}`)).map((one) => one.id);
@@ -239,7 +241,7 @@ let runs = 0;
 const seen = { taken: 0, refused: 0, undone: 0 };
 describe('a tree is as a reference says after each operation', () => {
   for (const kind of KINDS)
-    it(`whose rows, when deleted, ${kind.onDelete} those below them`, async (test) => {
+    it(`whose records, when deleted, ${kind.onDelete} those below them`, async (test) => {
       await fc.assert(
         fc.asyncProperty(operations, async (done) => {
           runs += 1;

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { createUser } from '../../../server/access/accounts/accounts.ts';
 import { user } from '../../../server/access/accounts/user.collection.ts';
 import { adoptHash, noPassword } from '../../../server/access/passwords/passwords.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { administration } from '../../support/rows/administration.ts';
+import { administration } from '../../support/records/administration.ts';
 
 const OLD = 'gänseblümchen 7';
 
@@ -20,13 +20,13 @@ const app = await freshApp();
 const { admin } = administration(app);
 
 const kept = (username: string) =>
-  app.server.records.reads.first(user, (select) => select.where('username', '=', username));
+  app.server.store.reads.first(user, (select) => select.where('username', '=', username));
 
 async function adopt(username: string, hash: string): Promise<number> {
   const adopted = await adoptHash(hash);
   const act = systemContext('test');
   const account = { username, email: null, nickname: '', ...adopted, credential: adopted?.credential ?? '' };
-  return Number(await app.server.records.write(act, (writes) => createUser(writes, account, [])));
+  return Number(await app.server.store.write(act, (writes) => createUser(writes, account, [])));
 }
 
 describe('a password that another system hashed', () => {
@@ -87,7 +87,7 @@ describe('no password is adopted from', () => {
 it('no password fits what stands for none', async () => {
   const act = systemContext('test');
   const account = { username: 'locked', email: null, credential: noPassword() };
-  await app.server.records.write(act, (writes) => createUser(writes, account, []));
+  await app.server.store.write(act, (writes) => createUser(writes, account, []));
   for (const password of ['x', ' ', account.credential.slice(0, 128)])
     assert.equal((await app.logIn('locked', password)).status, 401);
 });

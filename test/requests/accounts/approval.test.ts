@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
-import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
+import { ADMINISTERS, delegatesOf } from '../../support/records/delegates.ts';
 
 const app = await freshApp({ language: 'en', approvals: true });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD, type Person, type Tokens } from '../../support/fresh-app.ts';
-import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/rows/administration.ts';
+import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/records/administration.ts';
 import { NEW_PASSWORD, ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { job } from '../../../server/background/job.collection.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import type { Grants, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
-import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
+import { ADMINISTERS, delegatesOf } from '../../support/records/delegates.ts';
 
 const app = await freshApp({ language: 'en' });
 const { team } = delegatesOf(app);
@@ -21,7 +21,7 @@ let count = 0;
 const fresh = () => `made${++count}`;
 const account = () => ({ username: fresh(), password: PASSWORD, confirm_password: PASSWORD });
 const givenUp = () =>
-  app.server.records.write(systemContext('test'), (writes) =>
+  app.server.store.write(systemContext('test'), (writes) =>
     writes.create(job, { kind: 'nothing', delivery: fresh(), state: 'failed' }),
   );
 

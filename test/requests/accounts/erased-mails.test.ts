@@ -34,8 +34,10 @@ it('an erasure ends the mails to the person that wait to be tried again', async 
   const app = await accountApp({ mailUrl: nobodyListens, mailFrom: 'quire@example.test', keepsMails: false });
   const [mei] = [await app.member(ADDRESSES.theirs), await app.member(ADDRESSES.others)];
   const waiting = async () => {
-    const rows = await app.server.records.reads.where(job, (select) => select.where('state', '=', 'waiting'));
-    return Object.values(ADDRESSES).filter((one) => rows.some(({ data }) => data?.includes(one)));
+    const records = await app.server.store.reads.where(job, (select) =>
+      select.where('state', '=', 'waiting'),
+    );
+    return Object.values(ADDRESSES).filter((one) => records.some(({ data }) => data?.includes(one)));
   };
   for (const address of Object.values(ADDRESSES)) await app.askFor('reset', address);
   await until(async () => (await waiting()).length === 2);

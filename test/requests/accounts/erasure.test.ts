@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LogLine, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 import { everythingIn } from '../../support/whole-database.ts';
 
@@ -35,8 +35,8 @@ const lastLine = async () => (await app.root.list<LogLine>('/cms/log?count=1'))[
 describe('an erasure', async () => {
   const name = 'mei.zhang(1)';
   const { person, entry } = await busyPerson(name);
-  const all = () => everythingIn(app.server.records);
-  const found = async (what: string) => (await all()).filter((row) => row.includes(what));
+  const all = () => everythingIn(app.server.store);
+  const found = async (what: string) => (await all()).filter((record) => record.includes(what));
 
   for (const [who, someone] of [
     ['nobody', app.nobody],
@@ -64,7 +64,7 @@ describe('an erasure', async () => {
       headers: { 'accept-language': 'en' },
     });
     assert.equal(english.body.items[0]?.message, `root: Personal data erased: erased user ${person.id}`);
-    await until(async () => (await found(NETWORK)).every((row) => !row.startsWith('quire_log:')));
+    await until(async () => (await found(NETWORK)).every((record) => !record.startsWith('quire_log:')));
     for (const what of [ADDRESS, NICKNAME, name]) await until(async () => (await found(what)).length === 0);
     for (const what of [ADDRESS, NICKNAME, name])
       for (const asked of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { administration, type Group } from '../../support/rows/administration.ts';
+import { administration, type Group } from '../../support/records/administration.ts';
 
 const app = await freshApp({ language: 'en' });
 const { admin, outcome } = administration(app);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fillFoldedKeys, sharedNames } from '../../../server/access/accounts/folded-keys.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { administration, type Group } from '../../support/rows/administration.ts';
+import { administration, type Group } from '../../support/records/administration.ts';
 
 const app = await freshApp({ language: 'en' });
 const { admin, outcome, groupNamed } = administration(app);
@@ -70,15 +70,12 @@ describe('groups', () => {
     const bare = 'update quire_group set name_key = null, name = ? where id = ?';
     await app.behind(bare, 'Night', older);
     await app.behind(bare, 'NIGHT', younger);
-    for (let start = 0; start < 2; start += 1) await fillFoldedKeys(app.server.records);
-    assert.match(
-      (await sharedNames(app.server.records.ownReads)).join(),
-      /'NIGHT' could be taken for another/,
-    );
+    for (let start = 0; start < 2; start += 1) await fillFoldedKeys(app.server.store);
+    assert.match((await sharedNames(app.server.store.ownReads)).join(), /'NIGHT' could be taken for another/);
     assert.equal((await admin('PUT', `/group/${younger}`, { name: 'NIGHT', info: 'x' })).status, 200);
     assert.deepEqual(await outcome('POST', '/group', { name: 'night' }), [403, 10072]);
     assert.equal((await admin('PUT', `/group/${younger}`, { name: 'Late' })).status, 200);
-    assert.deepEqual(await sharedNames(app.server.records.ownReads), []);
+    assert.deepEqual(await sharedNames(app.server.store.ownReads), []);
     assert.deepEqual(await outcome('POST', '/group', { name: 'late' }), [403, 10072]);
   });
   it('undo the whole creation where a permission is unknown', async () => {

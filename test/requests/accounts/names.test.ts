@@ -75,7 +75,7 @@ describe('a name of before', () => {
     await app.behind(bare, 'Twin', older.id);
     await app.behind(bare, 'tWIN', younger.id);
     const before = await older.read<{ update_time: number }>('/cms/user/auths');
-    for (let start = 0; start < 2; start += 1) await fillFoldedKeys(app.server.records);
+    for (let start = 0; start < 2; start += 1) await fillFoldedKeys(app.server.store);
     assert.deepEqual(await older.read('/cms/user/auths'), before);
     for (const { access, username } of [
       { ...older, username: 'Twin' },

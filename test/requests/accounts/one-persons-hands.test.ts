@@ -138,7 +138,7 @@ it('a password set by somebody else breaks no glass', async () => {
   const asked = { group_id: groupId, permission_ids: [glass], reason: 'Needed' };
   const id = await app.root.make('/cms/admin/request', asked);
   const listed = await app.root.read<{ id: number; shown: string }[]>('/cms/admin/request');
-  const shown = listed.find((row) => row.id === id)?.shown;
+  const shown = listed.find((record) => record.id === id)?.shown;
   assert.deepEqual(await (await chief()).outcome(`PUT /cms/admin/request/${id}`, { shown }), DONE);
   await app.root.done(`PUT /cms/admin/user/${one.id}/password`, passwordsOf(NEW));
   const body = { reason: 'Nobody answers the telephone', password: NEW };

@@ -31,15 +31,15 @@ describe('the routes of a caller', () => {
     assert.ok(!(await routesOf(app.root)).some((one) => one.includes('/v1/story')));
   });
 
-  it('tell whether they are open with all rows', async () => {
+  it('tell whether they are open with all records', async () => {
     const lister = await app.granted('file.list');
-    for (const [who, person, rows] of [
+    for (const [who, person, records] of [
       ['a member', await app.person(), 'some'],
       ['who may see all files', lister, 'all'],
     ] as const) {
       const routes = await person.list<ItemOf<'GET /cms/user/routes'>>('/cms/user/routes');
       const files = routes.find(({ method, path }) => method === 'GET' && path === '/cms/file');
-      assert.equal(files?.rows, rows, who);
+      assert.equal(files?.rows, records, who);
     }
   });
 

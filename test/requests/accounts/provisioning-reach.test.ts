@@ -77,9 +77,12 @@ describe('a directory', () => {
   });
   it('gives nothing for longer than its service user holds it', async () => {
     const robot = await directoryOf(app, []);
-    const [row] = await app.database.look('select max(id) as id from quire_user where is_service = ?', true);
+    const [record] = await app.database.look(
+      'select max(id) as id from quire_user where is_service = ?',
+      true,
+    );
     const until = Date.now() + 3_600_000;
-    const path = `PUT /cms/admin/user/${row?.id}/memberships/${await app.groupWith(SEARCH)}`;
+    const path = `PUT /cms/admin/user/${record?.id}/memberships/${await app.groupWith(SEARCH)}`;
     await app.root.done(path, { until });
     const user = await robot.make('Users', newUser());
     assert.equal(await robot.join(await app.groupWith(SEARCH), user), 403);

@@ -42,7 +42,7 @@ const demands: Readonly<Record<string, (person: Person) => Promise<Demand>>> = {
     request: `DELETE /cms/admin/${(await app.person()).id}`,
   }),
   'deleting a group': async () => ({ request: `DELETE /cms/admin/group/${await app.groupWith()}` }),
-  'purging a row': async () => {
+  'purging a record': async () => {
     const id = await app.root.make('/v1/paper', { title: fresh() });
     await app.root.done(`DELETE /v1/paper/${id}`);
     return { request: `DELETE /v1/paper/trash/${id}` };

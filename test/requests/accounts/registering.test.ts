@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
-import { administration, REFUSED, type Users, WELCOME } from '../../support/rows/administration.ts';
+import { administration, REFUSED, type Users, WELCOME } from '../../support/records/administration.ts';
 
 const app = await freshApp();
 

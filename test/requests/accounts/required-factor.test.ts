@@ -27,7 +27,7 @@ const expire = (id: number) =>
 const closed = ['GET /cms/definition', 'POST /v1/book', 'PUT /cms/user', 'GET /v1/book/1'];
 const open = ['GET /cms/user/second-factor', 'GET /cms/user/information', 'GET /cms/user/sessions'];
 
-const summaryOf = ({ allowed, rows, user }: Explained) => [allowed, rows, user?.factor_missing];
+const summaryOf = ({ allowed, rows: records, user }: Explained) => [allowed, records, user?.factor_missing];
 
 describe('a group that needs a second factor', () => {
   it('gives its members time', async () => {
@@ -85,8 +85,8 @@ describe('a group that needs a second factor', () => {
     assert.ok(overdue.includes(person.id) && !overdue.includes(1));
     const matrix = await app.root.read<BodyOf<'GET /cms/access/matrix'>>(`/cms/access/matrix?${about}`);
     assert.equal(matrix.records[0]?.actions.read, 'none');
-    const rowsOf = (path: string) => matrix.routes.find((one) => one.path === path)?.rows;
-    assert.deepEqual(['/cms/file', '/cms/user/sessions'].map(rowsOf), ['none', 'all']);
+    const recordsOf = (path: string) => matrix.routes.find((one) => one.path === path)?.rows;
+    assert.deepEqual(['/cms/file', '/cms/user/sessions'].map(recordsOf), ['none', 'all']);
   });
 
   it('names to readers of the log whom it stopped', async () => {

@@ -11,7 +11,7 @@ const SECRET = 'пароль й é ﬁ straße';
 const apart = (text: string) => text.normalize('NFD');
 
 const kept = (username: string) =>
-  app.server.records.reads.first(user, (select) => select.where('username', '=', username));
+  app.server.store.reads.first(user, (select) => select.where('username', '=', username));
 const register = (username: string, password: string) =>
   app.root.post('/cms/user/register', { username, password, confirm_password: password });
 

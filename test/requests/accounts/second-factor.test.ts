@@ -76,8 +76,8 @@ describe('recovery codes', () => {
     const { id, username } = await protectedPerson();
     const code = '234567abcdefghijkmnpqrst';
     const first = 'select min(id) as id from quire_recovery_code where user_id = ?';
-    const [row] = await app.database.look(first, id);
-    await app.behind('update quire_recovery_code set hash = ? where id = ?', hashOf(code), row?.id);
+    const [record] = await app.database.look(first, id);
+    await app.behind('update quire_recovery_code set hash = ? where id = ?', hashOf(code), record?.id);
     assert.equal((await logInWith(username, { code })).status, 200);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { administration, REFUSED, type Users, WELCOME } from '../../support/rows/administration.ts';
+import { administration, REFUSED, type Users, WELCOME } from '../../support/records/administration.ts';
 
 const app = await freshApp();
 
@@ -32,9 +32,9 @@ describe('users', () => {
       (await admin('PUT', `/user/${id}`, { group_ids: groups, email: 'u@example.com' })).status,
       200,
     );
-    const row = await listed(id);
-    assert.deepEqual([row?.group_id, row?.email], [groups[0], 'u@example.com']);
-    assert.equal([row?.groups].flat().length, 2);
+    const record = await listed(id);
+    assert.deepEqual([record?.group_id, record?.email], [groups[0], 'u@example.com']);
+    assert.equal([record?.groups].flat().length, 2);
   });
   it('are named by those who may change them, and by nobody else', async () => {
     const [one, other] = [await app.person(), await app.person()];

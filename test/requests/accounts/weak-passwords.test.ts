@@ -1,4 +1,4 @@
-// No engine changes its result: passwords are judged before a row is written.
+// No engine changes its result: passwords are judged before a record is written.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { routesOnAllBases } from '../../support/bases.ts';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { tusOf } from '../../support/rows/resumable-uploads.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { bulksOf } from '../../support/records/bulk.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { tusOf } from '../../support/records/resumable-uploads.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 // Every route that is described, read on every base: the same answer, in other words.
 
@@ -100,7 +100,7 @@ describe('a super administrator reads the same', () => {
 });
 
 describe('writes', () => {
-  it('answer code, message and request, and where the new row is', async () => {
+  it('answer code, message and request, and where the new record is', async () => {
     for (const [base, code, text, [createdCode, deletedCode, deletedStatus]] of [
       ['', 'error_code', 'msg', [15, 8, 200]],
       ['/lin2', 'error_code', 'msg', [0, 0, 201]],

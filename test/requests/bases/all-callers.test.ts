@@ -1,4 +1,4 @@
-// No engine changes its result: most are refused before a row is read, and outcomes are compared between bases.
+// No engine changes its result: most are refused before a record is read, and outcomes are compared between bases.
 // Takes long: every route is asked on each base by each kind of caller.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -88,11 +88,11 @@ describe('messages of the log', () => {
       const lin = await app.root.read<Record<string, { message: string; username: string }[]>>(
         `/lin3${path}`,
       );
-      for (const rows of [lin.items ?? [], lin.collection ?? []]) {
-        assert.ok(rows.some((row) => row.username === username));
-        for (const { message } of rows) assert.doesNotMatch(message, /[<>"']/);
+      for (const records of [lin.items ?? [], lin.collection ?? []]) {
+        assert.ok(records.some((record) => record.username === username));
+        for (const { message } of records) assert.doesNotMatch(message, /[<>"']/);
         assert.ok(
-          rows.some(({ message }) => message.startsWith('&#60;img src=x&#62;&#34;&#39;&#38; 登录成功')),
+          records.some(({ message }) => message.startsWith('&#60;img src=x&#62;&#34;&#39;&#38; 登录成功')),
         );
       }
     }

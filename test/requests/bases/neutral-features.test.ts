@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { tusOf } from '../../support/rows/resumable-uploads.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { tusOf } from '../../support/records/resumable-uploads.ts';
 
 // What is more than a request for JSON, on `/api`.
 
@@ -51,7 +51,7 @@ it('a change set tells the problem of each item in the neutral form', async () =
 });
 
 it('an agent reads failures in the form of the base that it calls', async () => {
-  const call = { name: 'read_row', arguments: { collection: 'article', id: 999 } };
+  const call = { name: 'read_record', arguments: { collection: 'article', id: 999 } };
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
   const headers = { accept: 'application/json, text/event-stream' };
   for (const [base, told] of [

@@ -87,7 +87,7 @@ describe('a failure on /api', () => {
     }
   });
 
-  it('of many rows tells each in the same form', async () => {
+  it('of many records tells each in the same form', async () => {
     const items = [
       { action: 'create', values: { title: 'kept' } },
       { action: 'create', values: { title: 'x'.repeat(51) } },
@@ -96,9 +96,9 @@ describe('a failure on /api', () => {
     const { status, body } = await app.root.post('/api/v1/book/bulk', { items });
     assert.equal(status, 422);
     assert.equal(body.type, 'urn:quire:error:rowsRefused');
-    const rows = body.items as { index: number; type: string; status: number; code: number }[];
+    const records = body.items as { index: number; type: string; status: number; code: number }[];
     assert.deepEqual(
-      rows.map(({ index, type, status: each, code }) => [index, type, each, code]),
+      records.map(({ index, type, status: each, code }) => [index, type, each, code]),
       [
         [1, 'urn:quire:error:badParameters', 422, 10030],
         [2, 'urn:quire:error:recordNotFound', 404, 10022],
@@ -184,7 +184,7 @@ describe('a write on /api', () => {
     assert.deepEqual([status, body], [200, { dry_run: true, others: [] }]);
   });
 
-  it('of many rows tells the id of each', async () => {
+  it('of many records tells the id of each', async () => {
     const { status, body } = await app.root.post('/api/v1/book/bulk', {
       items: [{ action: 'create', values }],
     });

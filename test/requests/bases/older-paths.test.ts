@@ -1,8 +1,8 @@
-// No engine changes its result: older paths become today’s before a row is read.
+// No engine changes its result: older paths become today’s before a record is read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { administration, type Users } from '../../support/rows/administration.ts';
+import { administration, type Users } from '../../support/records/administration.ts';
 
 // What clients of Lin CMS 0.1 and 0.2 send where today's paths are others: permissions by their names, one group a user.
 
@@ -87,8 +87,8 @@ describe('users', () => {
     const { id, username, access } = await app.person();
     const group_id = await app.groupWith();
     assert.deepEqual(await outcome('PUT', `/${id}`, { email: 'u@example.com', group_id }), [200, 6]);
-    const row = await listed(id);
-    assert.deepEqual([row?.email, row?.group_id], ['u@example.com', group_id]);
+    const record = await listed(id);
+    assert.deepEqual([record?.email, record?.group_id], ['u@example.com', group_id]);
     const words = { new_password: 'older words 1', confirm_password: 'older words 1' };
     assert.deepEqual(await outcome('PUT', `/password/${id}`, words), [200, 4]);
     assert.equal((await search(access))[0], 422);
@@ -106,6 +106,6 @@ describe('users', () => {
     assert.deepEqual(await outcome('DELETE', '/1'), [403, 10079]);
     assert.deepEqual(await outcome('PUT', '/disable/1'), [403, 10070]);
     const { body } = await admin<Users>('GET', '/users?count=100');
-    assert.ok(body.items.every((row) => row.id !== 1));
+    assert.ok(body.items.every((record) => record.id !== 1));
   });
 });

@@ -12,7 +12,7 @@ const callers = { nobody: app.nobody, 'a bad token': app.as('nonsense'), member,
 
 type Told = readonly [status: number, code?: number];
 
-interface Row {
+interface AnyRecord {
   readonly what: string;
   readonly by: keyof typeof callers;
   readonly line: string;
@@ -26,7 +26,7 @@ interface Row {
 }
 
 const whole = { title: 't', author: 'a', image: '', summary: '' };
-const rows: readonly Row[] = [
+const records: readonly AnyRecord[] = [
   { what: 'signed out', by: 'nobody', line: 'GET /v1/book/{id}', told: [401, 10000], api: [401, 10000] },
   {
     what: 'a bad token',
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
   { what: 'a wrong method', by: 'root', line: 'DELETE /v1/book', told: [405, 10080], api: [405, 10080] },
   { what: 'a broken path', by: 'root', line: 'GET /v1/%zz', told: [400, 10030], api: [400, 10030] },
   {
-    what: 'a refused row of many',
+    what: 'a refused record of many',
     by: 'root',
     line: 'POST /v1/book/bulk',
     body: { items: [{ action: 'delete', id: 999 }] },
@@ -168,20 +168,20 @@ const rows: readonly Row[] = [
   { what: 'a deletion', by: 'root', line: 'DELETE /v1/book/{id}', told: [200], lin2: [201], api: [204] },
 ];
 
-const toldOn = (base: string, { told, lin2, lin3, api }: Row): Told => {
+const toldOn = (base: string, { told, lin2, lin3, api }: AnyRecord): Told => {
   if (base === '/api') return api;
   return (base === '/lin2' ? lin2 : base === '/lin3' ? lin3 : undefined) ?? told;
 };
 
 for (const { base } of dialects)
   describe(`on ${base || '/'}`, () => {
-    for (const row of rows)
-      it(row.what, async () => {
+    for (const record of records)
+      it(record.what, async () => {
         const id = await app.makeBook();
-        const [method = '', path = ''] = row.line.replace('{id}', String(id)).split(' ');
-        const client = callers[row.by];
-        const answer = await sendBy(client, method, base + path, row);
-        const [status, code] = toldOn(base, row);
+        const [method = '', path = ''] = record.line.replace('{id}', String(id)).split(' ');
+        const client = callers[record.by];
+        const answer = await sendBy(client, method, base + path, record);
+        const [status, code] = toldOn(base, record);
         assert.equal(answer.status, status, answer.text);
         if (code === undefined) return;
         assert.equal(answer.body.code ?? answer.body.error_code, code, answer.text);
@@ -199,9 +199,9 @@ for (const { base } of dialects)
       });
   });
 
-it('rows refused together list their fields one by one, on / in the row and on Lin bases as sentences', async () => {
+it('records refused together list their fields one by one, on / in the record and on Lin bases as sentences', async () => {
   const body = { items: [{ action: 'create', values: { title: 7 } }] };
-  for (const [base, members, ofRow] of [
+  for (const [base, members, ofRecord] of [
     ['', ['code', 'message', 'request', 'items'], ['index', 'status', 'code', 'message', 'fields']],
     [
       '/lin2',
@@ -211,7 +211,7 @@ it('rows refused together list their fields one by one, on / in the row and on L
     ['/lin3', ['code', 'message', 'request', 'items'], ['index', 'status', 'code', 'message', 'problems']],
   ] as const) {
     const told = await app.root.post<{ items: [object] }>(`${base}/v1/book/bulk`, body);
-    assert.deepEqual([Object.keys(told.body), Object.keys(told.body.items[0])], [members, ofRow], base);
+    assert.deepEqual([Object.keys(told.body), Object.keys(told.body.items[0])], [members, ofRecord], base);
   }
 });
 
@@ -219,7 +219,7 @@ function sendBy(
   client: (typeof callers)[keyof typeof callers],
   method: string,
   url: string,
-  { body, headers }: Row,
+  { body, headers }: AnyRecord,
 ): Promise<Answer<Record<string, unknown>>> {
   const more = headers ? { headers } : {};
   if (method === 'POST') return client.post(url, body, more);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { multipart } from '../../support/rows/uploads.ts';
+import { multipart } from '../../support/records/uploads.ts';
 
 // Answers confirm what happened, and the log names people, groups and permissions, in the same words under every base.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { changeSets, problemsOf, update } from '../../support/rows/change-sets.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { changeSets, problemsOf, update } from '../../support/records/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
 const author = await app.granted('article.write', 'article.remove');
@@ -13,7 +13,7 @@ const keys = keysOf(app);
 const { fresh, article, make, see, submit, approve } = changeSets(author, editor);
 
 describe('applying', () => {
-  it('is refused as a whole if a row has changed since, until the set is based on it', async () => {
+  it('is refused as a whole if a record has changed since, until the set is based on it', async () => {
     const [one, other] = [await article(), await article()];
     const id = await make([update(one, { body: 'n' }), update(other, { body: 'n' })]);
     await submit(id);
@@ -32,11 +32,11 @@ describe('applying', () => {
     assert.equal((await author.read<{ body: string }>(`/v1/article/${other}`)).body, 'n');
   });
 
-  it('is refused if a row is gone', async () => {
-    const row = await article();
-    const id = await make([update(row, { body: 'n' })]);
+  it('is refused if a record is gone', async () => {
+    const record = await article();
+    const id = await make([update(record, { body: 'n' })]);
     const version = await submit(id);
-    await author.done(`DELETE /v1/article/${row}`);
+    await author.done(`DELETE /v1/article/${record}`);
     assert.equal((await see(id)).items[0]?.gone, true);
     assert.notEqual(
       (await app.root.post(`/v1/change-set/${id}/approve`, { version, apply: true })).status,
@@ -45,12 +45,12 @@ describe('applying', () => {
     assert.equal((await see(id)).state, 'submitted');
   });
 
-  it('is refused if a row went after the approval, and names the item', async () => {
-    const [row, other] = [await article(), await article()];
-    const id = await make([update(other, { body: 'n' }), update(row, { body: 'n' })]);
+  it('is refused if a record went after the approval, and names the item', async () => {
+    const [record, other] = [await article(), await article()];
+    const id = await make([update(other, { body: 'n' }), update(record, { body: 'n' })]);
     await submit(id);
     assert.equal((await approve(id, editor, false)).status, 200);
-    await author.done(`DELETE /v1/article/${row}`);
+    await author.done(`DELETE /v1/article/${record}`);
     for (const by of [author, editor]) {
       const refused = await by.post(`/v1/change-set/${id}/apply`);
       assert.deepEqual([refused.status, problemsOf(refused.body)], [400, [[1, []]]]);
@@ -71,20 +71,20 @@ describe('applying', () => {
   ] as const)
     it(`needs the rights that ${who} has now`, async () => {
       const person = await app.granted('article.write');
-      const row = await article();
-      const id = await make([update(row, { body: 'n' })], person);
+      const record = await article();
+      const id = await make([update(record, { body: 'n' })], person);
       await submit(id, person);
       await approve(id, editor, false);
       await take(person);
       const answer = await editor.post(`/v1/change-set/${id}/apply`);
       assert.deepEqual([answer.status, answer.body.code], [409, 10311], answer.text);
-      assert.equal((await author.read<{ body: string }>(`/v1/article/${row}`)).body, 'old');
+      assert.equal((await author.read<{ body: string }>(`/v1/article/${record}`)).body, 'old');
     });
 
   it('needs the rights that the approver has now', async () => {
     const approver = await app.granted('article.write');
-    const row = await article();
-    const id = await make([update(row, { body: 'n' })]);
+    const record = await article();
+    const id = await make([update(record, { body: 'n' })]);
     await submit(id);
     assert.equal((await approve(id, approver, false)).status, 200);
     await app.root.done(`PUT /cms/admin/user/${approver.id}`, { group_ids: [] });
@@ -111,30 +111,42 @@ describe('applying', () => {
   });
 });
 
-describe('a draft whose rows have all changed since', () => {
+describe('a draft whose records have all changed since', () => {
   const to = (id = 0) => update(id, { body: 'mine' });
   for (const [edit, stale, ask] of [
-    ['renamed', [0, 1, 2], (path, _rows) => author.done(`PATCH ${path}`, { note: 'why' })],
+    ['renamed', [0, 1, 2], (path, _records) => author.done(`PATCH ${path}`, { note: 'why' })],
     [
       'with added items',
       [0, 1, 2],
-      async (path, rows) => author.done(`POST ${path}/item`, { items: rows.slice(3).map(to) }),
+      async (path, records) => author.done(`POST ${path}/item`, { items: records.slice(3).map(to) }),
     ],
-    ['with its first item replaced', [1, 2], (path, [row]) => author.done(`PUT ${path}/item/0`, to(row))],
-    ['with its second item replaced', [0, 2], (path, [, row]) => author.done(`PUT ${path}/item/1`, to(row))],
-    ['with its last item replaced', [0, 1], (path, [, , row]) => author.done(`PUT ${path}/item/2`, to(row))],
+    [
+      'with its first item replaced',
+      [1, 2],
+      (path, [record]) => author.done(`PUT ${path}/item/0`, to(record)),
+    ],
+    [
+      'with its second item replaced',
+      [0, 2],
+      (path, [, record]) => author.done(`PUT ${path}/item/1`, to(record)),
+    ],
+    [
+      'with its last item replaced',
+      [0, 1],
+      (path, [, , record]) => author.done(`PUT ${path}/item/2`, to(record)),
+    ],
     ['without its first item', [0, 1], (path) => author.done(`DELETE ${path}/item/0`)],
     ['based on them', [], (path) => author.done(`POST ${path}/rebase`)],
   ] as readonly (readonly [
     string,
     readonly number[],
-    (path: string, rows: readonly number[]) => Promise<unknown>,
+    (path: string, records: readonly number[]) => Promise<unknown>,
   ])[])
-    it(`${edit}: only what was sent now is based on the present rows`, async () => {
-      const rows = [await article(), await article(), await article(), await article(), await article()];
-      const id = await make(rows.slice(0, 3).map(to));
-      for (const row of rows) await editor.done(`PATCH /v1/article/${row}`, { body: 'theirs' });
-      await ask(`/v1/change-set/${id}`, rows);
+    it(`${edit}: only what was sent now is based on the present records`, async () => {
+      const records = [await article(), await article(), await article(), await article(), await article()];
+      const id = await make(records.slice(0, 3).map(to));
+      for (const record of records) await editor.done(`PATCH /v1/article/${record}`, { body: 'theirs' });
+      await ask(`/v1/change-set/${id}`, records);
       const { items } = await see(id);
       assert.deepEqual(
         items.flatMap(({ changed }, index) => (changed ? [index] : [])),
@@ -151,7 +163,7 @@ describe('a draft whose rows have all changed since', () => {
         [answer.status, problemsOf(answer.body)],
         [400, stale.map((index) => [index, ['body']])],
       );
-      for (const row of rows) assert.equal((await author.read(`/v1/article/${row}`)).body, 'theirs');
+      for (const record of records) assert.equal((await author.read(`/v1/article/${record}`)).body, 'theirs');
     });
 
   it('stays with the key that made it, and takes repeated items once', async () => {

@@ -8,7 +8,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 const app = await freshApp({ contentDir: 'test/content/sets' });
 const approver = await app.superAdministrator();
 const PEOPLE = 3;
-const ROWS = 4;
+const RECORDS = 4;
 
 interface Operation {
   readonly action: 'create' | 'update' | 'delete';
@@ -22,22 +22,22 @@ interface Operation {
 const operation: fc.Arbitrary<Operation> = fc.record({
   action: fc.constantFrom('create', 'update', 'update', 'delete'),
   record: fc.constantFrom('article', 'article', 'writer'),
-  which: fc.nat(ROWS - 1),
+  which: fc.nat(RECORDS - 1),
   title: fc.nat(9),
   writer: fc.nat(PEOPLE),
   body: fc.option(fc.string({ maxLength: 8 })),
 });
 
-/** Rows of one side, by the order in which they were made; names differ by side. */
+/** Records of one side, by the order in which they were made; names differ by side. */
 async function world(side: string) {
   const make = (path: string, values: object) => app.root.make(path, values);
   const writers: number[] = [];
   const articles: number[] = [];
   for (let at = 0; at < PEOPLE; at += 1) writers.push(await make('/v1/writer', { name: `${side}${at}` }));
-  for (let at = 0; at < ROWS; at += 1)
+  for (let at = 0; at < RECORDS; at += 1)
     articles.push(await make('/v1/article', { title: `${side}${at}`, writer: writers[at % 2] }));
   const idsOf = { article: articles, writer: writers };
-  /** The operations of this side as items; each row is changed once. */
+  /** The operations of this side as items; each record is changed once. */
   const items = (operations: readonly Operation[]) => {
     const seen = new Set<string>();
     return operations.flatMap(({ action, record, which, title, writer, body }) => {
@@ -56,12 +56,12 @@ async function world(side: string) {
       `/v1/writer?count=100&filter[name][starts]=${side}`,
     );
     const named = new Map(people.map(({ id, name }) => [id, plain(name)]));
-    const rows = await app.root.list<Record<string, unknown>>(
+    const records = await app.root.list<Record<string, unknown>>(
       `/v1/article?count=100&filter[title][starts]=${side}`,
     );
     return [
       [...named.values()].sort(),
-      rows
+      records
         .map(({ title, body, writer }) => [
           plain(title),
           body,

@@ -4,7 +4,7 @@ import { readLocales } from '../../../server/definitions/locales.ts';
 import type { LogLine } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { changeSets, problemsOf, type ShownSet, update } from '../../support/rows/change-sets.ts';
+import { changeSets, problemsOf, type ShownSet, update } from '../../support/records/change-sets.ts';
 import { changesInTransit } from '../../support/tags-in-transit.ts';
 
 const app = await freshApp({
@@ -20,7 +20,7 @@ const member = await app.person();
 const { fresh, article, make, see, submit, approve } = changeSets(author, editor);
 
 describe('a change set', () => {
-  it('creates, changes and deletes rows of several collections as one', async () => {
+  it('creates, changes and deletes records of several collections as one', async () => {
     const [changed, gone] = [await article(), await article()];
     const title = fresh();
     const id = await make([
@@ -51,8 +51,8 @@ describe('a change set', () => {
       [201, 201, 200, 200, 200],
     );
     const [ann = 0, made] = body.items.map((one) => one.id);
-    const row = await author.read<Record<string, unknown>>(`/v1/article/${made}`);
-    assert.deepEqual([row.writer, row.readers, row.parts], [ann, [ann], [{ by: ann, words: 'w' }]]);
+    const record = await author.read<Record<string, unknown>>(`/v1/article/${made}`);
+    assert.deepEqual([record.writer, record.readers, record.parts], [ann, [ann], [{ by: ann, words: 'w' }]]);
     assert.equal((await author.read<{ body: string }>(`/v1/article/${changed}`)).body, 'new');
     assert.equal((await author.get(`/v1/article/${gone}`)).status, 404);
     assert.equal((await author.read<{ motto: string }>('/v1/site')).motto, title);
@@ -78,8 +78,8 @@ describe('a change set', () => {
     const version = await submit(id, publisher);
     assert.equal((await member.post(`/v1/change-set/${id}/approve`, { version })).status, 404);
     const { body } = await approve(id, app.root);
-    const row = await app.nobody.read<{ title: object }>(`/v1/essay/${body.items[0]?.id}?locale=all`);
-    assert.deepEqual(row.title, { en: 'One', zh: '一' });
+    const record = await app.nobody.read<{ title: object }>(`/v1/essay/${body.items[0]?.id}?locale=all`);
+    assert.deepEqual(record.title, { en: 'One', zh: '一' });
     const texts = { record: 'essay', action: 'update', id: body.items[0]?.id };
     const again = await make([{ ...texts, locale: 'zh', values: { title: '二' } }], publisher);
     assert.deepEqual((await see(again, publisher)).items[0]?.changes, {
@@ -138,7 +138,7 @@ describe('a change set', () => {
       assert.deepEqual([answer.status, problemsOf(answer.body)[0]?.[0]], [400, 0], answer.text);
     });
 
-  it('takes each row once', async () => {
+  it('takes each record once', async () => {
     const id = await article();
     const items = [update(id, { body: 'a' }), update(id, { body: 'b' })];
     const answer = await author.post('/v1/change-set', { title: 'x', items });
@@ -155,21 +155,21 @@ describe('a change set', () => {
   });
 
   it('is edited while it is a draft', async () => {
-    const row = await article();
+    const record = await article();
     const id = await make([]);
     const path = `/v1/change-set/${id}`;
-    await author.done(`POST ${path}/item`, { items: [update(row, { body: 'a' })] });
-    await author.done(`PUT ${path}/item/0`, update(row, { body: 'b' }));
+    await author.done(`POST ${path}/item`, { items: [update(record, { body: 'a' })] });
+    await author.done(`PUT ${path}/item/0`, update(record, { body: 'b' }));
     await author.done(`PATCH ${path}`, { note: 'why' });
     const shown = await see(id);
     assert.deepEqual([shown.note, shown.items[0]?.changes], ['why', { body: { from: 'old', to: 'b' } }]);
-    assert.equal((await author.put(`${path}/item/7`, update(row, { body: 'b' }))).status, 404);
+    assert.equal((await author.put(`${path}/item/7`, update(record, { body: 'b' }))).status, 404);
     await author.done(`DELETE ${path}/item/0`);
     assert.equal((await author.post(`${path}/submit`)).status, 400);
-    await author.done(`POST ${path}/item`, { items: [update(row, { body: 'c' })] });
+    await author.done(`POST ${path}/item`, { items: [update(record, { body: 'c' })] });
     await submit(id);
     assert.equal(
-      (await author.post(`${path}/item`, { items: [update(row, { title: fresh() })] })).status,
+      (await author.post(`${path}/item`, { items: [update(record, { title: fresh() })] })).status,
       409,
     );
     await author.done(`DELETE ${path}`);
@@ -218,8 +218,8 @@ describe('who sees and decides', () => {
       assert.equal((await by.get(path)).status, seen);
       const answer = await by.post(`${path}/approve`, { version, apply: true });
       assert.equal(answer.status, decided, answer.text);
-      const row = await author.read<{ body: string }>(`/v1/article/${changed}`);
-      assert.equal(row.body, decided === 200 ? 'n' : 'old');
+      const record = await author.read<{ body: string }>(`/v1/article/${changed}`);
+      assert.equal(record.body, decided === 200 ? 'n' : 'old');
     });
 
   it('lists own sets and those that one may decide on; drafts to their authors alone', async () => {
@@ -242,8 +242,8 @@ describe('who sees and decides', () => {
   });
 
   it('asks those to decide who see every field', async () => {
-    const row = await article();
-    const id = await make([update(row, { inside: 'secret words' })], insider);
+    const record = await article();
+    const id = await make([update(record, { inside: 'secret words' })], insider);
     const version = await submit(id, insider);
     const refused = await editor.post(`/v1/change-set/${id}/approve`, { version });
     assert.equal(refused.status, 404);
@@ -251,14 +251,17 @@ describe('who sees and decides', () => {
     assert.equal((await approve(id, app.root)).status, 200);
   });
 
-  it('does not show rows of others', async () => {
-    const row = await member.make('/v1/diary', { title: 'mine' });
+  it('does not show records of others', async () => {
+    const record = await member.make('/v1/diary', { title: 'mine' });
     const answer = await author.post('/v1/change-set', {
       title: 'x',
-      items: [{ record: 'diary', action: 'update', id: row, values: { title: 'yours' } }],
+      items: [{ record: 'diary', action: 'update', id: record, values: { title: 'yours' } }],
     });
     assert.equal(answer.status, 400);
-    const id = await make([{ record: 'diary', action: 'update', id: row, values: { title: 'm' } }], member);
+    const id = await make(
+      [{ record: 'diary', action: 'update', id: record, values: { title: 'm' } }],
+      member,
+    );
     const version = await submit(id, member);
     assert.equal((await author.post(`/v1/change-set/${id}/approve`, { version })).status, 404);
     assert.equal((await approve(id, app.root)).status, 200);

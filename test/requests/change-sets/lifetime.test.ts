@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { changeSet } from '../../../server/features/change-sets/change-set.collection.ts';
 import { changeSetSweep } from '../../../server/features/change-sets/sweep-sets.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
-const { records } = app.server;
+const { store } = app.server;
 const { program, makeKey } = keysOf(app);
 const writers = await app.groupWith('article.write');
 const editor = await app.granted('article.write');
@@ -17,7 +17,7 @@ const fresh = () => `t${++count}`;
 const write = () => ({ record: 'article', action: 'create', values: { title: fresh() } });
 const make = (by: Client, items: readonly object[] = [write()]) =>
   by.make('/v1/change-set', { title: fresh(), items });
-const rows = async (table: string) =>
+const records = async (table: string) =>
   Number((await app.database.look(`select count(*) as n from ${table}`))[0]?.n);
 const decide = async (id: number, by: Client = editor) => {
   const { version } = await app.root.read<{ version: number }>(`/v1/change-set/${id}`);
@@ -78,15 +78,15 @@ describe('a set ends', () => {
   it('some time after its last change, with its items', async () => {
     const old = await make(editor);
     const kept = await make(editor);
-    await records.write(systemContext('test'), (writes) =>
+    await store.write(systemContext('test'), (writes) =>
       writes.update(changeSet, BigInt(old), { change_time: Date.now() - 31 * 86_400_000 }),
     );
     assert.equal((await editor.get(`/v1/change-set/${old}`)).status, 404);
     assert.equal((await editor.post(`/v1/change-set/${old}/submit`)).status, 404);
-    const [sets, items] = [await rows('quire_change_set'), await rows('quire_change_set_item')];
-    await changeSetSweep(records, { changeSetDays: 30 }).run(new AbortController().signal);
+    const [sets, items] = [await records('quire_change_set'), await records('quire_change_set_item')];
+    await changeSetSweep(store, { changeSetDays: 30 }).run(new AbortController().signal);
     assert.deepEqual(
-      [await rows('quire_change_set'), await rows('quire_change_set_item')],
+      [await records('quire_change_set'), await records('quire_change_set_item')],
       [sets - 1, items - 1],
     );
     assert.equal((await editor.get(`/v1/change-set/${kept}`)).status, 200);
@@ -98,7 +98,7 @@ describe('a set ends', () => {
       { record: 'article', action: 'create', values: { title: 'Their words' } },
     ]);
     await app.root.done(`POST /cms/admin/user/${id}/erasure`, { username });
-    await records.jobs.idle();
+    await store.jobs.idle();
     assert.equal((await app.root.get(`/v1/change-set/${set}`)).status, 404);
     assert.doesNotMatch(
       JSON.stringify(await app.database.look('select * from quire_change_set_item')),

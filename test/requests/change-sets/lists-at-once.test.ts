@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { changeSets, update } from '../../support/rows/change-sets.ts';
+import { changeSets, update } from '../../support/records/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
 const [author, editor] = [await app.granted('article.write'), await app.granted('article.write')];
 const { make, submit, article } = changeSets(author, editor);
 
-it('lists of sets that look at many rows are made at most four at a time for a caller', async () => {
+it('lists of sets that look at many records are made at most four at a time for a caller', async () => {
   const articles = await Promise.all(Array.from({ length: 50 }, () => article()));
   for (let count = 0; count < 20; count += 1)
     await submit(await make(articles.map((id) => update(id, { body: `new ${count}` }))));

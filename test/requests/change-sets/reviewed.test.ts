@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { undoing } from '../../support/records/undoing.ts';
 import { command, folder } from '../../support/server-process.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/sets' });
@@ -21,7 +21,7 @@ const APPROVAL =
 let count = 0;
 const fresh = () => `t${++count}`;
 
-/** Proposes and applies items, and answers the ids of their rows. */
+/** Proposes and applies items, and answers the ids of their records. */
 async function apply(items: readonly object[]): Promise<number[]> {
   const id = await editor.make('/v1/change-set', { title: 'x', items });
   await editor.done(`POST /v1/change-set/${id}/submit`);
@@ -44,7 +44,7 @@ describe('a collection that needs approval', () => {
     ['upserted by a unique field', async () => ['PUT /v1/law?by=title', { title: fresh() }]],
     ['moved', async () => [`POST /v1/law/${await law()}/move`, { to: 'first' }]],
     [
-      'detached from a deleted row',
+      'detached from a deleted record',
       async () => {
         const writer = await app.root.make('/v1/writer', { name: fresh() });
         await law({ writer });
@@ -96,35 +96,35 @@ describe('a collection that needs approval', () => {
 
   for (const body of [{ action: 'update', set: { title: 'All alike' } }, { action: 'delete' }])
     it(`refuses to ${body.action} by filter`, async () => {
-      const row = await law();
-      const path = `/v1/law/bulk-by-filter?filter[id][eq]=${row}`;
+      const record = await law();
+      const path = `/v1/law/bulk-by-filter?filter[id][eq]=${record}`;
       const request = { ...body, expected: 1 };
       assert.deepEqual(await app.root.outcome(`POST ${path}`, request), [409, 10312]);
-      assert.notEqual((await app.root.read(`/v1/law/${row}`)).title, 'All alike');
+      assert.notEqual((await app.root.read(`/v1/law/${record}`)).title, 'All alike');
     });
 
   it('refuses an API key', async () => {
     const robot = await keysOf(app).program();
-    const row = await law();
+    const record = await law();
     for (const [request, body] of [
       ['POST /v1/law', { title: fresh() }],
-      [`PATCH /v1/law/${row}`, { title: fresh() }],
-      [`DELETE /v1/law/${row}`, undefined],
+      [`PATCH /v1/law/${record}`, { title: fresh() }],
+      [`DELETE /v1/law/${record}`, undefined],
     ] as const)
       assert.deepEqual(await robot.outcome(request, body), [409, 10312]);
   });
 
   it('leaves alone what an undo would take back', async () => {
-    const row = await law();
-    const [made] = await app.root.list<Revision>(`/v1/law/${row}/history`);
+    const record = await law();
+    const [made] = await app.root.list<Revision>(`/v1/law/${record}/history`);
     const scope = { request: made?.request_id };
-    const { expected, rows } = await undoing(app).preview(app.root, scope);
+    const { expected, rows: records } = await undoing(app).preview(app.root, scope);
     assert.deepEqual(
-      [expected, rows.map(({ id, outcome, reason }) => [id, outcome, reason])],
-      [0, [[row, 'left', APPROVAL]]],
+      [expected, records.map(({ id, outcome, reason }) => [id, outcome, reason])],
+      [0, [[record, 'left', APPROVAL]]],
     );
     assert.deepEqual(await app.root.outcome('POST /cms/undo', { ...scope, expected: 0 }), [409, 10061]);
-    assert.equal((await app.root.get(`/v1/law/${row}`)).status, 200);
+    assert.equal((await app.root.get(`/v1/law/${record}`)).status, 200);
   });
 
   it('lets hooks write, for every caller', async () => {
@@ -134,11 +134,11 @@ describe('a collection that needs approval', () => {
   });
 
   it('takes what jobs write', async () => {
-    const { records } = new RecordsScope(app.server.records.placeOf(systemContext('test')));
-    const row = await law();
+    const { records } = new RecordsScope(app.server.store.placeOf(systemContext('test')));
+    const record = await law();
     const title = fresh();
-    await records.update('law', BigInt(row), { title });
-    assert.equal((await app.root.read(`/v1/law/${row}`)).title, title);
+    await records.update('law', BigInt(record), { title });
+    assert.equal((await app.root.read(`/v1/law/${record}`)).title, title);
   });
 
   it('takes what commands write', async () => {

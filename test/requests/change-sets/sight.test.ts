@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import type { ShownSet } from '../../support/rows/change-sets.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import type { ShownSet } from '../../support/records/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
 const { root } = app;
@@ -37,11 +37,11 @@ const statusOf = async (id: number, by: Client) => (await by.get(`/v1/change-set
 
 describe('a set that was decided on', () => {
   for (const how of ['approve', 'apply', 'reject'] as const)
-    it(`stays hidden from others who may see its rows later (${how})`, async () => {
-      const row = await paper();
-      const id = await proposed([change(row)]);
+    it(`stays hidden from others who may see its records later (${how})`, async () => {
+      const record = await paper();
+      const id = await proposed([change(record)]);
       await decide(id, how, chief);
-      await root.done(`PATCH /v1/paper/${row}`, { title: 'A project', audience: 'all' });
+      await root.done(`PATCH /v1/paper/${record}`, { title: 'A project', audience: 'all' });
       assert.equal(await statusOf(id, member), 404);
       assert.equal(await isListed(id, member), false);
       assert.equal((await member.post(`/v1/change-set/${id}/approve`, { version: 3 })).status, 404);
@@ -54,7 +54,7 @@ describe('a set that was decided on', () => {
       }
     });
 
-  it('stays with the one who decided, as long as they see its rows', async () => {
+  it('stays with the one who decided, as long as they see its records', async () => {
     const [changed, gone, left] = [
       await paper({ audience: 'all' }),
       await paper({ audience: 'all' }),
@@ -83,7 +83,7 @@ describe('a set that was decided on', () => {
   });
 });
 
-describe('rows that somebody does not see', () => {
+describe('records that somebody does not see', () => {
   it('answer an ETag as those that are missing', async () => {
     const hidden = await other.make('/v1/diary', { title: 'mine' });
     const gone = await member.make('/v1/diary', { title: 'gone' });
@@ -105,30 +105,30 @@ describe('rows that somebody does not see', () => {
   });
 
   it('are not told to have changed to an author who saw them once', async () => {
-    const rows = [];
+    const records = [];
     for (const after of ['same', 'changed', 'gone']) {
-      const row = await paper({ audience: 'all' });
-      const id = await proposed([change(row)], member);
+      const record = await paper({ audience: 'all' });
+      const id = await proposed([change(record)], member);
       await decide(id, 'approve', other);
-      await root.done(`PATCH /v1/paper/${row}`, { audience: 'board' });
-      if (after === 'changed') await root.done(`PATCH /v1/paper/${row}`, { title: 'Third' });
-      if (after === 'gone') await root.done(`DELETE /v1/paper/${row}`);
+      await root.done(`PATCH /v1/paper/${record}`, { audience: 'board' });
+      if (after === 'changed') await root.done(`PATCH /v1/paper/${record}`, { title: 'Third' });
+      if (after === 'gone') await root.done(`DELETE /v1/paper/${record}`);
       const { status, body } = await member.post<{ items: object[] }>(`/v1/change-set/${id}/apply`);
-      rows.push([status, body.items]);
+      records.push([status, body.items]);
     }
-    assert.deepEqual(rows[0], rows[1]);
-    assert.deepEqual(rows[0], rows[2]);
-    assert.match(JSON.stringify(rows[0]), /"status":404/);
-    assert.doesNotMatch(JSON.stringify(rows[0]), /title|audience/);
+    assert.deepEqual(records[0], records[1]);
+    assert.deepEqual(records[0], records[2]);
+    assert.match(JSON.stringify(records[0]), /"status":404/);
+    assert.doesNotMatch(JSON.stringify(records[0]), /title|audience/);
   });
 });
 
 describe('former values', () => {
   it('are hidden from those who may decide, also when the author’s account has ended', async () => {
     const gone = await app.person();
-    const row = await gone.make('/v1/paper', { title: 'Secret before' });
-    const id = await proposed([change(row, { title: 'proposed' })], gone);
-    await root.done(`PATCH /v1/paper/${row}`, { title: 'harmless', audience: 'all' });
+    const record = await gone.make('/v1/paper', { title: 'Secret before' });
+    const id = await proposed([change(record, { title: 'proposed' })], gone);
+    await root.done(`PATCH /v1/paper/${record}`, { title: 'harmless', audience: 'all' });
     const changes = async () => (await member.read<ShownSet>(`/v1/change-set/${id}`)).items[0]?.changes;
     assert.deepEqual(await changes(), { title: { to: 'proposed', now: 'harmless' } });
     await root.done(`DELETE /cms/admin/user/${gone.id}/activation`);
@@ -136,9 +136,9 @@ describe('former values', () => {
     assert.doesNotMatch((await member.get(`/v1/change-set/${id}`)).text, /Secret before/);
   });
 
-  it('are shown while the row still holds them', async () => {
-    const row = await paper({ audience: 'all' });
-    const id = await proposed([change(row)]);
+  it('are shown while the record still holds them', async () => {
+    const record = await paper({ audience: 'all' });
+    const id = await proposed([change(record)]);
     const { items } = await member.read<ShownSet>(`/v1/change-set/${id}`);
     assert.deepEqual(items[0]?.changes, { title: { from: 'Foo', to: 'Merger with Bar' } });
   });
@@ -186,7 +186,7 @@ describe('sets that somebody may not see', () => {
       }
   });
 
-  it('are judged by the row that they would create', async () => {
+  it('are judged by the record that they would create', async () => {
     const create = (audience: string) => [
       { record: 'paper', action: 'create', values: { title: 'New', audience } },
     ];

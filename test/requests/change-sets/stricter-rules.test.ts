@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { changeSets, problemsOf, update } from '../../support/rows/change-sets.ts';
+import { changeSets, problemsOf, update } from '../../support/records/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/sets' });
 const author = await app.granted('article.write', 'article.remove');
@@ -50,7 +50,7 @@ describe('a proposed value that its rule refuses by now', () => {
     await editor.done(`POST /v1/change-set/${id}/reject`, { version, reason: 'no' });
   });
 
-  it('is not shown as what a row held before', async () => {
+  it('is not shown as what a record held before', async () => {
     const id = await author.make('/v1/article', { title: fresh(), story: 'safe' });
     const set = await make([update(id, { story: 'better' })]);
     await asBefore(set, 'base');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { writtenBeside } from '../../support/rows/written-beside.ts';
+import { writtenBeside } from '../../support/records/written-beside.ts';
 
 const app = await freshApp({ contentDir: 'test/content/slow' });
 const [author, other] = [await app.person(), await app.person()];

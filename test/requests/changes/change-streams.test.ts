@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { until } from '../../support/until.ts';
 
 interface Event {

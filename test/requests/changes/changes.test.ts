@@ -29,7 +29,7 @@ const told = async (caller: Caller, after: string, query = '') =>
 const make = (client: Client, path: string, body: object) => client.make(path, body);
 
 describe('the feed of changes', () => {
-  it('tells each caller what they may see, and that a row came into their sight or left it', async () => {
+  it('tells each caller what they may see, and that a record came into their sight or left it', async () => {
     const after = await end();
     const id = await make(owner, '/v1/post', { title: 'one' });
     await owner.done(`PATCH /v1/post/${id}`, { title: 'two' });
@@ -54,7 +54,7 @@ describe('the feed of changes', () => {
       assert.deepEqual(await told(caller, after), ['entered', 'updated title', 'left'], caller);
   });
 
-  it('follows a rule through what a row refers to', async () => {
+  it('follows a rule through what a record refers to', async () => {
     const post = await make(app.root, '/v1/post', { title: 'p', state: 'published' });
     const draft = await make(app.root, '/v1/post', { title: 'd' });
     const after = await end();
@@ -98,20 +98,20 @@ describe('the feed of changes', () => {
     }
   });
 
-  it('is read by pages, by collection and by row', async () => {
+  it('is read by pages, by collection and by record', async () => {
     const after = await end();
     const ids = [];
     for (const name of ['a', 'b', 'c']) ids.push(await make(app.root, '/v1/person', { name }));
     await make(app.root, '/v1/post', { title: 'z', state: 'published' });
-    const rows: number[] = [];
+    const records: number[] = [];
     let next = after;
     for (;;) {
       const page = await member.read<Changes>(`/v1/changes?after=${next}&count=2&record=person`);
-      rows.push(...page.items.map(({ row }) => row));
+      records.push(...page.items.map(({ row: record }) => record));
       next = page.next;
       if (!page.more) break;
     }
-    assert.deepEqual(rows, ids);
+    assert.deepEqual(records, ids);
     assert.deepEqual(await told('member', after, `&record=person&row=${ids[1]}`), ['created']);
     assert.deepEqual(await told('member', after, '&record=post,person'), Array(4).fill('created'));
   });
@@ -120,7 +120,7 @@ describe('the feed of changes', () => {
     const since = Date.now();
     const id = await make(app.root, '/v1/person', { name: 'later' });
     const { items } = await member.read<Changes>(`/v1/changes?since=${since}`);
-    assert.deepEqual(items.map(({ row }) => row).slice(-1), [id]);
+    assert.deepEqual(items.map(({ row: record }) => record).slice(-1), [id]);
     assert.deepEqual((await member.read<Changes>(`/v1/changes?since=${Date.now() + 1000}`)).items, []);
   });
 
@@ -172,7 +172,7 @@ describe('the feed of changes', () => {
     assert.deepEqual(await told('root', after), []);
   });
 
-  it('lets go of what it kept of a purged row', async () => {
+  it('lets go of what it kept of a purged record', async () => {
     const after = await end();
     const id = await make(owner, '/v1/post', { title: 'secret title' });
     await app.root.done(`DELETE /v1/post/${id}`);

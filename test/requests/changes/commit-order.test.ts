@@ -15,7 +15,7 @@ interface Op {
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 /** Databases of tests that are in memory have one server. */
-const isAlone = app.server.records.database.engine.isSerial;
+const isAlone = app.server.store.database.engine.isSerial;
 const second = isAlone ? app.server : await openServer(app.settings);
 after(() => isAlone || second.close());
 const authorization = `Bearer ${app.root.access}`;
@@ -33,23 +33,23 @@ async function ask(method: string, url: string, body?: object): Promise<Record<s
 const page = async (query: string) => (await ask('GET', `/v1/changes?${query}`)) as unknown as Changes;
 const named = (change: Change) => `${change.event} ${change.record} ${change.row}`;
 
-/** Random writes to rows of the writer's own, and bulks, which are one transaction each. */
+/** Random writes to records of the writer's own, and bulks, which are one transaction each. */
 async function write(writer: number, ops: Op[]): Promise<void> {
   const mine: number[] = [];
   for (let step = 0; step < 25; step++) {
     const begun = clock++;
     const note = (...tells: string[]) => ops.push({ begun, ended: clock++, tells });
-    const [row] = mine.splice(randomInt(mine.length + 1), 1);
+    const [record] = mine.splice(randomInt(mine.length + 1), 1);
     const dice = randomInt(4);
-    if (row === undefined || dice === 0) {
+    if (record === undefined || dice === 0) {
       const { id } = await ask('POST', '/v1/stamp', { word: `w${writer}` });
       mine.push(Number(id));
       note(`created stamp ${id}`);
     } else if (dice === 1) {
-      await ask('DELETE', `/v1/stamp/${row}`);
-      note(`deleted stamp ${row}`);
+      await ask('DELETE', `/v1/stamp/${record}`);
+      note(`deleted stamp ${record}`);
     } else if (dice === 2) {
-      mine.push(row);
+      mine.push(record);
       const items = ['a', 'b', 'c', 'd'].map((letter) => ({
         action: 'create',
         values: { name: `${writer} ${step} ${letter}` },
@@ -57,9 +57,9 @@ async function write(writer: number, ops: Op[]): Promise<void> {
       const made = await ask('POST', '/v1/shelf/bulk', { items });
       note(...(made.items as { id: number }[]).map(({ id }) => `created shelf ${id}`));
     } else {
-      mine.push(row);
-      await ask('PATCH', `/v1/stamp/${row}`, { word: `${step}` });
-      note(`updated stamp ${row}`);
+      mine.push(record);
+      await ask('PATCH', `/v1/stamp/${record}`, { word: `${step}` });
+      note(`updated stamp ${record}`);
     }
   }
 }
@@ -96,7 +96,7 @@ describe('the order of the feed', () => {
     const places = new Map<string, number[]>();
     told.forEach((one, index) => void places.set(one, [...(places.get(one) ?? []), index]));
     const placed = ops.map(({ begun, ended, tells }) => {
-      const at = tells.map((one) => places.get(one)?.shift() ?? -1); // of one row, ops are in the order of their writer
+      const at = tells.map((one) => places.get(one)?.shift() ?? -1); // of one record, ops are in the order of their writer
       assert.deepEqual(
         at,
         at.map((_, index) => (at[0] ?? 0) + index),

@@ -6,16 +6,16 @@ import type { Changes } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/search' });
-const { database, engine } = { database: app.database, engine: app.server.records.database.engine };
+const { database, engine } = { database: app.database, engine: app.server.store.database.engine };
 const end = async () => (await app.root.read<Changes>('/v1/changes?count=500')).next;
 const told = async (after: string) =>
   (await app.root.read<Changes>(`/v1/changes?record=article&after=${after}`)).items.map(
-    ({ event, row, fields }) => [event, row, ...(fields ?? [])].join(' '),
+    ({ event, row: record, fields }) => [event, record, ...(fields ?? [])].join(' '),
   );
 const found = async (words: string) =>
   (await app.root.list(`/v1/article?search=${words}`)).map(({ id }) => id);
 
-/** Takes away what a server of an earlier version does not do for the writes since then: the feed, and the index of this row. */
+/** Takes away what a server of an earlier version does not do for the writes since then: the feed, and the index of this record. */
 async function asEarlierVersion(work: () => Promise<unknown>, indexed?: number): Promise<void> {
   await end();
   const [last] = await database.look('select max(id) as id from quire_revision');
@@ -25,12 +25,12 @@ async function asEarlierVersion(work: () => Promise<unknown>, indexed?: number):
   await database.change('delete from quire_change where id > ?', Number(noted?.id ?? 0));
   if (indexed === undefined) return;
   const { sql, parameters } = engine.search.remove(searchTable('article'), [BigInt(indexed)]);
-  await app.server.records.database.transaction((connection) => connection.run({ sql, parameters }));
+  await app.server.store.database.transaction((connection) => connection.run({ sql, parameters }));
 }
 
 async function takeUp(): Promise<void> {
   await app.root.done('POST /cms/job', { kind: 'take up writes of earlier versions' });
-  await app.server.records.jobs.idle();
+  await app.server.store.jobs.idle();
 }
 
 const create = (title: string) => app.root.make('/v1/article', { title });
@@ -63,7 +63,7 @@ describe('what a server of an earlier version writes', () => {
     // The state of the index goes by what was written, not by the number of entries.
     await app.root.done(`PATCH /v1/article/${id}`, { title: 'rewritten twice' });
     const states = async () =>
-      (await indexStates(app.server.records)).filter((line) => line.startsWith('article'));
+      (await indexStates(app.server.store)).filter((line) => line.startsWith('article'));
     assert.match(String(await states()), /STALE, servers of an earlier version wrote 1 time/);
     await takeUp();
     assert.deepEqual(await found('rewritten'), [id]);
@@ -87,7 +87,7 @@ describe('what a server of an earlier version writes', () => {
     assert.equal(await rule(), undefined);
   });
 
-  it('is not told again where that version had a feed, or the row was changed since', async () => {
+  it('is not told again where that version had a feed, or the record was changed since', async () => {
     const before = await end();
     const id = await create('told');
     await database.change('update quire_revision set noted = null where record_id = ?', id);

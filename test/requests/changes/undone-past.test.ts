@@ -17,7 +17,7 @@ const isSqlite = engineName === 'sqlite';
 const place = isSqlite ? 'id' : 'position';
 
 let count = 0;
-/** Creates rows; answers their ids. */
+/** Creates records; answers their ids. */
 async function create(many: number, { root } = app): Promise<number[]> {
   const ids: number[] = [];
   while (ids.length < many) ids.push(await root.make('/v1/person', { name: `p${++count}` }));
@@ -63,7 +63,7 @@ describe('after a database lost its latest commits', () => {
     const ids = await create(3);
     const { body } = await after(kept);
     assert.deepEqual(
-      body.items.map(({ row }) => row),
+      body.items.map(({ row: record }) => record),
       ids,
     );
     for (const { cursor } of body.items) assert.equal((await outcome(cursor))[0], 200);
@@ -111,7 +111,7 @@ describe('after a database lost its latest commits', () => {
     assert.equal(old.length, 48);
     const [id] = await create(1);
     assert.deepEqual(
-      (await after(old)).body.items.map(({ row }) => row),
+      (await after(old)).body.items.map(({ row: record }) => record),
       [id],
     );
     await lose(2);
@@ -146,10 +146,12 @@ it('a copy of the file from before goes on from there', { skip: !isSqlite }, asy
   const restored = await freshApp({ contentDir, secrets, databaseUrl: `file:${file}` });
   assert.deepEqual(await outcome(lost, restored), [410, 10028]);
   const ids = await create(10, restored);
-  assert.equal(ids[0], id, 'the rows have the ids of those that were lost');
+  assert.equal(ids[0], id, 'the records have the ids of those that were lost');
   assert.deepEqual(await outcome(lost, restored), [410, 10028]);
   assert.deepEqual(
-    (await after(kept, restored)).body.items.filter(({ event }) => event === 'created').map(({ row }) => row),
+    (await after(kept, restored)).body.items
+      .filter(({ event }) => event === 'created')
+      .map(({ row: record }) => record),
     ids,
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { membership } from '../../../server/access/accounts/membership.collection.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import type { Change } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
@@ -30,7 +30,7 @@ describe('a webhook of users and access', () => {
     await root.done(`PUT /cms/admin/user/${user}/activation`);
     await root.done(`DELETE /cms/admin/user/${user}`);
     for (const last of ['access.user.deleted', 'access.membership.created', 'access.group.created'])
-      await until(() => told('/users').some(({ type }) => type === last)); // in order about one row only
+      await until(() => told('/users').some(({ type }) => type === last)); // in order about one record only
     const own = told('/users').map(({ type, fields }) => (fields ? `${type} ${fields}` : type));
     for (const [before, after] of own.filter((type) => String(type).startsWith('access.user')).entries())
       assert.equal(
@@ -87,10 +87,10 @@ describe('a webhook of users and access', () => {
   it('gets none of them unless it asks', async () => {
     await make('/rows', { records: ['post'] });
     await app.person();
-    const id = await root.make('/v1/post', { title: 'a row', state: 'published' });
+    const id = await root.make('/v1/post', { title: 'a record', state: 'published' });
     await until(() => told('/rows').length >= 1);
     assert.deepEqual(
-      told('/rows').map(({ type, row }) => [type, row]),
+      told('/rows').map(({ type, row: record }) => [type, record]),
       [['post.created', id]],
     );
   });
@@ -122,16 +122,16 @@ describe('who may ask for users and access', () => {
 
   it('former super administrators get nothing more', async () => {
     const chief = await app.person();
-    const { records } = app.server;
+    const { store } = app.server;
     const context = systemContext('a test');
     const given = { user_id: BigInt(chief.id), group_id: 1n };
-    const joined = await records.write(context, (writes) => writes.create(membership, given));
+    const joined = await store.write(context, (writes) => writes.create(membership, given));
     const path = '/chief';
     const id = await chief.make('/cms/webhook', {
       ...body,
       url: far.address + path,
     });
-    await records.write(context, (writes) => writes.remove(membership, joined));
+    await store.write(context, (writes) => writes.remove(membership, joined));
     const shown = () => root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
     await until(async () => (await shown()).state === 'paused');
     assert.deepEqual(far.at(path), []);

@@ -44,7 +44,7 @@ async function hook(by: Pick<Client, 'make' | 'post'>, more: object) {
 const post = (values: object) => app.root.make('/v1/post', values);
 
 describe('a webhook with a filter gets', () => {
-  it('changes of rows that meet it, and that enter and leave it', async () => {
+  it('changes of records that meet it, and that enter and leave it', async () => {
     const { told, path } = await hook(app.root, { records: ['post'], filter: { state: 'published' } });
     const draft = await post({ title: 'stays a draft' });
     const live = await post({ title: 'live', state: 'published' });
@@ -56,33 +56,33 @@ describe('a webhook with a filter gets', () => {
     await app.root.done(`DELETE /v1/post/${draft}`);
     await until(() => far.at(path).length >= 5);
     const all = await told();
-    const ofRow = (id: number) => all.filter(([, row]) => row === id).map(([event]) => event);
-    assert.deepEqual(ofRow(live), ['created', 'updated', 'left']);
-    assert.deepEqual(ofRow(draft), ['entered', 'deleted']);
+    const ofRecord = (id: number) => all.filter(([, record]) => record === id).map(([event]) => event);
+    assert.deepEqual(ofRecord(live), ['created', 'updated', 'left']);
+    assert.deepEqual(ofRecord(draft), ['entered', 'deleted']);
   });
 
-  for (const [name, filter, row, other] of [
+  for (const [name, filter, record, other] of [
     ['a comparison', { title: { starts: 'so' } }, { title: 'sought' }, { title: 'other' }],
     ['an end', { title: { ends: 'ght' } }, { title: 'nought' }, { title: 'night watch' }],
     ['a list', { title: { in: ['one', 'two'] } }, { title: 'two' }, { title: 'three' }],
     ['either', { or: [{ title: 'a' }, { title: 'b' }] }, { title: 'b' }, { title: 'c' }],
     ['nothing there', { follows: null }, { title: 'first' }, { title: 'follower', follows: 'first' }],
-    ['another row', { follows: { title: 'led' } }, { title: 'x', follows: 'led' }, { title: 'led' }],
+    ['another record', { follows: { title: 'led' } }, { title: 'x', follows: 'led' }, { title: 'led' }],
     ['one of many', { reviewers: 1 }, { title: 'r', reviewers: [1] }, { title: 'r' }],
   ] as const)
     it(`by ${name}`, async () => {
-      const rows = new Map<string, number>();
+      const records = new Map<string, number>();
       const make = async ({ follows, ...values }: Titled) => {
-        const led = follows && (rows.get(follows) ?? (await post({ title: follows })));
+        const led = follows && (records.get(follows) ?? (await post({ title: follows })));
         const id = await post(led ? { ...values, follows: led } : values);
-        rows.set(values.title, id);
+        records.set(values.title, id);
         return id;
       };
-      if (name === 'nothing there' || name === 'another row') await make({ title: 'first' });
-      if (name === 'another row') await make({ title: 'led' });
+      if (name === 'nothing there' || name === 'another record') await make({ title: 'first' });
+      if (name === 'another record') await make({ title: 'led' });
       const { told, path } = await hook(app.root, { records: ['post'], filter });
       await make(other);
-      const id = await make(row);
+      const id = await make(record);
       await until(() => far.at(path).length >= 1);
       assert.deepEqual(await told(), [['created', id]]);
     });
@@ -102,7 +102,7 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
   const place = (name: string, under?: number) => trees.root.make('/v1/branch', { name, root: under });
   const page = (title: string, under?: number) => trees.root.make('/v1/page', { title, parent: under });
   const put = (path: string, values: object) => trees.root.done(`PATCH /v1/${path}`, values);
-  /** What a webhook prepares that was paused meanwhile; the last change of `work` makes a row that the filter finds. */
+  /** What a webhook prepares that was paused meanwhile; the last change of `work` makes a record that the filter finds. */
   const behind = async (by: Client, more: object, work: () => Promise<number>) => {
     const body = { name: 'behind', url: `${far.address}/behind`, ...more };
     const id = await by.make('/cms/webhook', body);
@@ -111,7 +111,9 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
     await by.done(`PATCH /cms/webhook/${id}`, { state: 'active' });
     const told = async () => (await by.list<Delivery>(`/cms/webhook/${id}/delivery?count=50`)).toReversed();
     await until(async () => (await told()).at(-1)?.row_id === last);
-    return (await told()).slice(0, -1).map(({ type, row_id }) => [row_id, type.split('.')[1]] as const);
+    return (await told())
+      .slice(0, -1)
+      .map(({ type, row_id: record_id }) => [record_id, type.split('.')[1]] as const);
   };
 
   for (const [name, work, expected] of [
@@ -151,7 +153,7 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
         }),
       ['limb left', 'twig left'],
     ],
-  ] as [string, (rows: Record<'top' | 'limb' | 'twig', number>) => Promise<unknown>, string[]][])
+  ] as [string, (records: Record<'top' | 'limb' | 'twig', number>) => Promise<unknown>, string[]][])
     it(name, async () => {
       const top = await place('top');
       const limb = await place('limb', top);
@@ -166,12 +168,12 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
         [twig, 'twig'],
       ]);
       assert.deepEqual(
-        told.map(([row, event]) => `${names.get(row ?? 0) ?? 'leaf'} ${event}`),
+        told.map(([record, event]) => `${names.get(record ?? 0) ?? 'leaf'} ${event}`),
         expected,
       );
     });
 
-  it('as far as its creator sees the rows between now', async () => {
+  it('as far as its creator sees the records between now', async () => {
     const top = await page('top');
     const [open, closed] = [await page('open', top), await page('closed', top)];
     const leaves: number[] = [];
@@ -190,7 +192,7 @@ describe('a webhook that is behind gets what happened in a branch', async () => 
   });
 });
 
-describe('a filter by the rows above another one', async () => {
+describe('a filter by the records above another one', async () => {
   const trees = await freshApp({ contentDir: 'test/content/trees', webhookNetworks: ['127.0.0.0/8'] });
   const asked = (records: string[], filter: object) =>
     trees.root.post('/cms/webhook', { name: 'above', url: `${far.address}/never`, records, filter });
@@ -200,13 +202,13 @@ describe('a filter by the rows above another one', async () => {
     ['alone', { root: above }],
     ['among others', { name: 'x', or: [{ name: 'y' }, { and: [{ root: above }] }] }],
   ] as const)
-    it(`is refused ${name}, for rows below decide it`, async () => {
+    it(`is refused ${name}, for records below decide it`, async () => {
       const { status, body } = await asked(['branch'], filter);
       assert.equal(status, 400);
       assert.match(JSON.stringify(body), /above/);
     });
 
-  it('is taken of the row that another one refers to, as its other values are', async () => {
+  it('is taken of the record that another one refers to, as its other values are', async () => {
     assert.equal((await asked(['branch'], { root: { root: above } })).status, 201);
   });
 });
@@ -265,11 +267,11 @@ describe('the filter of a webhook', () => {
     assert.deepEqual(far.at(path), []);
   });
 
-  it('leaves nothing in the feed of a row that is purged, also once it is gone', async () => {
+  it('leaves nothing in the feed of a record that is purged, also once it is gone', async () => {
     const { id } = await hook(app.root, { records: ['person'], filter: { pin: { starts: 'secret' } } });
     const person = await app.root.make('/v1/person', { name: 'p', pin: 'secret 1' });
     const kept = () =>
-      app.server.records.reads.where(change, (select) =>
+      app.server.store.reads.where(change, (select) =>
         select.where('record_id', '=', BigInt(person)).where('collection', '=', 'person'),
       );
     assert.match((await kept())[0]?.states ?? '', /secret 1/);

@@ -11,7 +11,7 @@ test('a webhook outlasts a database that was lost while its changes were read', 
   const receiver = await webhookReceiver();
   const body = { name: 'books', url: `${receiver.address}/books`, records: ['book'] };
   const id = await app.root.make('/cms/webhook', body);
-  const { changes } = app.server.records;
+  const { changes } = app.server.store;
   const original = changes.after;
   let failures = 0;
   changes.after = async () => {

@@ -230,9 +230,9 @@ describe('a webhook', () => {
     await write('deleted');
     await until(async () => (await deliveries(id, '?state=delivered')).length === 1);
     await app.root.done(`DELETE /cms/webhook/${id}`);
-    const rows = await app.server.records.reads.where(delivery, (select) =>
+    const records = await app.server.store.reads.where(delivery, (select) =>
       select.where('webhook_id', '=', BigInt(id)),
     );
-    assert.deepEqual(rows, []);
+    assert.deepEqual(records, []);
   });
 });

@@ -20,7 +20,7 @@ const people = [
   ['root', root, '&user=1'],
 ] as const;
 
-describe('an explanation of a row with a draft', () => {
+describe('an explanation of a record with a draft', () => {
   it('tells what the server then does, before and after it is published', async () => {
     const id = await maker.make('/v1/essay', { title: 'Explained' });
     const agree = async () => {
@@ -35,9 +35,9 @@ describe('an explanation of a row with a draft', () => {
           const body = action === 'update' ? { title: 'new' } : undefined;
           const { status, text } = await person.ask(request, body);
           const query = `collection=essay&action=${action}&id=${id}${user}`;
-          const { allowed, row } = await root.read<Explained>(`/cms/access/explain?${query}`);
+          const { allowed, row: record } = await root.read<Explained>(`/cms/access/explain?${query}`);
           assert.equal(allowed, status < 300, `${name}, ${action}: ${status} ${text}`);
-          if (action !== 'read') assert.equal(row?.exists, true, action);
+          if (action !== 'read') assert.equal(record?.exists, true, action);
         }
     };
     await agree();

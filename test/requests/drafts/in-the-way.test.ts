@@ -17,7 +17,7 @@ const [published, moved] = [await make(true), await make(true), await make(false
 await root.done(`PATCH /v1/dispatch/${moved}`, { bureau: null });
 
 for (const [who, person, count] of [
-  ['who sees drafts is told each row once', root, 3],
+  ['who sees drafts is told each record once', root, 3],
   ['who sees what is published alone is told no draft', member, 2],
 ] as const)
   it(`somebody ${who}, of what is in the way of a deletion`, async () => {
@@ -27,6 +27,6 @@ for (const [who, person, count] of [
     assert.equal(status, 403, text);
     assert.match(
       text,
-      new RegExp(`cannot be deleted: ${count} rows of Dispatch \\(field bureau, such as ${published}\\)"`),
+      new RegExp(`cannot be deleted: ${count} records of Dispatch \\(field bureau, such as ${published}\\)"`),
     );
   });

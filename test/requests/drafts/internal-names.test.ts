@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import type { OpenApi } from '../../support/open-api.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { bulksOf } from '../../support/records/bulk.ts';
+import { importsInto } from '../../support/records/imports.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/content/drafts' });
@@ -24,15 +24,15 @@ async function leaveTraces(): Promise<string[]> {
   await root.done(`POST ${ESSAY}/${failing}/publish`, { at: Date.now() + 100 });
   await until(async () => (await root.list('/cms/job?state=failed')).length > 0);
   await root.done(`DELETE ${ESSAY}/${id}`);
-  const rows = [`${ESSAY}/${failing}`, `/v1/writer/${writer}`];
+  const records = [`${ESSAY}/${failing}`, `/v1/writer/${writer}`];
   return [
     `${ESSAY}/import/${imported}`,
     `${ESSAY}/import/${imported}/report`,
     `/cms/bulk/${bulk.id}`,
-    ...rows.flatMap((row) => [
-      `${row}?version=draft`,
-      `${row}/history?version=draft`,
-      `${row}/usage?version=draft`,
+    ...records.flatMap((record) => [
+      `${record}?version=draft`,
+      `${record}/history?version=draft`,
+      `${record}/usage?version=draft`,
     ]),
     `/v1/changes?record=essay`,
   ];

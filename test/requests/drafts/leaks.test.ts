@@ -54,7 +54,7 @@ const people = [
   ['the super administrator', root],
 ] as const;
 
-/** Paths of rows, without the parameter that asks for drafts. */
+/** Paths of records, without the parameter that asks for drafts. */
 const paths = [
   '/v1/essay?',
   '/v1/essay?sort=-title&total=true',
@@ -136,9 +136,9 @@ describe('what was never published', () => {
   });
 
   it('is shown to its owner, and nothing of others', async () => {
-    const rows = await owner.list<{ readonly id: number }>('/v1/essay?version=draft');
+    const records = await owner.list<{ readonly id: number }>('/v1/essay?version=draft');
     assert.deepEqual(
-      rows.map(({ id }) => id),
+      records.map(({ id }) => id),
       [changed, hidden],
     );
     assert.equal((await owner.get(`/v1/essay/${others}?version=draft`)).status, 404);
@@ -156,7 +156,9 @@ describe('what was never published', () => {
       const changes = await person.read<{
         readonly items: readonly { readonly row: number; readonly version?: string }[];
       }>('/v1/changes?record=essay&count=500');
-      const drafts = changes.items.filter(({ version }) => version === 'draft').map(({ row }) => row);
+      const drafts = changes.items
+        .filter(({ version }) => version === 'draft')
+        .map(({ row: record }) => record);
       const seen = {
         'the owner': [changed, hidden],
         'one who sees drafts': 'all',
@@ -165,16 +167,18 @@ describe('what was never published', () => {
       if (seen === 'all') assert.ok(drafts.includes(others), who);
       else
         assert.deepEqual(
-          drafts.filter((row) => !(seen ?? []).includes(row as never)),
+          drafts.filter((record) => !(seen ?? []).includes(record as never)),
           [],
           who,
         );
-      const open = changes.items.filter(({ version }) => version === undefined).map(({ row }) => row);
+      const open = changes.items
+        .filter(({ version }) => version === undefined)
+        .map(({ row: record }) => record);
       assert.ok(!open.includes(hidden) && !open.includes(others) && !open.includes(deleted), who);
     }
   });
 
-  it('is not answered to those who may change rows, and not see drafts', async () => {
+  it('is not answered to those who may change records, and not see drafts', async () => {
     for (const query of ['', '?dry_run=true']) {
       const more = { headers: { prefer: 'return=representation' } };
       const { text } = await editor.patch(`/v1/essay/${hidden}${query}`, { body: 'new' }, more);

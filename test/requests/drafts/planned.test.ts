@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Job, LogLine, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/drafts' });
@@ -25,7 +25,7 @@ const made = { essay, front: () => 1, writer: () => root.make('/v1/writer', { na
 const later = () => Date.now() + 3_600_000;
 
 describe('a time', () => {
-  it('publishes a row, and another one takes it back', async () => {
+  it('publishes a record, and another one takes it back', async () => {
     const id = await essay();
     const at = soon();
     await publisher.done(`POST /v1/essay/${id}/publish`, { at });
@@ -58,7 +58,7 @@ describe('a time', () => {
     assert.deepEqual([await seen(kept), await seen(moved)], [false, false]);
   });
 
-  it('that has come too early for a row is overdue, and told as such', async () => {
+  it('that has come too early for a record is overdue, and told as such', async () => {
     const id = await root.make('/v1/essay', { body: 'without a title' });
     const at = soon();
     await publisher.done(`POST /v1/essay/${id}/publish`, { at });
@@ -70,14 +70,14 @@ describe('a time', () => {
     const overdue = await root.list<{ readonly id: number }>(
       `/v1/essay?version=draft&filter[publish_time][lt]=${Date.now()}`,
     );
-    assert.ok(overdue.some((row) => row.id === id));
+    assert.ok(overdue.some((record) => record.id === id));
     assert.equal(await seen(id), false);
     await root.done(`PATCH /v1/essay/${id}`, { title: 'Now it has one' });
     await root.done(`POST /v1/essay/${id}/publish`);
     assert.equal((await draft(id)).publish_time, null);
   });
 
-  it('that comes while the row is in the trash waits for it, and ends when it is destroyed', async () => {
+  it('that comes while the record is in the trash waits for it, and ends when it is destroyed', async () => {
     const [back, destroyed] = [await essay(), await essay()];
     const at = Date.now() + 6000; // time to put both into the trash
     for (const id of [back, destroyed]) {

@@ -5,7 +5,7 @@ import { user } from '../../../server/access/accounts/user.collection.ts';
 import { makeSeals } from '../../../server/shared/secrets/seals.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
@@ -113,7 +113,7 @@ describe('a preview link opens nothing', () => {
   });
 
   it('when its time is over, or sealed for another purpose', async () => {
-    const account = await app.server.records.ownReads.find(user, 1n);
+    const account = await app.server.store.ownReads.find(user, 1n);
     const credential = hash('sha256', account?.credential ?? '', 'base64url');
     const link = { collection: 'essay_drafts', row: String(id), userId: '1', credential };
     const sealed = (purpose: 'preview' | 'oidc', expireTime: number) =>

@@ -144,8 +144,8 @@ describe('many drafts', () => {
       headers: { 'content-type': 'application/jsonl' },
     });
     assert.equal(sent.status, 201, sent.text);
-    const rows = () => root.list('/v1/essay?version=draft&filter[title][eq]=imported');
-    await until(async () => (await rows()).length === 1);
+    const records = () => root.list('/v1/essay?version=draft&filter[title][eq]=imported');
+    await until(async () => (await records()).length === 1);
     assert.deepEqual(await nobody.list('/v1/essay?filter[title][eq]=imported'), []);
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { type LibraryFile, openMedia } from '../../support/rows/media.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { type LibraryFile, openMedia } from '../../support/records/media.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 const { app, mei, librarian, told } = await openMedia();
 
@@ -22,7 +22,7 @@ describe('alt texts', () => {
     assert.equal((await told(mei, id)).alt, undefined);
   });
 
-  it('are shown wherever a row is expanded to its files, and nothing of the library is', async () => {
+  it('are shown wherever a record is expanded to its files, and nothing of the library is', async () => {
     const { id } = await uploadImage(app, mei.access);
     const tags = ['secret-project'];
     await librarian.done(`PATCH /cms/file/${id}`, {

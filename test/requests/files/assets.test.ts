@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { freshApp } from '../../support/fresh-app.ts';
-import { type Uploaded, upload, uploadImage } from '../../support/rows/uploads.ts';
+import { type Uploaded, upload, uploadImage } from '../../support/records/uploads.ts';
 
 const app = await freshApp();
 const pdf = Buffer.from('%PDF-1.4\n<script>alert(1)</script>\n%%EOF\n');
@@ -158,7 +158,7 @@ describe('no file is found at', () => {
     );
   });
 
-  it('the address of a file whose row was deleted, by whomever', async () => {
+  it('the address of a file whose record was deleted, by whomever', async () => {
     const gone = await uploadImage(app);
     assert.equal((await get({}, `/assets/${gone.path}`)).status, 200);
     await app.behind('update quire_file set is_deleted = true where id = ?', gone.id);

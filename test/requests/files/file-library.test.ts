@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { BodyOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { type LibraryFile, openMedia } from '../../support/rows/media.ts';
-import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/rows/private-files.ts';
-import { multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
+import { type LibraryFile, openMedia } from '../../support/records/media.ts';
+import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/records/private-files.ts';
+import { multipart, type Uploaded, uploadImage } from '../../support/records/uploads.ts';
 
 const { app, mei, editor, lister, librarian, told, idsOf } = await openMedia();
 const kai = await app.person();
@@ -64,7 +64,7 @@ describe('who may say something of a file', () => {
 });
 
 describe('who is told of a file', () => {
-  it('its uploader, who works with files, and who reads a row that shows it', async () => {
+  it('its uploader, who works with files, and who reads a record that shows it', async () => {
     const { id } = await uploadImage(app, mei.access);
     for (const [person, status] of [
       [app.nobody, 401],

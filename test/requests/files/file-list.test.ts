@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { BodyOf, ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
-import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { image, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/media' });
 const [mei, kai, lister] = [await app.person(), await app.person(), await app.granted('file.list')];

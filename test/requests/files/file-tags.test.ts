@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openMedia } from '../../support/rows/media.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { openMedia } from '../../support/records/media.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 const { app, mei, editor, lister, librarian, told, idsOf, named } = await openMedia();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
-import { heldOfOld, image, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { heldOfOld, image, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/media' });
 const pdf = () => `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
@@ -22,7 +22,7 @@ async function photoBy(by: SignedIn, body: object): Promise<number> {
 }
 
 describe('a field of a file', () => {
-  it('holds its id, and shows the file when expanded, to everyone who sees the row', async () => {
+  it('holds its id, and shows the file when expanded, to everyone who sees the record', async () => {
     const file = await uploadBy(mei, await image('png', 40, 30));
     const id = await photoBy(mei, { image: file.id });
     assert.partialDeepStrictEqual(await app.nobody.read(`/v1/photo/${id}`), { image: file.id, paper: null });
@@ -39,11 +39,11 @@ describe('a field of a file', () => {
     const found = async (filter: string) =>
       await app.nobody.list<{ id: number }>(`/v1/photo?filter[image]${filter}`);
     assert.deepEqual(
-      (await found('[width][eq]=77')).map((row) => row.id),
+      (await found('[width][eq]=77')).map((record) => record.id),
       [id],
     );
     assert.deepEqual(
-      (await found('[mime][eq]=image/webp')).map((row) => row.id),
+      (await found('[mime][eq]=image/webp')).map((record) => record.id),
       [id],
     );
   });
@@ -79,7 +79,7 @@ describe('a field of a file', () => {
     assert.doesNotMatch(answer.text, new RegExp(own.path));
   });
 
-  it('takes what somebody uploaded again, what is on the row already, and anything from a super administrator', async () => {
+  it('takes what somebody uploaded again, what is on the record already, and anything from a super administrator', async () => {
     const bytes = await image();
     const file = await uploadBy(kai, bytes);
     assert.equal((await post(mei, { image: file.id })).status, 400);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openMedia } from '../../support/rows/media.ts';
-import { uploadSecret } from '../../support/rows/private-files.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { openMedia } from '../../support/records/media.ts';
+import { uploadSecret } from '../../support/records/private-files.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 const { app, mei, editor, lister, librarian, told, idsOf, named } = await openMedia();
 const kai = await app.person();
@@ -71,9 +71,9 @@ describe('folders', () => {
   it('are a thousand at most', async () => {
     const [{ n } = {}] = await app.database.look('select count(*) as n from quire_file_folder');
     const names = Array.from({ length: 999 - Number(n) }, (_, at) => `filler ${at}`);
-    const rows = names.map(() => '(?, 1, 1)').join(', ');
+    const records = names.map(() => '(?, 1, 1)').join(', ');
     await app.behind(
-      `insert into quire_file_folder (name, create_time, create_user_id) values ${rows}`,
+      `insert into quire_file_folder (name, create_time, create_user_id) values ${records}`,
       ...names,
     );
     const last = await folder('the thousandth');

@@ -1,11 +1,11 @@
-// No engine changes its result: images are changed before their rows are written.
+// No engine changes its result: images are changed before their records are written.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { settingsFrom } from '../../../server/settings.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, multipart, upload } from '../../support/rows/uploads.ts';
+import { image, multipart, upload } from '../../support/records/uploads.ts';
 
 const TYPES = new Set(['jpg', 'png', 'gif', 'webp', 'avif', 'tif']);
 const { uploadRules } = settingsFrom({ QUIRE_SECRET: 'a secret for a test that is long enough' });

@@ -12,8 +12,8 @@ import { openUploads } from '../../../server/storage/open-uploads.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { pathOf, uploadSecret } from '../../support/rows/private-files.ts';
-import { image, kept, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { pathOf, uploadSecret } from '../../support/records/private-files.ts';
+import { image, kept, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const AVIF = 'image/avif,image/webp,image/apng,*/*;q=0.8';
 const app = await freshApp({ contentDir: 'test/content/cabinet' });
@@ -232,11 +232,11 @@ it('what is left of an older focus, or of no file, is found and removed', async 
   await app.behind('update quire_file set focus_x = 7 where id = ?', BigInt(file.id));
   const old = Date.now() / 1000 - 7200;
   utimesSync(one, old, old);
-  const { findings } = await compareFiles(operatorDoor(app.server.records, 'test'), uploads, Date.now());
+  const { findings } = await compareFiles(operatorDoor(app.server.store, 'test'), uploads, Date.now());
   const mine = findings.filter(({ what }) => what.includes(file.path));
   assert.deepEqual(
     mine.map(({ kind }) => kind),
-    ['bytes without a row'],
+    ['bytes without a record'],
   );
 });
 

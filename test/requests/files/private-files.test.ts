@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { ItemOf } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/rows/private-files.ts';
-import { image, uploadImage } from '../../support/rows/uploads.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/records/private-files.ts';
+import { image, uploadImage } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/cabinet' });
 const mei = await app.person();
@@ -13,7 +13,7 @@ const kai = await app.person();
 const archivist = await app.granted('dossier.archive');
 const lister = await app.granted('file.list');
 
-describe('a private file that no row refers to', () => {
+describe('a private file that no record refers to', () => {
   it('is its uploader’s and the super administrator’s alone', async () => {
     const file = await uploadSecret(mei);
     assert.equal(file.private, true);
@@ -60,7 +60,7 @@ describe('a private file that no row refers to', () => {
     assert.ok(!(await ids(kai, 'mine=true')).includes(file.id));
   });
 
-  it('is put into rows by its uploader alone', async () => {
+  it('is put into records by its uploader alone', async () => {
     const file = await uploadSecret(mei);
     const answer = await kai.post('/v1/dossier', { scan: file.id });
     assert.equal(answer.status, 400);
@@ -69,7 +69,7 @@ describe('a private file that no row refers to', () => {
   });
 });
 
-it('the content by id of a public file is for those who read a row with it, or uploaded it', async () => {
+it('the content by id of a public file is for those who read a record with it, or uploaded it', async () => {
   const file = await uploadImage(app, mei.access);
   assert.equal((await mei.get(`/cms/file/${file.id}/content`)).status, 200);
   assert.equal((await app.nobody.get(`/cms/file/${file.id}/content`)).status, 404);
@@ -101,7 +101,7 @@ describe('a field of private files', () => {
   });
 });
 
-/** Where a row holds a file. */
+/** Where a record holds a file. */
 const places: readonly [name: string, holding: (id: number) => object][] = [
   ['a field', (id) => ({ scan: id })],
   ['a field of several', (id) => ({ pages: [id] })],
@@ -112,7 +112,7 @@ const places: readonly [name: string, holding: (id: number) => object][] = [
   ['a field of any files', (id) => ({ any: id })],
 ];
 
-describe('who reads the row reads a file in', () => {
+describe('who reads the record reads a file in', () => {
   for (const [name, holding] of places)
     it(name, async () => {
       const file = await uploadSecret(mei);
@@ -144,7 +144,7 @@ describe('who reads the row reads a file in', () => {
     for (const other of [mei, kai, archivist]) assert.deepEqual(await waysTo(other, file), SHUT);
   });
 
-  it('a row that somebody else made, for the uploader too', async () => {
+  it('a record that somebody else made, for the uploader too', async () => {
     const file = await uploadSecret(mei);
     const id = await mei.make('/v1/dossier', {});
     await app.root.done(`PATCH /v1/dossier/${id}`, { title: 'theirs' });
@@ -153,7 +153,7 @@ describe('who reads the row reads a file in', () => {
     const mine = await mei.list<ItemOf<'GET /cms/file'>>('/cms/file?mine=true');
     assert.ok(!mine.some((one) => one.id === file.id));
     const again = await mei.post('/v1/dossier', { state: 'open', scan: file.id });
-    assert.equal(again.status, 400, 'a row of one’s own would show it again');
+    assert.equal(again.status, 400, 'a record of one’s own would show it again');
     await app.root.done(`PATCH /v1/dossier/${theirs}`, { state: 'open' });
     assert.deepEqual(await waysTo(mei, file), OPEN);
     await mei.done('POST /v1/dossier', { scan: file.id });
@@ -161,8 +161,8 @@ describe('who reads the row reads a file in', () => {
 
   it('not a text that shows its address', async () => {
     const file = await uploadSecret(mei);
-    const row = await mei.make('/v1/dossier', { scan: file.id });
-    assert.ok(row);
+    const record = await mei.make('/v1/dossier', { scan: file.id });
+    assert.ok(record);
     await kai.make('/v1/dossier', {
       body: `<p><img src="https://quire.test/assets/${file.path}" alt="x"></p>`,
     });
@@ -189,7 +189,7 @@ describe('a private file of a draft', () => {
 });
 
 describe('an API key', () => {
-  it('reads the files of the rows that it reads', async () => {
+  it('reads the files of the records that it reads', async () => {
     const { serviceUser, makeKey } = keysOf(app);
     const user = await serviceUser([archivist.groupId]);
     const as = async (limits: object, name: string) => app.as((await makeKey(user.id, limits, name)).key);
@@ -208,7 +208,7 @@ describe('an API key', () => {
   });
 });
 
-describe('where rows are shown', () => {
+describe('where records are shown', () => {
   it('no answer holds an address that opens a private file', async () => {
     const file = await uploadSecret(mei);
     const body = { title: 'shown', scan: file.id, pages: [file.id], cover: { picture: file.id } };

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { file as fileRecord } from '../../../server/records/file.collection.ts';
 import { formerPath } from '../../../server/records/former-path.collection.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import { makeS3Storage } from '../../../server/storage/s3-storage.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { heldOfOld, image, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
+import { heldOfOld, image, multipart, type Uploaded, uploadImage } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/crate' });
@@ -16,17 +16,17 @@ const { root } = app;
 const mei = await app.person();
 const bytesOf = ({ path }: Uploaded) => existsSync(join(app.folder, 'uploads', 'files', path));
 const isThere = async ({ id }: Uploaded) => (await root.get(`/cms/file/${id}`)).status === 200;
-const idle = () => app.server.records.jobs.idle();
+const idle = () => app.server.store.jobs.idle();
 const picture = () => uploadImage(app, mei.access);
 
 async function destroy(id: number, record = 'crate'): Promise<void> {
   await root.done(`DELETE /v1/${record}/${id}`);
   await root.done(`DELETE /v1/${record}/trash/${id}`);
-  app.server.records.jobs.wake();
+  app.server.store.jobs.wake();
   await idle();
 }
 
-describe('a destroyed row takes its files along', () => {
+describe('a destroyed record takes its files along', () => {
   it('once it is gone from the trash, not before', async () => {
     const [cover, page, lid, plan] = [await picture(), await picture(), await picture(), await picture()];
     const values = {
@@ -42,7 +42,7 @@ describe('a destroyed row takes its files along', () => {
     await idle();
     for (const one of all) assert.ok(await isThere(one));
     await root.done(`DELETE /v1/crate/trash/${id}`);
-    app.server.records.jobs.wake();
+    app.server.store.jobs.wake();
     for (const one of all) await until(async () => !(await isThere(one)));
     await until(() => all.every((one) => !bytesOf(one)));
     assert.equal((await app.nobody.get(`/assets/${cover.path}`)).status, 404);
@@ -54,7 +54,7 @@ describe('a destroyed row takes its files along', () => {
     const print = await picture();
     const id = await mei.make('/v1/label', { print: print.id });
     await mei.done(`DELETE /v1/label/${id}`);
-    app.server.records.jobs.wake();
+    app.server.store.jobs.wake();
     await until(async () => !(await isThere(print)));
   });
 
@@ -78,21 +78,21 @@ describe('a destroyed row takes its files along', () => {
   });
 });
 
-/** A row whose text shows an image. */
+/** A record whose text shows an image. */
 const text = (url: string) => mei.make('/v1/crate', { body: `<p><img src="${url}" alt="x"></p>` });
 
-/** What keeps a file although a row that held it was destroyed. */
+/** What keeps a file although a record that held it was destroyed. */
 const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) => Promise<unknown>][] = [
-  ['another row', ({ id }) => mei.make('/v1/crate', { kept: id })],
-  ['a row of another collection', ({ id }) => mei.make('/v1/label', { print: id })],
-  ['a row that has it in a group', ({ id }) => mei.make('/v1/crate', { lid: { picture: id } })],
+  ['another record', ({ id }) => mei.make('/v1/crate', { kept: id })],
+  ['a record of another collection', ({ id }) => mei.make('/v1/label', { print: id })],
+  ['a record that has it in a group', ({ id }) => mei.make('/v1/crate', { lid: { picture: id } })],
   [
-    'a row in the trash',
+    'a record in the trash',
     async ({ id }) => root.done(`DELETE /v1/crate/${await mei.make('/v1/crate', { pages: [id] })}`),
   ],
   ['a draft', ({ id }) => mei.make('/v1/sheet', { print: id })],
   [
-    'what readers see of a row whose draft has another',
+    'what readers see of a record whose draft has another',
     async ({ id }) => {
       const sheet = await mei.make('/v1/sheet', { print: id });
       await root.done(`POST /v1/sheet/${sheet}/publish`);
@@ -100,14 +100,14 @@ const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) =>
     },
   ],
   [
-    'the history of a row',
+    'the history of a record',
     async ({ id }) => {
       const crate = await mei.make('/v1/crate', { cover: id });
       await mei.done(`PATCH /v1/crate/${crate}`, { cover: null });
     },
   ],
   [
-    'the history of a list of a row',
+    'the history of a list of a record',
     async ({ id }) => {
       const crate = await mei.make('/v1/crate', { parts: [{ plan: id }] });
       await mei.done(`PATCH /v1/crate/${crate}`, { parts: [] });
@@ -159,7 +159,7 @@ const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) =>
   [
     'a path that it had elsewhere',
     ({ id }) =>
-      app.server.records.write(systemContext('move'), (writes) =>
+      app.server.store.write(systemContext('move'), (writes) =>
         writes.create(formerPath, { path: `2023/05/${id}.png`, file_id: BigInt(id) }),
       ),
   ],
@@ -182,7 +182,7 @@ describe('a file stays that is used by', () => {
 /** Runs the purges that wait for a time to come. */
 async function hasten(): Promise<void> {
   await app.behind(`update quire_job set due_time = 1 where kind = 'purge files' and due_time is not null`);
-  app.server.records.jobs.wake();
+  app.server.store.jobs.wake();
   await idle();
 }
 
@@ -198,11 +198,11 @@ it('what an earlier version held for a day goes afterwards', async () => {
   await until(async () => !(await isThere(file)));
 });
 
-it('nothing goes while rows wait to be imported', async () => {
+it('nothing goes while records wait to be imported', async () => {
   const file = await picture();
   const crate = await mei.make('/v1/crate', { cover: file.id });
   const due = Date.now() + 3_600_000;
-  await app.server.records.write(systemContext('test'), (writes) =>
+  await app.server.store.write(systemContext('test'), (writes) =>
     writes.addJob({ kind: 'import', data: '{}', due }),
   );
   await destroy(crate);
@@ -214,15 +214,15 @@ it('nothing goes while rows wait to be imported', async () => {
 
 describe('a purge that looks for uses is stopped by', () => {
   const begins: typeof uses = uses.filter(([what]) =>
-    /^(another row|a row that has|a draft|a text that shows|the picture)/.test(what),
+    /^(another record|a record that has|a draft|a text that shows|the picture)/.test(what),
   );
   for (const [what, use] of begins)
     it(what, async () => {
       const file = await picture();
       await app.behind(`update quire_file set purge_hold = -7 where id = ${file.id}`);
       await use(file);
-      const row = await app.server.records.reads.find(fileRecord, BigInt(file.id));
-      assert.notEqual(row?.purge_hold, -7n);
+      const record = await app.server.store.reads.find(fileRecord, BigInt(file.id));
+      assert.notEqual(record?.purge_hold, -7n);
     });
 });
 
@@ -260,13 +260,15 @@ it('an id that is part of another number keeps nothing', async () => {
 });
 
 it('a definition as data tells it', async () => {
-  const { fields } = await mei.read<{ fields: { name: string; on_row_purge?: string }[] }>(
+  const { fields } = await mei.read<{ fields: { name: string; on_record_purge?: string }[] }>(
     '/cms/definition/crate',
   );
-  const told = fields.flatMap(({ name, on_row_purge }) => (on_row_purge ? `${name} ${on_row_purge}` : []));
+  const told = fields.flatMap(({ name, on_record_purge }) =>
+    on_record_purge ? `${name} ${on_record_purge}` : [],
+  );
   assert.deepEqual(told, ['cover purge', 'pages purge']);
   const described = JSON.stringify(await mei.read('/openapi.json'));
-  for (const property of ['private', 'on_row_purge', 'max_bytes'])
+  for (const property of ['private', 'on_record_purge', 'max_bytes'])
     assert.ok(described.includes(`"${property}":{`), property);
 });
 
@@ -277,7 +279,7 @@ it('bytes in a bucket go as well', async () => {
   const id = await far.root.make('/v1/crate', { cover: file.id });
   await far.root.done(`DELETE /v1/crate/${id}`);
   await far.root.done(`DELETE /v1/crate/trash/${id}`);
-  far.server.records.jobs.wake();
+  far.server.store.jobs.wake();
 
   await until(async () => (await makeS3Storage(bucket).open(`files/${file.path}`)) === undefined);
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { openServer } from '../../../server/start.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, kept, multipart, upload } from '../../support/rows/uploads.ts';
+import { image, kept, multipart, upload } from '../../support/records/uploads.ts';
 
 const rules = {
   maxFileBytes: 100_000,

@@ -8,8 +8,8 @@ import { resumableUpload } from '../../../server/features/files/resumable/resuma
 import { listen } from '../../../server/listen.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { tusOf } from '../../support/rows/resumable-uploads.ts';
-import { image, kept, uploadImage } from '../../support/rows/uploads.ts';
+import { tusOf } from '../../support/records/resumable-uploads.ts';
+import { image, kept, uploadImage } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp();
@@ -71,7 +71,7 @@ describe('a request that breaks off', () => {
   it('leaves nothing of an upload that is given up while its bytes arrive', async () => {
     const id = await tus.begun(30);
     const socket = await beginRequest(id, 0, { body: Buffer.alloc(20), sent: 10 });
-    const { ownReads } = app.server.records;
+    const { ownReads } = app.server.store;
     const removals = () =>
       ownReads.count(job, (select) =>
         select.where('kind', '=', 'remove pieces of an upload').where('state', '=', 'done'),
@@ -104,8 +104,8 @@ describe('a request that breaks off', () => {
 });
 
 async function heldBy(id: number): Promise<string | undefined> {
-  const row = await app.server.records.ownReads.find(resumableUpload, BigInt(id));
-  return row?.held_by;
+  const record = await app.server.store.ownReads.find(resumableUpload, BigInt(id));
+  return record?.held_by;
 }
 
 describe('the client of the protocol', () => {

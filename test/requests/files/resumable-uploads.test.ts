@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { checksumOf, nameHeader, outcomeOf, tusOf } from '../../support/rows/resumable-uploads.ts';
-import { image, kept, uploadImage } from '../../support/rows/uploads.ts';
+import { checksumOf, nameHeader, outcomeOf, tusOf } from '../../support/records/resumable-uploads.ts';
+import { image, kept, uploadImage } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ instances: 2 });

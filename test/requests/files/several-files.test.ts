@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { image, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { image, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/media' });
 const pdf = () => `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
@@ -42,7 +42,7 @@ describe('a field of several files', () => {
     assert.ok(one.expanded.images.every(({ url }) => url.startsWith('https://quire.test/assets/')));
     const listed = await app.nobody.list<Album>(`/v1/album?filter[images][id][eq]=${a}&expand=images`);
     assert.deepEqual(
-      listed.map((row) => [row.id, row.images]),
+      listed.map((record) => [record.id, record.images]),
       [[id, [b, c, a]]],
     );
     const history = await mei.list<{ changes: Record<string, unknown> }>(`${path}/history`);

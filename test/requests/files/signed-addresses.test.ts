@@ -6,8 +6,8 @@ import { makeFileAddresses } from '../../../server/features/files/addresses.ts';
 import type { BodyOf } from '../../support/bodies.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { pathOf, uploadSecret } from '../../support/rows/private-files.ts';
-import { image, uploadImage } from '../../support/rows/uploads.ts';
+import { pathOf, uploadSecret } from '../../support/records/private-files.ts';
+import { image, uploadImage } from '../../support/records/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const contentDir = 'test/content/cabinet';

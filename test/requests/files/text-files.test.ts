@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, multipart, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { image, multipart, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const { uploadRules } = (await freshApp()).settings;
 const app = await freshApp({

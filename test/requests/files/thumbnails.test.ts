@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, it, mock } from 'node:test';
 import sharp from 'sharp';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, kept, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { image, kept, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp();
 const thumbnails = () => kept(app.folder).filter((path) => path.includes('thumbnails'));

@@ -11,8 +11,8 @@ import {
 } from '../../../server/features/files/resumable/resumable-upload.collection.ts';
 import { openUploads } from '../../../server/storage/open-uploads.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { outcomeOf, tusOf } from '../../support/rows/resumable-uploads.ts';
-import { image, multipart } from '../../support/rows/uploads.ts';
+import { outcomeOf, tusOf } from '../../support/records/resumable-uploads.ts';
+import { image, multipart } from '../../support/records/uploads.ts';
 
 const app = await freshApp();
 const tus = tusOf(app, (await app.person()).access);
@@ -55,13 +55,13 @@ it('uploads that nobody continues expire, and leave nothing', async () => {
   await tus.patch(id, 0, Buffer.alloc(10));
   await app.behind('update quire_resumable_upload set expire_time = ? where id = ?', Date.now() - 1, id);
   assert.equal((await tus.head(id)).status, 404);
-  await uploadSweep(app.server.records).run(new AbortController().signal);
-  const { ownReads } = app.server.records;
+  await uploadSweep(app.server.store).run(new AbortController().signal);
+  const { ownReads } = app.server.store;
   const left = await ownReads.where(resumableUpload, (select) =>
     select.where('id', 'in', [id, other].map(BigInt)),
   );
   assert.deepEqual(
-    left.map((row) => Number(row.id)),
+    left.map((record) => Number(record.id)),
     [other],
   );
   assert.deepEqual(
@@ -71,7 +71,7 @@ it('uploads that nobody continues expire, and leave nothing', async () => {
 });
 
 it('a piece that no upload names is found and removed once it is old, and no other', async () => {
-  await app.server.records.jobs.idle(); // which remove the pieces of other uploads
+  await app.server.store.jobs.idle(); // which remove the pieces of other uploads
   const id = await tus.begun(100);
   await tus.patch(id, 0, Buffer.alloc(10));
   const uploads = openUploads({ uploadDir: join(app.folder, 'uploads'), uploadBucket: undefined });
@@ -80,7 +80,7 @@ it('a piece that no upload names is found and removed once it is old, and no oth
   const key = `pieces/ab/ab${'0'.repeat(30)}-1`;
   await uploads.storage.put(key, stray);
   const found = async (now: number) => {
-    const { findings } = await compareFiles(operatorDoor(app.server.records, 'test'), uploads, now);
+    const { findings } = await compareFiles(operatorDoor(app.server.store, 'test'), uploads, now);
     return findings.filter(({ what }) => what.startsWith('pieces/'));
   };
   assert.deepEqual(await found(Date.now()), []);

@@ -11,7 +11,7 @@ import { openUploads } from '../../../server/storage/open-uploads.ts';
 import { makeS3Storage } from '../../../server/storage/s3-storage.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { image, kept, multipart, upload, uploadImage } from '../../support/rows/uploads.ts';
+import { image, kept, multipart, upload, uploadImage } from '../../support/records/uploads.ts';
 
 const { bucket, directory } = await freshBucket();
 const app = await freshApp({ uploadBucket: bucket });
@@ -85,7 +85,7 @@ it('a file whose object is lost is not found', async () => {
   assert.deepEqual([answer.status, answer.body.error_code], [404, 10026]);
 });
 
-it('what no row names there is found and removed, and rows whose objects are lost', async () => {
+it('what no record names there is found and removed, and records whose objects are lost', async () => {
   const uploads = openUploads({ uploadDir: join(app.folder, 'uploads'), uploadBucket: bucket });
   const [sound, gone] = [await uploadImage(app), await uploadImage(app)];
   await uploads.storage.remove(`files/${gone.path}`);
@@ -93,18 +93,18 @@ it('what no row names there is found and removed, and rows whose objects are los
   writeFileSync(stray, 'bytes');
   await uploads.storage.put('files/ab/stray.png', stray);
   const find = async (now: number) => {
-    const { findings: found } = await compareFiles(operatorDoor(app.server.records, 'test'), uploads, now);
+    const { findings: found } = await compareFiles(operatorDoor(app.server.store, 'test'), uploads, now);
     return found.filter(
       ({ what }) => /stray/.test(what) || what.includes(gone.path) || what.includes(sound.path),
     );
   };
   assert.deepEqual(
     (await find(Date.now())).map(({ kind }) => kind),
-    ['row without bytes'],
+    ['record without bytes'],
     'it may be under way',
   );
   const old = await find(Date.now() + 7_200_000);
-  assert.deepEqual(old.map(({ kind }) => kind).sort(), ['bytes without a row', 'row without bytes']);
+  assert.deepEqual(old.map(({ kind }) => kind).sort(), ['bytes without a record', 'record without bytes']);
   for (const { remove } of old) await remove?.();
   assert.deepEqual(await find(Date.now() + 7_200_000), []);
   assert.equal((await app.nobody.get(`/assets/${sound.path}`)).status, 200);

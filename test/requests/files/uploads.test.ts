@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { file as fileRecord } from '../../../server/records/file.collection.ts';
 import { revision } from '../../../server/records/write/revision.collection.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, kept, multipart, type Part, type Uploaded, upload } from '../../support/rows/uploads.ts';
+import { image, kept, multipart, type Part, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp({
   language: 'en',
@@ -25,7 +25,7 @@ const member = await app.person();
 
 const post = (parts: readonly Part[], token = member.access) =>
   app.request('POST', '/cms/file', { token, ...multipart(parts) });
-const rows = async (word: string) => {
+const records = async (word: string) => {
   const query = new URLSearchParams({ keyword: word, count: '100' });
   return app.root.read<{ items: { message: string; username: string }[] }>(`/cms/log/search?${query}`);
 };
@@ -105,13 +105,13 @@ describe('an upload', () => {
     const all = [first, ...both];
     assert.equal(new Set(all.map((one) => one?.id)).size, 3);
     assert.equal(new Set(all.map((one) => one?.path.slice(0, 65))).size, 3);
-    const logged = (await rows(`Files ${first?.id}`)).items.map(({ username }) => username);
+    const logged = (await records(`Files ${first?.id}`)).items.map(({ username }) => username);
     assert.deepEqual(logged, ['root']);
   });
 
-  it('leaves a revision that says who made the row', async () => {
+  it('leaves a revision that says who made the record', async () => {
     const [item] = await upload(app, member.access, { key: 'a', name: 'a.png', bytes: await image() });
-    const { reads } = app.server.records;
+    const { reads } = app.server.store;
     const history = await reads.where(revision, (select) =>
       select.where('collection', '=', 'quire_file').where('record_id', '=', BigInt(item?.id ?? 0)),
     );
@@ -240,7 +240,7 @@ describe('deleting a file', () => {
     assert.equal((await app.nobody.get(`/assets/${first?.path}`)).status, 404);
   });
 
-  it('while the same is uploaded again and again takes one row alone, with its bytes', async () => {
+  it('while the same is uploaded again and again takes one record alone, with its bytes', async () => {
     const token = app.root.access;
     for (let round = 0; round < 5; round += 1) {
       const part = { key: 'a', name: 'a.png', bytes: await image() };
@@ -258,7 +258,7 @@ describe('deleting a file', () => {
       const there = served.filter(({ status }) => status === 200);
       assert.equal(there.length, 16);
       for (const { bytes } of there) assert.deepEqual(bytes, part.bytes);
-      const { reads } = app.server.records;
+      const { reads } = app.server.store;
       const living = await reads.count(fileRecord, (select) => select.where('path', 'in', [...paths]));
       assert.equal(living, there.length);
     }

@@ -85,7 +85,7 @@ describe('failed sign-ins through a trusted proxy', () => {
 
 describe('below the path of PUBLIC_URL', () => {
   for (const base of BASES)
-    it(`Location leads to the new row on ${base || '/'}`, async () => {
+    it(`Location leads to the new record on ${base || '/'}`, async () => {
       const made = await proxied.root.post(`${base}/v1/book`, { title: 'A' });
       const { id = (await proxied.root.list<{ id: number }>('/v1/book')).at(-1)?.id } = made.body;
       const { location } = made.headers;

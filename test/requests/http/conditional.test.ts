@@ -31,7 +31,7 @@ const write = (method: keyof typeof whole, url: string, ifMatch: string, token =
 
 for (const base of ['', '/lin3']) {
   describe(`under '${base}'`, () => {
-    it('a row has a strong ETag that is another one after each change', async () => {
+    it('a record has a strong ETag that is another one after each change', async () => {
       for (const path of ['/v1/article', '/v1/note']) {
         const url = base + (await make(path));
         const first = await etagOf(url);
@@ -55,7 +55,7 @@ for (const base of ['', '/lin3']) {
       assert.equal((await get(url, { 'if-none-match': etag }, 'nonsense')).status, 422);
     });
 
-    it('a write on condition is done to the row as it was read, and to no other', async () => {
+    it('a write on condition is done to the record as it was read, and to no other', async () => {
       for (const method of methods) {
         const url = base + (await make());
         const stale = await etagOf(url);
@@ -94,7 +94,7 @@ for (const base of ['', '/lin3']) {
 }
 
 describe('a condition', () => {
-  it('of * asks only for the row to be there, and tells nobody of rows that are not theirs', async () => {
+  it('of * asks only for the record to be there, and tells nobody of records that are not theirs', async () => {
     for (const method of methods) {
       assert.equal((await write(method, await make(), '*')).status, 200);
       for (const condition of ['*', '"x"'])
@@ -129,7 +129,7 @@ describe('a condition', () => {
   });
 });
 
-it('an ETag is of the whole row alone: no other form of it has one, nor has a list', async () => {
+it('an ETag is of the whole record alone: no other form of it has one, nor has a list', async () => {
   const url = await make('/v1/article', { title: 'A', note_id: Number((await make('/v1/note')).slice(9)) });
   const time = Date.now();
   for (const query of ['?fields=title', '?expand=note_id'])

@@ -1,4 +1,4 @@
-// No engine changes its result: headers are decided before a row is read.
+// No engine changes its result: headers are decided before a record is read.
 // About every feature: it names a header that a route of one reads.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// No engine changes its result: these answers are made without a row.
+// No engine changes its result: these answers are made without a record.
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';

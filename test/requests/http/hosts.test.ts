@@ -1,4 +1,4 @@
-// No engine changes its result: names of the server are checked before a row is read.
+// No engine changes its result: names of the server are checked before a record is read.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import type { LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { image, multipart } from '../../support/rows/uploads.ts';
+import { image, multipart } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/writing' });
 
@@ -43,7 +43,7 @@ describe('a write that is sent again with its key', () => {
         assert.equal(first.status, 201);
         const again = await post(key, { title }, writer.access, `${other}/v1/article`);
         const { body } = await post(newKey(), { title: key }, writer.access, `${other}/v1/article`);
-        const names = other === '/api' && base !== '/api' ? ['id'] : Object.keys(body); // no row was kept
+        const names = other === '/api' && base !== '/api' ? ['id'] : Object.keys(body); // no record was kept
         assert.deepEqual([again.status, Object.keys(again.body)], [201, names], again.text);
         assert.equal(again.body.id, first.body.id);
         assert.equal(await count(title), 1);
@@ -57,9 +57,9 @@ describe('a write that is sent again with its key', () => {
         { title: key },
         { headers: { 'idempotency-key': key, ...(prefer && { prefer }) } },
       );
-    const row = await write('return=representation');
-    assert.equal(row.body.title, key);
-    assert.equal((await write('return=representation')).text, row.text);
+    const record = await write('return=representation');
+    assert.equal(record.body.title, key);
+    assert.equal((await write('return=representation')).text, record.text);
     assert.deepEqual(Object.keys((await write()).body), ['code', 'message', 'request', 'id']);
   });
 

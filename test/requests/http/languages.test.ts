@@ -1,4 +1,4 @@
-// No engine changes its result: requests are refused before rows are written, in texts that the server holds.
+// No engine changes its result: requests are refused before records are written, in texts that the server holds.
 // Takes long: every route refuses requests in each language of a reader.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -86,9 +86,9 @@ for (const [how, { by, id = '1', query = '', body = {}, headers = {} }] of Objec
   describe(`a request ${how}`, () => {
     for (const base of BASES)
       it(`is answered in the caller's language by routes of ${base}/`, async () => {
-        for (const row of asked) {
-          const [method, path] = row.route;
-          if (row.how !== how || row.base !== base) continue;
+        for (const record of asked) {
+          const [method, path] = record.route;
+          if (record.how !== how || record.base !== base) continue;
           // A session that ends here would be missed by the others.
           if (by === 'root' && /logout|session/.test(path)) continue;
           const route = `${method} ${base}${path}`;

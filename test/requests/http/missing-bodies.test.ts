@@ -1,5 +1,5 @@
 // A request that names the type of a body and sends none, not even its length, is answered at once on every kind of route.
-// No engine changes its result: bodies are looked for before a row is read.
+// No engine changes its result: bodies are looked for before a record is read.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// No engine changes its result: paths and methods are looked up before a row is read.
+// No engine changes its result: paths and methods are looked up before a record is read.
 // About every feature: it asks for paths of several.
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';

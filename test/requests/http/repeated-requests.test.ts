@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { delivery } from '../../../server/features/webhooks/delivery.collection.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import { isOnFirstBaseAlone } from '../../support/bases.ts';
 import type { Revision } from '../../support/bodies.ts';
 import { claimsOf, freshApp } from '../../support/fresh-app.ts';
 import type { OpenApi } from '../../support/open-api.ts';
-import { image, multipart, uploadImage } from '../../support/rows/uploads.ts';
+import { image, multipart, uploadImage } from '../../support/records/uploads.ts';
 import { refusing } from './routes-refusing-keys.ts';
 import { makersOf, type Request } from './what-routes-act-on.ts';
 
@@ -218,7 +218,7 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     const id = await webhook();
     const sent = await app.root.make(`/cms/webhook/${id}/test`);
     const change = { state: 'failed' } as const;
-    await app.server.records.write(systemContext('test'), (writes) =>
+    await app.server.store.write(systemContext('test'), (writes) =>
       writes.update(delivery, BigInt(sent), change),
     );
     return { path: `/cms/webhook/${id}/delivery/${sent}/redelivery` };
@@ -270,7 +270,7 @@ describe('a request that is sent again with its key', () => {
       const first = await send(key);
       assert.ok(first.status < 300, first.text);
       assert.equal(first.headers['idempotency-replayed'], undefined);
-      await app.server.records.jobs.idle();
+      await app.server.store.jobs.idle();
       const after = await lines();
       assert.ok(after > before);
       const again = await send(key);

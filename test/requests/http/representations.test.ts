@@ -9,7 +9,7 @@ const secrets = await freshApp({ contentDir: 'test/content/secrets' });
 const preferred = { headers: { prefer: 'return=representation' } };
 const path = '/v1/specimen';
 
-describe('a write whose sender prefers the row', () => {
+describe('a write whose sender prefers the record', () => {
   const sameAsRead = async (by: Client, answer: Answer<Plain>) => {
     const read = await by.get(`${path}/${answer.body.id}`);
     assert.equal(answer.text, read.text);
@@ -62,7 +62,7 @@ describe('a write whose sender prefers the row', () => {
     assert.equal(unseen.headers['preference-applied'], undefined);
   });
 
-  for (const [prefer, isRow] of [
+  for (const [prefer, isRecord] of [
     ['return=minimal', false],
     ['respond-async, return=representation; x=1', true],
     ['return="representation"', true],
@@ -72,6 +72,6 @@ describe('a write whose sender prefers the row', () => {
   ] as const)
     it(`understands Prefer: ${prefer}`, async () => {
       const made = await kinds.root.post(path, { title: 'A lichen' }, { headers: { prefer } });
-      assert.equal('title' in made.body, isRow);
+      assert.equal('title' in made.body, isRecord);
     });
 });

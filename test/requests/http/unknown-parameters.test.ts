@@ -1,4 +1,4 @@
-// No engine changes its result: parameters are checked before a row is read.
+// No engine changes its result: parameters are checked before a record is read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';

@@ -9,7 +9,7 @@ const book = await app.makeBook({ title: '<img src=x onerror=alert(1)>' });
 
 describe('no browser guesses what an answer is:', () => {
   const answers: Readonly<Record<string, readonly [request: string, status: number]>> = {
-    'a row': [`GET /v1/book/${book}`, 200],
+    'a record': [`GET /v1/book/${book}`, 200],
     'a list': ['GET /v1/book', 200],
     'an export': ['GET /v1/book/export?format=csv', 200],
     'a refusal': ['GET /cms/log', 401],

@@ -1,8 +1,8 @@
 import { job } from '../../../server/background/job.collection.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import type { FreshApp, Person } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 export interface Request {
   readonly path: string;
@@ -31,7 +31,7 @@ export function makersOf(app: FreshApp) {
   const view = () => app.root.make('/cms/view', { record: 'paper', name: fresh(), scope: 'mine', state: {} });
   const webhook = () => app.root.make('/cms/webhook', { name: fresh(), url: 'https://hooks.invalid/' });
   const givenUp = () =>
-    app.server.records.write(systemContext('test'), (writes) =>
+    app.server.store.write(systemContext('test'), (writes) =>
       writes.create(job, { kind: 'nothing', delivery: fresh(), state: 'failed' }),
     );
   const importedPaper = async () => (await imports.run('format=csv', `title\n${fresh()}\n`)).id;
@@ -44,7 +44,7 @@ export function makersOf(app: FreshApp) {
   const changed = async () => {
     const { path, body } = await changeAll();
     const id = await app.root.make(path, body);
-    await app.server.records.jobs.idle();
+    await app.server.store.jobs.idle();
     return id;
   };
   const trashed = async () => {

@@ -4,8 +4,8 @@ import { makeKeyText } from '../../../server/access/api-keys/key-text.ts';
 import { openServer } from '../../../server/start.ts';
 import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { INVALID, REFUSED } from '../../support/rows/administration.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { INVALID, REFUSED } from '../../support/records/administration.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const { serviceUser, makeKey, program, listed } = keysOf(app);
@@ -37,9 +37,9 @@ describe('a key', () => {
   it('is recognised by scanners, told once and stored as a hash', async () => {
     const { owner, key } = await program();
     assert.match(key, /^quire_[0-9A-Za-z]{49}$/);
-    const [row] = await app.database.look('select * from quire_api_key where user_id = ?', owner.id);
-    assert.ok(row);
-    assert.ok(!JSON.stringify(Object.values(row).map(String)).includes(key.slice(6, 40)));
+    const [record] = await app.database.look('select * from quire_api_key where user_id = ?', owner.id);
+    assert.ok(record);
+    assert.ok(!JSON.stringify(Object.values(record).map(String)).includes(key.slice(6, 40)));
     assert.ok(!(await app.root.get('/cms/key?count=100')).text.includes(key.slice(6, 40)));
     assert.ok(!(await app.root.get('/cms/log?count=100')).text.includes(key.slice(6, 40)));
   });
@@ -207,16 +207,16 @@ describe('the networks of a key', () => {
 describe('log and history', () => {
   it('tell a program by its user and its key, also after its revocation', async () => {
     const { id, owner, done, outcome } = await program();
-    const row = await done<{ id: number }>('POST /v1/country', { name: 'Utopia' });
+    const record = await done<{ id: number }>('POST /v1/country', { name: 'Utopia' });
     const by = `service user ${owner.username} by key 'nightly'`;
     const [line] = await lastLines();
     assert.deepEqual([line?.message.startsWith(by), line?.username], [true, owner.username]);
     assert.deepEqual(await outcome('GET /v1/agent'), REFUSED);
     assert.ok((await lastLines())[0]?.message.startsWith(`${by} was refused`));
     await app.root.done(`DELETE /cms/key/${id}`);
-    await app.root.done(`PATCH /v1/country/${row.id}`, { name: 'Erewhon' });
+    await app.root.done(`PATCH /v1/country/${record.id}`, { name: 'Erewhon' });
     const history = await app.root.read<{ items: Record<string, unknown>[] }>(
-      `/v1/country/${row.id}/history`,
+      `/v1/country/${record.id}/history`,
     );
     assert.deepEqual(
       history.items.map(({ user, key }) => [user, key]),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { REFUSED } from '../../support/rows/administration.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { REFUSED } from '../../support/records/administration.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const { serviceUser, makeKey, program, listed } = keysOf(app);

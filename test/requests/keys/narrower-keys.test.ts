@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { image, multipart } from '../../support/rows/uploads.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { image, multipart } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const { serviceUser, makeKey, program } = keysOf(app);
@@ -20,7 +20,7 @@ const LIMITS = {
 type Name = keyof typeof LIMITS;
 const NAMES = Object.keys(LIMITS) as Name[];
 const tokens = new Map<Name, string>();
-const rows = { novel: 0, author: 0, agent: 0, diary: 0 };
+const records = { novel: 0, author: 0, agent: 0, diary: 0 };
 let userId = 0;
 let groupId = 0;
 const as = (name: Name) => app.as(tokens.get(name) ?? '');
@@ -31,10 +31,10 @@ before(async () => {
   for (const name of NAMES) tokens.set(name, (await makeKey(userId, LIMITS[name], name)).key);
   const make = async (request: string, body: object) =>
     (await app.root.done<{ id: number }>(request, body)).id;
-  rows.diary = (await as('all').done<{ id: number }>('POST /v1/diary', { entry: 'x' })).id;
-  rows.agent = await make('POST /v1/agent', { phone: '1' });
-  rows.author = await make('POST /v1/author', { name: 'Kafka', agent: rows.agent });
-  rows.novel = await make('POST /v1/novel', { title: 'Das Schloss', author: rows.author });
+  records.diary = (await as('all').done<{ id: number }>('POST /v1/diary', { entry: 'x' })).id;
+  records.agent = await make('POST /v1/agent', { phone: '1' });
+  records.author = await make('POST /v1/author', { name: 'Kafka', agent: records.agent });
+  records.novel = await make('POST /v1/novel', { title: 'Das Schloss', author: records.author });
 });
 
 /** What is asked for, and which of the keys may. */
@@ -96,7 +96,7 @@ const requests: readonly (readonly [request: string, body: unknown, allowed: rea
 describe('a key leaves of its user’s rights what it says:', () => {
   for (const [request, body, allowed] of requests)
     it(request, async () => {
-      const path = request.replace(/:(\w+)/g, (_, name: keyof typeof rows) => String(rows[name]));
+      const path = request.replace(/:(\w+)/g, (_, name: keyof typeof records) => String(records[name]));
       const open: Name[] = [];
       for (const name of NAMES) {
         const { status, body: told } = await as(name).ask(path, body);
@@ -133,8 +133,8 @@ describe('a key leaves of its user’s rights what it says:', () => {
 describe('what a key does not reach is not told by the way:', () => {
   const told = async (name: Name, path: string) => (await as(name).get(path)).text;
   it('by references', async () => {
-    await app.root.done(`PATCH /v1/novel/${rows.novel}`, { author: rows.author });
-    const path = `/v1/novel/${rows.novel}?expand=author`;
+    await app.root.done(`PATCH /v1/novel/${records.novel}`, { author: records.author });
+    const path = `/v1/novel/${records.novel}?expand=author`;
     assert.match(await told('all', path), /Kafka/);
     assert.doesNotMatch(await told('novels', path), /Kafka/);
   });
@@ -158,8 +158,8 @@ describe('what a key does not reach is not told by the way:', () => {
     assert.equal((await as('all').post('/v1/novel', body, { headers })).status, 201);
     assert.equal((await as('novels').post('/v1/novel', body, { headers })).status, 422);
   });
-  it('by what it may do with a row', async () => {
-    const path = `/v1/novel/${rows.novel}?can=1`;
+  it('by what it may do with a record', async () => {
+    const path = `/v1/novel/${records.novel}?can=1`;
     const can = async (name: Name) => (await as(name).read<{ can: object }>(path)).can;
     assert.deepEqual(await can('all'), { update: true, delete: true, history: false, restore: false });
     assert.deepEqual(await can('reader'), { update: false, delete: false, history: false, restore: false });
@@ -181,10 +181,13 @@ describe('what a key does not reach is not told by the way:', () => {
     const body = { title: 'Linked', diary: 1 };
     assert.equal((await as('novels').post('/v1/novel', body)).status, 400);
     assert.equal(
-      (await as('novels').post('/v1/novel', { title: 'Linked', author: rows.author })).status,
+      (await as('novels').post('/v1/novel', { title: 'Linked', author: records.author })).status,
       400,
     );
-    assert.equal((await as('all').post('/v1/novel', { title: 'Linked', author: rows.author })).status, 201);
+    assert.equal(
+      (await as('all').post('/v1/novel', { title: 'Linked', author: records.author })).status,
+      201,
+    );
   });
 });
 
@@ -210,7 +213,7 @@ describe('a key never does more than its user', () => {
   });
 });
 
-it('a key for other collections shows no guarded field of a row that everybody may read, on any path', async () => {
+it('a key for other collections shows no guarded field of a record that everybody may read, on any path', async () => {
   const guarded = await freshApp({ contentDir: 'test/content/rules' });
   const { groupId: paying } = await guarded.granted('person.salaries');
   const keys = keysOf(guarded);

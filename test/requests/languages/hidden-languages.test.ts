@@ -68,9 +68,9 @@ describe('a field that the caller may not read', () => {
     for (const locale of ['en', 'de', 'all']) {
       const found = await member.list<{ id: number }>(`${path}?missing=${locale}&fields=id`);
       assert.deepEqual(
-        found.map((row) => row.id),
+        found.map((record) => record.id),
         [id],
-        `of the second row only its note lacks ${locale}`,
+        `of the second record only its note lacks ${locale}`,
       );
     }
     assert.equal((await reader.list(`${path}?missing=en`)).length, 2);

@@ -5,7 +5,7 @@ import { chainOf, readLocales } from '../../../server/definitions/locales.ts';
 import type { Page } from '../../support/bodies.ts';
 import type { Plain } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
 const locales = readLocales('zh,en>de,de') ?? [];
 const NAMES = ['zh', 'en', 'de'];
@@ -16,9 +16,9 @@ const { beginInTurn, settled } = importsInto(app, '/v1/article');
 
 type Text = string | null;
 type Field = (typeof FIELDS)[number];
-/** What the model holds of a row: each field in each language. */
+/** What the model holds of a record: each field in each language. */
 type Held = Record<Field, Record<string, Text>>;
-type Rows = Map<number, Held>;
+type WhichRecords = Map<number, Held>;
 
 const columnOf = (field: string, locale: string) => (locale === 'zh' ? field : `${field}__${locale}`);
 const shown = (texts: Record<string, Text>, locale: string, fallback: boolean): Text => {
@@ -66,20 +66,20 @@ function changed(
   return after.title.zh === null ? undefined : after;
 }
 
-async function apply(rows: Rows, one: Step): Promise<void> {
+async function apply(records: WhichRecords, one: Step): Promise<void> {
   if (one.kind === 'create') {
     const { title, lead } = one;
     const id = await root.make('/v1/article', { title, lead });
-    rows.set(id, { title: { zh: title }, lead });
+    records.set(id, { title: { zh: title }, lead });
     return;
   }
-  const { kind, row, locale, change } = one;
-  const id = [...rows.keys()][row % rows.size];
+  const { kind, row: record, locale, change } = one;
+  const id = [...records.keys()][record % records.size];
   if (id === undefined) return;
-  const after = changed(rows.get(id) as Held, one);
+  const after = changed(records.get(id) as Held, one);
   const isDone = await write(kind, id, locale, change);
-  assert.equal(isDone, after !== undefined, JSON.stringify({ one, held: rows.get(id) }));
-  if (after) rows.set(id, after);
+  assert.equal(isDone, after !== undefined, JSON.stringify({ one, held: records.get(id) }));
+  if (after) records.set(id, after);
 }
 
 async function write(kind: string, id: number, locale: string | null, change: object): Promise<boolean> {
@@ -101,11 +101,11 @@ async function write(kind: string, id: number, locale: string | null, change: ob
 
 const titlesIn = (items: Page<Plain>['items']) => items.map(({ id, title, lead }) => [id, title, lead]);
 
-async function compareAll(rows: Rows): Promise<void> {
-  const ids = [...rows.keys()];
+async function compareAll(records: WhichRecords): Promise<void> {
+  const ids = [...records.keys()];
   if (ids.length === 0) return;
   const among = `filter[id][gte]=${ids[0]}&count=100`;
-  const every = [...rows];
+  const every = [...records];
   for (const name of NAMES)
     for (const fallback of [true, false]) {
       const query = `${among}&locale=${name}&fallback=${fallback}`;
@@ -182,17 +182,17 @@ async function compareMissing(among: string, every: readonly [number, Held][]): 
   }
 }
 
-/** A file holds each language as a column, and gives it back to the rows that it is imported into. */
+/** A file holds each language as a column, and gives it back to the records that it is imported into. */
 async function compareFiles(among: string, every: readonly [number, Held][]): Promise<void> {
   const query = among.replace('&count=100', '');
   const columns = FIELDS.flatMap((field) => NAMES.map((name) => columnOf(field, name)));
   const file = await root.get(`/v1/article/export?${query}&format=jsonl&fields=${columns}`);
-  const rows = file.text
+  const records = file.text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   assert.deepEqual(
-    rows,
+    records,
     every.map(([id, held]) => ({
       id,
       ...Object.fromEntries(
@@ -209,10 +209,10 @@ async function compareFiles(among: string, every: readonly [number, Held][]): Pr
 it('localised fields are, on every way, what a small model says', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
-      const rows: Rows = new Map();
-      await apply(rows, { kind: 'create', title: 'a', lead: {} });
-      for (const one of steps) await apply(rows, one);
-      await compareAll(rows);
+      const records: WhichRecords = new Map();
+      await apply(records, { kind: 'create', title: 'a', lead: {} });
+      for (const one of steps) await apply(records, one);
+      await compareAll(records);
     }),
     { numRuns: 8 },
   );

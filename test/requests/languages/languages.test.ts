@@ -34,26 +34,26 @@ describe('a localised field', () => {
   for (const [query, title, body] of forms)
     it(`is read with '${query}' alike by id, in lists, in the past and expanded`, async () => {
       const now = Date.now();
-      const rows = [
+      const records = [
         await root.read(`${path}/${id}?${query}`),
         await root.read(`${path}/${id}?${query}&as_of=${now}`),
         await root.read(`${path}/${id}?${query}&fields=title,body`),
         ...(await root.list(`${path}?${query}&filter[id][eq]=${id}`)),
-        ...(await root.list(`${path}?${query}&as_of=${now}`)).filter((row) => row.id === id),
+        ...(await root.list(`${path}?${query}&as_of=${now}`)).filter((record) => record.id === id),
       ];
-      assert.equal(rows.length, 5);
-      for (const row of rows) {
-        assert.deepEqual([row.title, row.body], [title, body]);
+      assert.equal(records.length, 5);
+      for (const record of records) {
+        assert.deepEqual([record.title, record.body], [title, body]);
         assert.deepEqual(
-          Object.keys(row).filter((name) => name.includes('__')),
+          Object.keys(record).filter((name) => name.includes('__')),
           [],
         );
       }
-      const [row] = await root.list<{ expanded: { topic: { name: unknown } } }>(
+      const [record] = await root.list<{ expanded: { topic: { name: unknown } } }>(
         `${path}?${query}&fields=topic&expand=topic&filter[id][eq]=${id}`,
       );
       const { name } = await root.read<{ name: unknown }>(`/v1/topic/1?${query}`);
-      assert.deepEqual(row?.expanded.topic.name, name);
+      assert.deepEqual(record?.expanded.topic.name, name);
     });
 
   it('is not read in the language of the reader unless it is asked for', async () => {
@@ -155,8 +155,8 @@ describe('a localised field', () => {
     for (const values of topics) ids.push(await root.make('/v1/topic', values));
     for (const topic of ids) await make({ title: '排序', topic, pages: 99 });
     const order = async (query: string) => {
-      const rows = await root.list<{ topic: number }>(`${path}?filter[pages][eq]=99&${query}`);
-      return rows.map(({ topic }) => ids.indexOf(topic));
+      const records = await root.list<{ topic: number }>(`${path}?filter[pages][eq]=99&${query}`);
+      return records.map(({ topic }) => ids.indexOf(topic));
     };
     assert.deepEqual(await order('sort=topic.name'), [2, 0, 1]);
     assert.deepEqual(await order('locale=en&sort=topic.name'), [1, 0, 2]);

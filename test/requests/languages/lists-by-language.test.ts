@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
+import { bulksOf } from '../../support/records/bulk.ts';
 
 const locales = readLocales('zh,en>de,de') ?? [];
 const { root } = await freshApp({ contentDir: 'test/content/paper', locales });
@@ -39,7 +39,7 @@ describe('what is missing in a language', () => {
   });
 });
 
-describe('a change of all rows of a list', () => {
+describe('a change of all records of a list', () => {
   const { run, begin } = bulksOf(root);
   const lists: [query: string, found: readonly number[]][] = [
     ['locale=de&filter[title][eq]=Gleich', [0]],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { image, upload } from '../../support/rows/uploads.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { image, upload } from '../../support/records/uploads.ts';
 
 const locales = readLocales('zh,en>de,de') ?? [];
 const app = await freshApp({ contentDir: 'test/content/leaflet', locales });
@@ -11,8 +11,8 @@ const plain = await freshApp({ contentDir: 'test/content/leaflet' });
 const { root } = app;
 const path = '/v1/leaflet';
 
-type Row = Record<string, unknown> & { readonly id: number };
-/** What a row holds in the default language while nothing was sent. */
+type AnyRecord = Record<string, unknown> & { readonly id: number };
+/** What a record holds in the default language while nothing was sent. */
 const NOTHING = {
   pages: null,
   copies: null,
@@ -72,9 +72,9 @@ before(async () => {
 const inEach = (values: (kind: Kind) => object) =>
   Object.fromEntries(KINDS.map((kind) => [kind, values(kind)]));
 const make = (values: (kind: Kind) => object) => root.make(path, { code: 'x', ...inEach(values) });
-const read = (id: number, query: string) => root.read<Row>(`${path}/${id}?${query}`);
+const read = (id: number, query: string) => root.read<AnyRecord>(`${path}/${id}?${query}`);
 const found = async (query: string) =>
-  (await root.list<Row>(`${path}?${query}&count=100`)).map(({ id }) => id);
+  (await root.list<AnyRecord>(`${path}?${query}&count=100`)).map(({ id }) => id);
 
 describe('a localised field that holds no text', () => {
   let id: number;
@@ -95,19 +95,20 @@ describe('a localised field that holds no text', () => {
     it(`is read with '${query}' alike by id, in lists, in the past and expanded`, async () => {
       const now = Date.now();
       const holder = await root.make(path, { code: 'holder', next: id });
-      const [expanded] = await root.list<{ expanded: { next: Row } }>(
+      const [expanded] = await root.list<{ expanded: { next: AnyRecord } }>(
         `${path}?${query}&expand=next&filter[id][eq]=${holder}&fields=next`,
       );
-      const rows = [
+      const records = [
         await read(id, query),
         await read(id, `${query}&as_of=${now}`),
         await read(id, `${query}&fields=${KINDS}`),
-        ...(await root.list<Row>(`${path}?${query}&filter[id][eq]=${id}`)),
-        ...(await root.list<Row>(`${path}?${query}&as_of=${now}`)).filter((row) => row.id === id),
+        ...(await root.list<AnyRecord>(`${path}?${query}&filter[id][eq]=${id}`)),
+        ...(await root.list<AnyRecord>(`${path}?${query}&as_of=${now}`)).filter((record) => record.id === id),
         ...(expanded?.expanded.next ? [expanded.expanded.next] : []),
       ];
-      assert.ok(rows.length >= 5);
-      for (const row of rows) for (const kind of KINDS) assert.deepEqual(row[kind], wanted(kind), kind);
+      assert.ok(records.length >= 5);
+      for (const record of records)
+        for (const kind of KINDS) assert.deepEqual(record[kind], wanted(kind), kind);
     });
 
   it('keeps its other languages when one is written', async () => {
@@ -128,12 +129,12 @@ describe('a localised field that holds no text', () => {
       const [method, query = ''] = request.split(' ');
       const sent = Object.fromEntries(KINDS.map((kind) => [kind, values(kind)]));
       await root.done(`${method} ${path}/${own}${query}`, sent);
-      const row = await read(own, 'locale=all');
-      for (const kind of KINDS) assert.deepEqual(row[kind], wanted(kind), `${request} ${kind}`);
+      const record = await read(own, 'locale=all');
+      for (const kind of KINDS) assert.deepEqual(record[kind], wanted(kind), `${request} ${kind}`);
     }
     await root.done(`PUT ${path}/${own}?locale=all`, { code: 'x' });
-    const row = await read(own, 'locale=all');
-    for (const kind of KINDS) assert.deepEqual(row[kind], { zh: NOTHING[kind], en: null, de: null }, kind);
+    const record = await read(own, 'locale=all');
+    for (const kind of KINDS) assert.deepEqual(record[kind], { zh: NOTHING[kind], en: null, de: null }, kind);
   });
 
   it('is written back as it was read, in one language and in all', async () => {
@@ -314,15 +315,15 @@ describe('a localised field that holds no text', () => {
       type Expanded = { expanded: Record<string, object> };
       const one = await root.read<Expanded>(`${path}/${id}?${query}&expand=${field}`);
       const [listed] = await root.list<Expanded>(`${path}?${query}&expand=${field}&filter[id][eq]=${id}`);
-      for (const row of [one, listed])
-        assert.partialDeepStrictEqual(row?.expanded, { [field]: wanted() } as Record<string, object>);
+      for (const record of [one, listed])
+        assert.partialDeepStrictEqual(record?.expanded, { [field]: wanted() } as Record<string, object>);
     });
 
   it('loses a deleted target in each language, and is undone alone', async () => {
     const gone = await root.make('/v1/subject', { name: 'gone' });
     const own = await root.make(path, { code: 'own', topics: { zh: [subjects[0], gone], de: [gone] } });
     await root.done(`DELETE /v1/subject/${gone}`);
-    const [detached] = await root.list<Row>(`${path}/${own}/history`);
+    const [detached] = await root.list<AnyRecord>(`${path}/${own}/history`);
     assert.deepEqual((await read(own, 'locale=all')).topics, { zh: [subjects[0]], en: null, de: [] });
     await root.done(`PATCH ${path}/${own}`, { links: { de: ['later'] } });
     const [entry] = await root.list<{ changes: object }>(`${path}/${own}/history`);
@@ -339,7 +340,7 @@ describe('a localised field that holds no text', () => {
       assert.ok(head.split(',').includes(name));
     const renamed = `${head}\r\n${line.replace(/^\d+,x,/, ',copy,')}\r\n`;
     assert.partialDeepStrictEqual(await transfers.run('', renamed), { created: 1, refused: 0 });
-    const [copy] = await root.list<Row>(`${path}?locale=all&filter[code][eq]=copy`);
+    const [copy] = await root.list<AnyRecord>(`${path}?locale=all&filter[code][eq]=copy`);
     for (const kind of KINDS)
       assert.deepEqual(copy?.[kind], { zh: one[kind], en: null, de: other[kind] }, kind);
     const json = JSON.stringify({
@@ -349,9 +350,9 @@ describe('a localised field that holds no text', () => {
       tone: 'plain',
     });
     assert.partialDeepStrictEqual(await transfers.run('format=jsonl', json), { created: 1, refused: 0 });
-    const [row] = await root.list<Row>(`${path}?locale=all&filter[code][eq]=in`);
-    assert.deepEqual(row?.office, { zh: null, en: null, de: other.office });
-    assert.deepEqual(row?.links, { zh: [], en: ['q'], de: null });
+    const [record] = await root.list<AnyRecord>(`${path}?locale=all&filter[code][eq]=in`);
+    assert.deepEqual(record?.office, { zh: null, en: null, de: other.office });
+    assert.deepEqual(record?.links, { zh: [], en: ['q'], de: null });
   });
 
   it('is described with both forms', async () => {
@@ -369,8 +370,11 @@ describe('without LOCALES', () => {
       links: ['x'],
       tone: 'plain',
     });
-    const row = await plain.root.read<Row>(`${path}/${own}`);
-    assert.deepEqual([row.office, row.links, row.tone], [{ street: 'x', chief: null }, ['x'], 'plain']);
+    const record = await plain.root.read<AnyRecord>(`${path}/${own}`);
+    assert.deepEqual(
+      [record.office, record.links, record.tone],
+      [{ street: 'x', chief: null }, ['x'], 'plain'],
+    );
     const { status, text } = await plain.root.post(path, { code: 'x', links: { de: ['x'] } });
     assert.equal(status, 400);
     assert.match(text, /LOCALES/);

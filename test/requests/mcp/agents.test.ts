@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 /** What is used of the SDK's own client. */
 interface Sdk {
@@ -46,7 +46,7 @@ async function agent(key: string, options?: object): Promise<McpClient> {
 const textOf = ({ content }: Called) => content.map(({ text }) => text).join('');
 const bodyOf = (called: Called) => JSON.parse(textOf(called));
 const namesOf = async (client: McpClient) => (await client.listTools()).tools.map(({ name }) => name);
-const READING = ['describe_collection', 'list_rows', 'read_row'];
+const READING = ['describe_collection', 'list_records', 'read_record'];
 const PROPOSING = ['propose_changes', 'read_proposal'];
 
 describe('an agent', () => {
@@ -55,13 +55,13 @@ describe('an agent', () => {
     ['without one', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
     ['of either kind', { versionNegotiation: { mode: 'auto' } }],
   ] as const)
-    it(`reads rows ${generation}`, async () => {
+    it(`reads records ${generation}`, async () => {
       const writer = await app.root.make('/v1/writer', { name: generation });
       const id = await app.root.make('/v1/article', { title: generation, writer, inside: 'hidden words' });
       const client = await agent(robot.key, options);
       assert.deepEqual(await namesOf(client), [...READING, ...PROPOSING]);
       const listed = await client.callTool({
-        name: 'list_rows',
+        name: 'list_records',
         arguments: {
           collection: 'article',
           filter: { or: [{ title: { in: [generation, 'other'] } }, { title: { starts: 'nothing' } }] },
@@ -77,7 +77,7 @@ describe('an agent', () => {
         [1, generation, generation],
       );
       const read = await client.callTool({
-        name: 'read_row',
+        name: 'read_record',
         arguments: { collection: 'article', id: String(id) },
       });
       assert.equal(bodyOf(read).title, generation);
@@ -147,7 +147,7 @@ describe('an agent', () => {
     const client = await agent(robot.key);
     const read = (fields?: string) =>
       client.callTool({
-        name: 'read_row',
+        name: 'read_record',
         arguments: { collection: 'article', id, ...(fields && { fields }) },
       });
     const answer = await read();
@@ -158,21 +158,21 @@ describe('an agent', () => {
   });
 
   for (const [what, name, given, words] of [
-    ['an unknown tool', 'delete_row', { collection: 'article', id: 1 }, /describe_collection/],
-    ['an unknown collection', 'list_rows', { collection: 'quire_user' }, /article/],
-    ['an unknown argument', 'list_rows', { collection: 'article', where: 'x' }, /where/],
-    ['an unknown field', 'list_rows', { collection: 'article', filter: { titel: { eq: 'x' } } }, /titel/],
+    ['an unknown tool', 'delete_record', { collection: 'article', id: 1 }, /describe_collection/],
+    ['an unknown collection', 'list_records', { collection: 'quire_user' }, /article/],
+    ['an unknown argument', 'list_records', { collection: 'article', where: 'x' }, /where/],
+    ['an unknown field', 'list_records', { collection: 'article', filter: { titel: { eq: 'x' } } }, /titel/],
     [
       'a field that is not shown',
-      'list_rows',
+      'list_records',
       { collection: 'article', filter: { inside: { eq: 'x' } } },
       /inside/,
     ],
-    ['too many rows', 'list_rows', { collection: 'article', count: 1000 }, /50/],
-    ['another path', 'read_row', { collection: 'article', id: '1/history' }, /id/],
-    ['a list of one row', 'list_rows', { collection: 'site' }, /read_row/],
-    ['a row that is not there', 'read_row', { collection: 'article', id: 999_999 }, /10022/],
-    ['rows of others', 'read_row', { collection: 'diary', id: 1 }, /10022/],
+    ['too many records', 'list_records', { collection: 'article', count: 1000 }, /50/],
+    ['another path', 'read_record', { collection: 'article', id: '1/history' }, /id/],
+    ['a list of one record', 'list_records', { collection: 'site' }, /read_record/],
+    ['a record that is not there', 'read_record', { collection: 'article', id: 999_999 }, /10022/],
+    ['records of others', 'read_record', { collection: 'diary', id: 1 }, /10022/],
   ] as const)
     it(`is refused ${what}`, async () => {
       await app.root.post('/v1/diary', { title: 'of root' });
@@ -184,20 +184,24 @@ describe('an agent', () => {
   const long = 'x'.repeat(20_000);
   for (const [what, name, given] of [
     ...['q', 'search', 'sort', 'after', 'fields', 'expand', 'version'].map(
-      (argument) => [`a long ${argument}`, 'list_rows', { [argument]: long }] as const,
+      (argument) => [`a long ${argument}`, 'list_records', { [argument]: long }] as const,
     ),
     ...['fields', 'expand', 'version'].map(
-      (argument) => [`a long ${argument} of a row`, 'read_row', { id: 1, [argument]: long }] as const,
+      (argument) => [`a long ${argument} of a record`, 'read_record', { id: 1, [argument]: long }] as const,
     ),
-    ['a long value', 'list_rows', { filter: { title: { eq: long } } }],
-    ['a long name', 'list_rows', { filter: { [long]: { eq: 1 } } }],
-    ['a long name of many values', 'list_rows', { filter: { [long]: { in: Array(40_000).fill(1) } } }],
-    ['many empty values', 'list_rows', { filter: { title: { in: Array(20_000).fill({}) } } }],
-    ['many short values', 'list_rows', { filter: { title: { in: Array(40_000).fill(1) } } }],
-    ['a name of many empty values', 'list_rows', { filter: { [long.slice(6000)]: Array(20_000).fill({}) } }],
+    ['a long value', 'list_records', { filter: { title: { eq: long } } }],
+    ['a long name', 'list_records', { filter: { [long]: { eq: 1 } } }],
+    ['a long name of many values', 'list_records', { filter: { [long]: { in: Array(40_000).fill(1) } } }],
+    ['many empty values', 'list_records', { filter: { title: { in: Array(20_000).fill({}) } } }],
+    ['many short values', 'list_records', { filter: { title: { in: Array(40_000).fill(1) } } }],
+    [
+      'a name of many empty values',
+      'list_records',
+      { filter: { [long.slice(6000)]: Array(20_000).fill({}) } },
+    ],
     [
       'letters that grow when they are encoded',
-      'list_rows',
+      'list_records',
       { filter: { title: { eq: '漢'.repeat(5000) } } },
     ],
   ] as const)
@@ -213,12 +217,12 @@ describe('an agent', () => {
   for (const [what, name, given, words] of [
     [
       'an object in place of an id',
-      'read_row',
+      'read_record',
       { collection: 'article', id: { toString: 1, valueOf: 1 } },
       /id/,
     ],
     ['a list in place of an id', 'read_proposal', { id: [1] }, /id/],
-    ['an object in place of text', 'list_rows', { collection: 'article', q: { toString: 1 } }, /q/],
+    ['an object in place of text', 'list_records', { collection: 'article', q: { toString: 1 } }, /q/],
     ['too many items', 'propose_changes', { title: 'x', items: Array(10_000).fill({}) }, /items/],
     ['a long title', 'propose_changes', { title: long, items: [{}] }, /title/],
     [
@@ -245,10 +249,10 @@ describe('an agent', () => {
       assert.deepEqual(await namesOf(client), names);
       if (what !== 'one collection') return;
       const { tools } = await client.listTools();
-      const [list] = tools.filter(({ name }) => name === 'list_rows');
+      const [list] = tools.filter(({ name }) => name === 'list_records');
       assert.ok(list?.inputSchema.properties.collection?.enum?.includes('writer'));
       assert.ok(!list?.inputSchema.properties.collection?.enum?.includes('article'));
-      const refused = await client.callTool({ name: 'list_rows', arguments: { collection: 'article' } });
+      const refused = await client.callTool({ name: 'list_records', arguments: { collection: 'article' } });
       assert.equal(refused.isError, true);
       const described = await client.callTool({
         name: 'describe_collection',
@@ -265,6 +269,6 @@ describe('an agent', () => {
     const client = await agent(made.key);
     await client.listTools();
     await app.root.done(`DELETE /cms/key/${made.id}`);
-    await assert.rejects(client.callTool({ name: 'list_rows', arguments: { collection: 'article' } }));
+    await assert.rejects(client.callTool({ name: 'list_records', arguments: { collection: 'article' } }));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/nested' });
 const transfer = importsInto(app, '/v1/page');
@@ -16,9 +16,9 @@ describe('groups in CSV', () => {
     ].join('\n');
     const { created } = await transfer.run('format=csv', csv);
     assert.equal(created, 3);
-    const rows = await app.root.list<{ address: unknown; tags: unknown }>('/v1/page?sort=id&count=3');
+    const records = await app.root.list<{ address: unknown; tags: unknown }>('/v1/page?sort=id&count=3');
     assert.deepEqual(
-      rows.map(({ address, tags }) => [address, tags]),
+      records.map(({ address, tags }) => [address, tags]),
       [
         [
           {
@@ -39,9 +39,9 @@ describe('groups in CSV', () => {
   it('tell what is wrong with a member by its path', async () => {
     const { id, refused } = await transfer.run('format=csv', 'title,address.floor\na,999\n');
     assert.equal(refused, 1);
-    const [row] = await transfer.report(id);
+    const [record] = await transfer.report(id);
     assert.match(
-      JSON.stringify(row),
+      JSON.stringify(record),
       /address\.floor[\s\S]*address\.street|address\.street[\s\S]*address\.floor/,
     );
   });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Where } from '../../../server/definitions/types/where.ts';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../../server/records/scope/collections-scope.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
-import { image, upload } from '../../support/rows/uploads.ts';
+import { image, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/nested' });
 const mei = await app.person();
 const kai = await app.person();
 
 const guestOf = (by: SignedIn, name: string) => by.make('/v1/guest', { name });
-interface Row {
+interface AnyRecord {
   readonly id: number;
   readonly expanded: Readonly<Record<string, { id: number; name: string }[]>>;
   readonly [field: string]: unknown;
@@ -108,15 +108,15 @@ describe('filters inside fields', async () => {
   found[`lines][guests][in]=${anna},${bob}`] = [one];
   for (const [filter, ids] of Object.entries(found))
     it(`[${filter} finds ${ids.length}`, async () => {
-      const rows = await mei.list<Row>(`/v1/page?sort=id&filter[${filter}`);
+      const records = await mei.list<AnyRecord>(`/v1/page?sort=id&filter[${filter}`);
       assert.deepEqual(
-        rows.map(({ id }) => id),
+        records.map(({ id }) => id),
         ids,
       );
     });
 
   it('finds the same in own code, values and their absence', async () => {
-    const own = new RecordsScope(app.server.records.placeOf(systemContext('test'))).records;
+    const own = new RecordsScope(app.server.store.placeOf(systemContext('test'))).records;
     const conditions: [where: Where, ids: readonly number[]][] = [
       [{ address: { street: null } }, [none]],
       [{ lines: { name: { null: false } } }, [one]],
@@ -165,10 +165,10 @@ describe('filters inside fields', async () => {
 
   it('show no guests of others, neither by expanding nor by filtering', async () => {
     const expand = 'hosts,address.guest,sections.quote.by,lines.guests';
-    const [mine] = await mei.list<Row>(`/v1/page?filter[id][eq]=${one}&expand=${expand}`);
-    const names = Object.entries(mine?.expanded ?? {}).map(([name, rows]) => [
+    const [mine] = await mei.list<AnyRecord>(`/v1/page?filter[id][eq]=${one}&expand=${expand}`);
+    const names = Object.entries(mine?.expanded ?? {}).map(([name, records]) => [
       name,
-      rows.map((row) => row.name),
+      records.map((record) => record.name),
     ]);
     assert.deepEqual(Object.fromEntries(names), {
       hosts: ['Bob', 'Anna'],
@@ -184,7 +184,7 @@ describe('filters inside fields', async () => {
 });
 
 describe('references inside fields', () => {
-  it('lead to rows that exist and that the caller may see', async () => {
+  it('lead to records that exist and that the caller may see', async () => {
     const hidden = await guestOf(kai, 'Hidden');
     for (const body of [
       { hosts: [hidden] },
@@ -198,7 +198,7 @@ describe('references inside fields', () => {
     }
   });
 
-  it('hold up a deletion, or let go, and are told where a row is used', async () => {
+  it('hold up a deletion, or let go, and are told where a record is used', async () => {
     const [held, free] = [await guestOf(mei, 'Held'), await guestOf(mei, 'Free')];
     const page = await mei.make('/v1/page', {
       title: 'p',
@@ -251,7 +251,7 @@ describe('references inside fields', () => {
     const items = await mei.list<{ field: string }>(`/cms/file/${file?.id}/usage`);
     assert.deepEqual(items.map(({ field }) => field).toSorted(), ['sections', 'sections.gallery.images']);
     assert.equal((await app.root.delete(`/cms/file/${file?.id}`)).status, 403);
-    const shown = await kai.read<Row>(`/v1/page/${id}?expand=sections.gallery.images`);
+    const shown = await kai.read<AnyRecord>(`/v1/page/${id}?expand=sections.gallery.images`);
     assert.partialDeepStrictEqual(shown.expanded['sections.gallery.images']?.[0] ?? {}, {
       id: file?.id,
       url: file?.url,
@@ -264,7 +264,7 @@ describe('rules that look inside fields', () => {
     const open = await mei.make('/v1/door', { title: 'a', state: { sign: 'open' }, keys: ['spare'] });
     const shut = await mei.make('/v1/door', { title: 'b', state: { sign: 'shut' }, keys: ['spare'] });
     const bare = await mei.make('/v1/door', { title: 'c' });
-    const listed = await kai.list<Row>('/v1/door?sort=id');
+    const listed = await kai.list<AnyRecord>('/v1/door?sort=id');
     assert.deepEqual(
       listed.map(({ id }) => id),
       [open],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { asLine } from '../../../server/shared/text/letters.ts';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/nested', importMaxBytes: 20_000_000 });
 const mei = await app.person();
@@ -93,20 +93,20 @@ it('what goes in comes out to the letter on every path', async () => {
     assert.ok(listed.text.includes(body.slice(1)), `seed ${seed}, in a list: ${listed.text} ${body}`);
   }
   const between = Date.now();
-  const rowsOf = async (from: number) => {
+  const recordsOf = async (from: number) => {
     const { text: left } = await mei.get(
       `/v1/page?sort=id&count=100&filter[id][gte]=${from}&fields=${FIELDS}`,
     );
     return left;
   };
-  const all = await rowsOf(ids[0] ?? 0);
+  const all = await recordsOf(ids[0] ?? 0);
   for (const format of ['csv', 'jsonl', 'json']) {
     const left = await transfer.exported(`format=${format}&fields=${FIELDS}&filter[id][lte]=${ids.at(-1)}`);
     const { created, id } = await transfer.run(`format=${format}`, left);
     const report = (await transfer.report(id)).find(({ problems }) => problems);
     assert.equal(created, samples.length, `seed ${seed}, ${format}: ${JSON.stringify(report)}`);
     const last = await mei.list<{ id: number }>(`/v1/page?sort=-id&count=${samples.length}&fields=id`);
-    const back = await rowsOf(last.at(-1)?.id ?? 0);
+    const back = await recordsOf(last.at(-1)?.id ?? 0);
     const bare = (list: string) => list.replace(/"id":\d+,/g, '').replace(/"total".*$/, '');
     assert.equal(bare(back).slice(0, 2000), bare(all).slice(0, 2000), `seed ${seed}, ${format}`);
     assert.equal(bare(back).length > 0, true);

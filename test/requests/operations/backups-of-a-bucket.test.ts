@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { backUp, emptyPlace, restore } from '../../support/backups.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 
 it('files of a bucket are backed up, and restored to another one', async () => {
   const [one, other] = [await freshBucket(), await freshBucket()];

@@ -8,8 +8,8 @@ import { tryRestore } from '../../../server/features/backup/drill.ts';
 import { backUp, emptyPlace, restore } from '../../support/backups.ts';
 import type { Changes, Delivery, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { uploadSecret } from '../../support/rows/private-files.ts';
-import { image, uploadImage } from '../../support/rows/uploads.ts';
+import { uploadSecret } from '../../support/records/private-files.ts';
+import { image, uploadImage } from '../../support/records/uploads.ts';
 import { engineName, temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,7 +17,7 @@ const contentDir = 'test/content/cabinet';
 
 describe('a restored server', async () => {
   const app = await freshApp({ language: 'en', contentDir });
-  const { catalogue } = app.server.records;
+  const { catalogue } = app.server.store;
   const mei = await app.person();
   const [open, secret] = [await uploadImage(app, mei.access), await uploadSecret(mei)];
   const gone = await app.person();
@@ -61,7 +61,7 @@ describe('a restored server', async () => {
   /** One of each kind of link, which no other test of this file makes. */
   async function plantLinks(): Promise<void> {
     const time = Date.now() + 3_600_000;
-    const rows: readonly (readonly [table: string, values: Record<string, unknown>])[] = [
+    const records: readonly (readonly [table: string, values: Record<string, unknown>])[] = [
       [
         'quire_mail_token',
         {
@@ -77,10 +77,10 @@ describe('a restored server', async () => {
       ],
       [
         'quire_preview_link',
-        { collection: 'dossier', row_id: 1, expire_time: time, create_time: 1, create_user_id: mei.id },
+        { collection: 'dossier', record_id: 1, expire_time: time, create_time: 1, create_user_id: mei.id },
       ],
     ];
-    for (const [table, values] of rows) {
+    for (const [table, values] of records) {
       const names = Object.keys(values);
       const slots = names.map(() => '?').join(', ');
       await app.behind(
@@ -155,10 +155,10 @@ describe('a restored server', async () => {
 describe('a backup', async () => {
   const app = await freshApp({ language: 'en' });
   const folder = temporaryFolder();
-  const { catalogue } = app.server.records;
+  const { catalogue } = app.server.store;
   const drill = (path: string) => tryRestore(path, app.settings, { encryption: undefined, catalogue });
 
-  it('is of one moment while others write: each row has its revision and its line in the log', async () => {
+  it('is of one moment while others write: each record has its revision and its line in the log', async () => {
     let isOver = false;
     const writing = (async () => {
       for (let count = 0; !isOver && count < 2000; count += 1)
@@ -167,7 +167,7 @@ describe('a backup', async () => {
     const { path, manifest } = await backUp(app.settings);
     isOver = true;
     await writing;
-    const { book = -1, quire_revision: revisions = -1 } = manifest.database.rows;
+    const { book = -1, quire_revision: revisions = -1 } = manifest.database.records;
     assert.ok(revisions >= book);
     const place = await emptyPlace(app.settings);
     try {
@@ -222,14 +222,14 @@ describe('a backup', async () => {
     if (engineName !== 'sqlite') assert.deepEqual(await databases(), []);
   });
 
-  it('whose row of a file has no bytes does not stand the drill', async () => {
+  it('whose record of a file has no bytes does not stand the drill', async () => {
     const other = await freshApp();
     const file = await uploadImage(other, other.root.access);
     await other.behind('update quire_file set path = ? where id = ?', 'aa/elsewhere.png', file.id);
     const { path } = await backUp(other.settings);
     await assert.rejects(
       tryRestore(path, other.settings, { encryption: undefined, catalogue }),
-      /files\/aa\/elsewhere\.png\) has a row, and no bytes/,
+      /files\/aa\/elsewhere\.png\) has a record, and no bytes/,
     );
   });
 

@@ -21,7 +21,7 @@ for (const content of ['kinds', 'past', 'nested-drafts', 'search'])
   describe(`a database of '${content}', copied to the embedded engine, from there, and once more,`, async () => {
     const contentDir = `test/content/${content}`;
     const source = await freshApp({ contentDir });
-    const { catalogue } = source.server.records;
+    const { catalogue } = source.server.store;
     await fill(source);
     const gone = await source.person();
     await source.root.done(`DELETE /cms/admin/user/${gone.id}`);
@@ -34,10 +34,10 @@ for (const content of ['kinds', 'past', 'nested-drafts', 'search'])
     await copy(embedded.address, further.address, catalogue);
     await copy(further.address, last.address, catalogue);
 
-    it('has the same rows in each table, and the same recorded columns', async () => {
+    it('has the same records in each table, and the same recorded columns', async () => {
       const recorded = 'select place, kind from quire_schema order by place';
       assert.deepEqual(await last.look(recorded), await source.database.look(recorded));
-      assert.deepEqual(await rowsOf(last), await rowsOf(source.database));
+      assert.deepEqual(await recordsOf(last), await recordsOf(source.database));
     });
 
     it('serves the same, goes on with sessions and the feed, and gives no id again', async () => {
@@ -50,19 +50,19 @@ for (const content of ['kinds', 'past', 'nested-drafts', 'search'])
     });
   });
 
-it('a copy to a database with rows is refused, to itself as well, and changes nothing', async () => {
+it('a copy to a database with records is refused, to itself as well, and changes nothing', async () => {
   const [one, other] = [await freshApp(), await freshApp()];
-  const { catalogue } = one.server.records;
-  const before = await rowsOf(other.database);
+  const { catalogue } = one.server.store;
+  const before = await recordsOf(other.database);
   for (const { database } of [one, other])
     await assert.rejects(
       copy(one.database.address, database.address, catalogue),
-      (error) => error instanceof CannotStart && /has rows in quire_\w+ already/.test(error.message),
+      (error) => error instanceof CannotStart && /has records in quire_\w+ already/.test(error.message),
     );
-  assert.deepEqual(await rowsOf(other.database), before);
+  assert.deepEqual(await recordsOf(other.database), before);
 });
 
-it('a copy that a write outdates is refused, and leaves no row', {
+it('a copy that a write outdates is refused, and leaves no record', {
   skip: engineName === 'sqlite',
 }, async () => {
   const source = await freshApp();
@@ -70,7 +70,7 @@ it('a copy that a write outdates is refused, and leaves no row', {
   const write = async (table: string) => {
     if (table === 'book') await source.makeBook({ title: 'Meanwhile', author: 'A' });
   };
-  const { catalogue } = source.server.records;
+  const { catalogue } = source.server.store;
   await assert.rejects(
     copy(source.database.address, target.address, catalogue, write),
     /changed while it was copied/,
@@ -81,7 +81,7 @@ it('a copy that a write outdates is refused, and leaves no row', {
 it('values of a field that is no longer defined are copied with its column', async () => {
   const source = await freshApp();
   await source.makeBook({ title: 'A', author: 'B' });
-  const { catalogue } = source.server.records;
+  const { catalogue } = source.server.store;
   await source.end();
   await source.database.change('alter table book add column was_here varchar(20)');
   await source.database.change(`update book set was_here = 'once'`);
@@ -115,13 +115,15 @@ async function copy(
   }
 }
 
-/** The rows of each table, as the engine's driver hands them out, in text. */
-async function rowsOf({ look }: TestDatabase): Promise<object> {
+/** The records of each table, as the engine's driver hands them out, in text. */
+async function recordsOf({ look }: TestDatabase): Promise<object> {
   const places = await look('select place from quire_schema');
   const tables = new Set(places.map(({ place }) => String(place).split('.')[0] ?? ''));
   const entries = [...tables].sort().flatMap(async (table) => {
-    const rows = await look(`select * from "${table}" order by id`);
-    return OF_ENGINES.has(table) ? [] : [[table, table === 'quire_change' ? inOrder(rows) : rows] as const];
+    const records = await look(`select * from "${table}" order by id`);
+    return OF_ENGINES.has(table)
+      ? []
+      : [[table, table === 'quire_change' ? inOrder(records) : records] as const];
   });
   return Object.fromEntries((await Promise.all(entries)).flat());
 }

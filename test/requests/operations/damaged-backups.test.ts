@@ -19,12 +19,12 @@ import { tryRestore } from '../../../server/features/backup/drill.ts';
 import { type Manifest, writeManifest } from '../../../server/features/backup/manifest.ts';
 import { backUp, emptyPlace, restore } from '../../support/backups.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 
 const app = await freshApp({ language: 'en' });
 const { path: upload } = await uploadImage(app, app.root.access);
-const { catalogue } = app.server.records;
+const { catalogue } = app.server.store;
 const { path: sound, manifest } = await backUp(app.settings);
 const place = await emptyPlace(app.settings);
 app.database.closeFirst(place.remove);
@@ -88,8 +88,8 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
     /manifest\.json was changed/,
   ],
   [
-    'the manifest counts other rows',
-    (path) => edit(path, ({ database }) => Object.assign(database.rows, { book: 7 })),
+    'the manifest counts other records',
+    (path) => edit(path, ({ database }) => Object.assign(database.records, { book: 7 })),
     /manifest\.json was changed/,
   ],
   [
@@ -180,10 +180,10 @@ describe('a backup of a database that was damaged itself does not stand the dril
     await assert.rejects(cut, (error) => error instanceof Damaged && /cannot be loaded/.test(error.message));
   });
 
-  it('a table has lost rows', async () => {
-    const rows = { ...manifest.database.rows, quire_user: 99 };
-    const lost = damaged(() => ({ database: { ...manifest.database, rows } }));
-    await assert.rejects(lost, /the table quire_user has \d rows, not 99/);
+  it('a table has lost records', async () => {
+    const records = { ...manifest.database.records, quire_user: 99 };
+    const lost = damaged(() => ({ database: { ...manifest.database, records } }));
+    await assert.rejects(lost, /the table quire_user has \d records, not 99/);
   });
 });
 
@@ -192,7 +192,7 @@ it('a secret that was replaced still opens backups of its time', async () => {
   await tryRestore(sound, { ...app.settings, secrets }, { encryption: undefined, catalogue });
 });
 
-it('a database with tables is refused by name, and keeps its rows', async () => {
+it('a database with tables is refused by name, and keeps its records', async () => {
   const before = await app.database.look('select id, username from quire_user');
   await assert.rejects(
     restore(sound, app.settings),

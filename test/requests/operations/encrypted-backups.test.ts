@@ -9,7 +9,7 @@ import { tryRestore } from '../../../server/features/backup/drill.ts';
 import { readEncryption } from '../../../server/features/backup/encryption.ts';
 import { backUp, emptyPlace, restore } from '../../support/backups.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { uploadImage } from '../../support/rows/uploads.ts';
+import { uploadImage } from '../../support/records/uploads.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 
 const folder = temporaryFolder();
@@ -26,7 +26,7 @@ const others = await readEncryption(keyFile('other', other));
 const publicKey = await readEncryption(keyFile('public', `${recipient}\n`, 0o644));
 
 const app = await freshApp({ language: 'en' });
-const { catalogue } = app.server.records;
+const { catalogue } = app.server.store;
 const file = await uploadImage(app, app.root.access);
 const bytes = readFileSync(join(app.settings.uploadDir, 'files', file.path));
 

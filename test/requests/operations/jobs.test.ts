@@ -6,7 +6,7 @@ import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/hooks', logLevel: 'silent' });
 const token = app.root.access;
-const { jobs } = app.server.records;
+const { jobs } = app.server.store;
 
 const list = async (query: string) =>
   (await app.send<{ items: Job[]; total: number }>('GET', `/cms/job?${query}`, { token })).items;
@@ -47,7 +47,7 @@ test('a super administrator sees jobs, tries them again and deletes them; nobody
   assert.equal(
     (await app.send<Partial<Job>>('GET', path, { token })).state,
     'waiting',
-    'its row was kept as it was',
+    'its record was kept as it was',
   );
   await app.behind(`update quire_job set state = 'failed', due_time = null where id = ?`, waiting?.id);
   await app.send('DELETE', path, { token });
@@ -71,10 +71,10 @@ test('a list without finished runs keeps those of schedules that go on or were g
   const kind = 'wash the dishes';
   const job = { kind, data: '' };
   const at = (once: string, state: string) =>
-    addOnce(app.server.records.database, [{ ...job, subject: kind, once }], { state, due_time: null });
+    addOnce(app.server.store.database, [{ ...job, subject: kind, once }], { state, due_time: null });
   await at('monday', 'done');
   await at('tuesday', 'failed');
-  await app.server.records.database.transaction((connection) => jobs.add(connection, [job]));
+  await app.server.store.database.transaction((connection) => jobs.add(connection, [job]));
   await app.behind(
     `update quire_job set state = 'done', due_time = null where kind = ? and once is null`,
     kind,

@@ -10,14 +10,14 @@ const reader = await app.granted('log.search', 'log.list', 'log.users');
 const search = (query: Record<string, string> = {}) =>
   reader.read<BodyOf<'GET /cms/log'>>(`/cms/log/search?${new URLSearchParams({ count: '100', ...query })}`);
 const newest = async () => (await search()).items[0]?.id ?? 0;
-/** The rows that the work left. */
+/** The records that the work left. */
 const left = async (work: () => Promise<unknown>): Promise<readonly LogLine[]> => {
   const last = await newest();
   await work();
   return (await search()).items.filter(({ id }) => id > last);
 };
-const told = (rows: readonly LogLine[]) =>
-  rows.map(({ username, status_code, method, path, permission }) => [
+const told = (records: readonly LogLine[]) =>
+  records.map(({ username, status_code, method, path, permission }) => [
     username,
     status_code,
     method,
@@ -52,44 +52,44 @@ it('the log names permissions in the language of its reader', async () => {
   assert.match(String(granted?.message), /: See the whole log$/);
 });
 
-describe('one row is left', () => {
+describe('one record is left', () => {
   it('by a write, with who, what and where', async () => {
     const writer = await app.person();
     const start = Date.now();
-    const rows = await left(() => writer.done('POST /lin3/v1/book/?x=1', { title: 'logged' }));
-    assert.equal(rows.length, 1);
+    const records = await left(() => writer.done('POST /lin3/v1/book/?x=1', { title: 'logged' }));
+    assert.equal(records.length, 1);
     assert.deepEqual(
-      told(rows).map((row) => row.slice(0, 3)),
+      told(records).map((record) => record.slice(0, 3)),
       [[writer.username, 201, 'POST']],
     );
-    assert.match(String(rows[0]?.path), /^\/v1\/book\/?$/);
-    assert.equal(rows[0]?.user_id, writer.id);
-    assert.match(String(rows[0]?.message), /Book created \(id \d+\)/);
-    assert.ok(Number(rows[0]?.time) >= start && Number(rows[0]?.time) <= Date.now());
+    assert.match(String(records[0]?.path), /^\/v1\/book\/?$/);
+    assert.equal(records[0]?.user_id, writer.id);
+    assert.match(String(records[0]?.message), /Book created \(id \d+\)/);
+    assert.ok(Number(records[0]?.time) >= start && Number(records[0]?.time) <= Date.now());
   });
   it('by a write that needs a permission, with its name', async () => {
     const writer = await app.granted('book.delete');
     const path = `/v1/book/${await app.makeBook()}`;
-    const rows = await left(() => writer.done(`DELETE ${path}`));
-    assert.deepEqual(told(rows), [[writer.username, 200, 'DELETE', path, 'Delete books']]);
+    const records = await left(() => writer.done(`DELETE ${path}`));
+    assert.deepEqual(told(records), [[writer.username, 200, 'DELETE', path, 'Delete books']]);
   });
   it('by a read whose route says so, in its words', async () => {
     const person = await app.person();
     for (const base of BASES) {
-      const rows = await left(() => person.read(`${base}/cms/test/json?x=1`));
-      assert.deepEqual(told(rows), [[person.username, 200, 'GET', '/cms/test/json', '']]);
-      assert.equal(rows[0]?.message, `${person.username} tested GET /cms/test/json, status 200`);
+      const records = await left(() => person.read(`${base}/cms/test/json?x=1`));
+      assert.deepEqual(told(records), [[person.username, 200, 'GET', '/cms/test/json', '']]);
+      assert.equal(records[0]?.message, `${person.username} tested GET /cms/test/json, status 200`);
     }
   });
   it('by a sign-in', async () => {
     const person = await app.person();
-    const rows = await left(() => app.signIn(person.username));
-    assert.deepEqual(told(rows), [[person.username, 200, 'POST', '/cms/user/login', '']]);
-    assert.equal(rows[0]?.user_id, person.id);
+    const records = await left(() => app.signIn(person.username));
+    assert.deepEqual(told(records), [[person.username, 200, 'POST', '/cms/user/login', '']]);
+    assert.equal(records[0]?.user_id, person.id);
   });
   it('by a failed sign-in', async () => {
-    const rows = await left(() => app.logIn('root', 'not the password'));
-    assert.deepEqual(told(rows), [['', 401, 'POST', '/cms/user/login', '']]);
+    const records = await left(() => app.logIn('root', 'not the password'));
+    assert.deepEqual(told(records), [['', 401, 'POST', '/cms/user/login', '']]);
   });
   it('by a failed sign-in, with the account that exists and the sender’s network, and no typed text', async () => {
     const person = await app.person();
@@ -102,7 +102,7 @@ describe('one row is left', () => {
       for (let turn = 0; turn < count; turn += 1) await app.logIn(username, 'not the password', { address });
       const { items } = await app.root.read<BodyOf<'GET /cms/log'>>(`/cms/log?address=true&count=${count}`);
       assert.deepEqual(
-        new Set(items.map((row) => `${row.user_id} ${row.username} ${row.address}`)),
+        new Set(items.map((record) => `${record.user_id} ${record.username} ${record.address}`)),
         new Set([`${id}  ${network}`]),
       );
       for (const { message } of items) {
@@ -125,10 +125,10 @@ describe('one row is left', () => {
     });
   it('by a refusal for want of a permission, with the permission', async () => {
     const person = await app.person();
-    const rows = await left(() => person.get('/cms/log/search?keyword=x'));
-    assert.deepEqual(told(rows), [[person.username, 401, 'GET', '/cms/log/search', 'Search the log']]);
-    assert.equal(rows[0]?.user_id, person.id);
-    assert.match(String(rows[0]?.message), /log\.search/);
+    const records = await left(() => person.get('/cms/log/search?keyword=x'));
+    assert.deepEqual(told(records), [[person.username, 401, 'GET', '/cms/log/search', 'Search the log']]);
+    assert.equal(records[0]?.user_id, person.id);
+    assert.match(String(records[0]?.message), /log\.search/);
   });
   it('by a refusal of somebody without a token, and of an invalid token', async () => {
     const none = await left(() => app.nobody.get('/cms/user/auths'));
@@ -138,14 +138,14 @@ describe('one row is left', () => {
   });
 });
 
-describe('no row is left', () => {
+describe('no record is left', () => {
   it('by reads, by bad input and by what is not there', async () => {
-    const rows = await left(async () => {
+    const records = await left(async () => {
       await app.root.get('/v1/book');
       await app.root.post('/v1/book', { title: 1 });
       await app.root.get('/v1/book/999999');
     });
-    assert.deepEqual(told(rows), []);
+    assert.deepEqual(told(records), []);
   });
 });
 
@@ -173,7 +173,7 @@ describe('searching', () => {
   it('finds by user, and only that one', async () => {
     const { username } = await app.registered();
     const { items, total } = await search({ name: username });
-    assert.ok(items.length > 0 && items.every((row) => row.username === username));
+    assert.ok(items.length > 0 && items.every((record) => record.username === username));
     assert.equal(total, items.length);
   });
   it('finds by time', async () => {

@@ -23,7 +23,7 @@ interface Panel {
 const app = await freshApp({ metricsNetworks: [PROMETHEUS] });
 await app.logIn('nobody', 'wrong password');
 await app.makeBook({ title: 'Something happens' });
-await app.server.records.jobs.runDue();
+await app.server.store.jobs.runDue();
 const { text: scrape } = await app.request('GET', '/metrics', { address: PROMETHEUS });
 const { metrics, series } = readExposition(scrape);
 const rules = readFileSync(RULES, 'utf8');

@@ -114,14 +114,14 @@ describe('figures', () => {
     for (let turn = 0; turn < 3; turn += 1) await app.root.get(`/v1/book/${id}`);
     const read = await scrape();
     const hits = (cache: string) => read.sum('quire_cache_hits_total', { cache }) ?? 0;
-    const isEmbedded = app.server.records.database.engine.version !== undefined;
+    const isEmbedded = app.server.store.database.engine.version !== undefined;
     for (const cache of ['answers', 'sessions']) assert.equal(hits(cache) > 0, isEmbedded, cache);
   });
 
   it('tell for how long a job has been due, and of those that were given up', async () => {
     const kind = 'webhook delivery';
     const fresh = await freshApp({ metricsNetworks: ['192.0.2.0/24'] });
-    await fresh.server.records.jobs.end(1000);
+    await fresh.server.store.jobs.end(1000);
     const now = Date.now();
     const add = (state: string, due: number | null) =>
       fresh.database.change(
@@ -256,7 +256,7 @@ describe('figures', () => {
     assert.ok((sum('quire_http_requests_total', { route: '(none)', method: 'any' }) ?? 0) > 0);
     for (const { name, labels } of series.filter((one) => one.name.startsWith('quire_')))
       for (const [label, value] of Object.entries(labels))
-        if (label === 'kind') assert.ok(app.server.records.jobs.kinds.includes(value), value);
+        if (label === 'kind') assert.ok(app.server.store.jobs.kinds.includes(value), value);
         else if (!['le', 'status', 'worker', 'version', 'node'].includes(label))
           assert.doesNotMatch(value, /\d{2}|@/, `${name} ${label}=${value}`);
   });

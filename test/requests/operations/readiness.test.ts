@@ -57,7 +57,7 @@ const onPostgres = (code: string, words: typeof full) =>
 const onMysql = (errno: number, words: readonly [RegExp, RegExp]) =>
   failing(`signal sqlstate 'HY000' set mysql_errno = ${errno}`, 'fail_$', words);
 const queryOnly = (app: FreshApp) =>
-  app.server.records.database.transaction((connection) => connection.command('pragma query_only = on'));
+  app.server.store.database.transaction((connection) => connection.command('pragma query_only = on'));
 
 const outages: Readonly<Record<string, Readonly<Record<string, Outage>>>> = {
   sqlite: {

@@ -6,7 +6,7 @@ import { backupsIn, keepNewest } from '../../../server/features/backup/backup-fo
 import { backUp } from '../../support/backups.ts';
 import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
 

@@ -5,7 +5,7 @@ import { copyDatabase } from '../../../server/features/copy/copy-database.ts';
 import { LATE_MS } from '../../../server/records/log-chain/gaps.ts';
 import { LogChain } from '../../../server/records/log-chain/log-chain.ts';
 import { type Report, verifyLog } from '../../../server/records/log-chain/verify-log.ts';
-import { makeCollections } from '../../../server/records/records.ts';
+import { makeRecordStore } from '../../../server/records/record-store.ts';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { newDatabase } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
@@ -14,12 +14,12 @@ import { until } from '../../support/until.ts';
 async function sealedApp(lines = 6) {
   const app = await freshApp({ language: 'en' });
   for (let count = 0; count < lines; count += 1) await app.makeBook({ title: `Book ${count}`, author: 'A' });
-  const { records } = app.server;
-  const chain = new LogChain(records, app.settings.secrets);
+  const { store } = app.server;
+  const chain = new LogChain(store, app.settings.secrets);
   await chain.seal();
   const ids = async () =>
     (await app.database.look('select id from quire_log order by id')).map(({ id }) => Number(id));
-  return { app, chain, ids, verify: (later = 0) => verifyLog(records.reads, Date.now() + later) };
+  return { app, chain, ids, verify: (later = 0) => verifyLog(store.reads, Date.now() + later) };
 }
 
 const faultsOf = ({ faults }: Report) => faults.map(({ what, line }) => [what, Number(line)]);
@@ -33,13 +33,16 @@ const insert = (app: FreshApp, id: number) =>
 
 /** Does something to a table by SQL, and undoes it. */
 async function keeping(app: FreshApp, table: string, work: () => Promise<void>): Promise<void> {
-  const rows = await app.database.look(`select * from ${table} order by id`);
+  const records = await app.database.look(`select * from ${table} order by id`);
   await work();
   await app.behind(`delete from ${table}`);
-  for (const row of rows) {
-    const names = Object.keys(row).map((name) => `"${name}"`);
+  for (const record of records) {
+    const names = Object.keys(record).map((name) => `"${name}"`);
     const slots = names.map(() => '?').join(', ');
-    await app.behind(`insert into ${table} (${names.join(', ')}) values (${slots})`, ...Object.values(row));
+    await app.behind(
+      `insert into ${table} (${names.join(', ')}) values (${slots})`,
+      ...Object.values(record),
+    );
   }
 }
 
@@ -169,8 +172,8 @@ describe('a line that becomes visible after later ones were sealed', async () =>
   });
 
   it('is named as inserted if it comes later than any transaction lasts', async () => {
-    const [row] = await app.database.look('select gaps from quire_log_chain');
-    const gaps = (JSON.parse(row?.gaps ?? '') as [string, string, number][]).map(([first, end, since]) => [
+    const [record] = await app.database.look('select gaps from quire_log_chain');
+    const gaps = (JSON.parse(record?.gaps ?? '') as [string, string, number][]).map(([first, end, since]) => [
       first,
       end,
       since - LATE_MS,
@@ -328,7 +331,7 @@ describe('what removes and changes lines rightly leaves a log that can be verifi
 
 it('servers that seal at once make one chain', async () => {
   const { app, ids, verify } = await sealedApp(0);
-  const chains = Array.from({ length: 4 }, () => new LogChain(app.server.records, app.settings.secrets));
+  const chains = Array.from({ length: 4 }, () => new LogChain(app.server.store, app.settings.secrets));
   for (let round = 0; round < 5; round += 1)
     await Promise.all([
       ...chains.map((one) => one.seal()),
@@ -342,12 +345,12 @@ it('servers that seal at once make one chain', async () => {
 it('more lines than a checkpoint takes get several', async () => {
   const { app, chain, verify } = await sealedApp(0);
   const [{ id = '0' } = {}] = await app.database.look('select max(id) as id from quire_log');
-  const rows = Array.from(
+  const records = Array.from(
     { length: 1201 },
     (_, index) => `(${Number(id) + 1 + index}, 'line', 1, 'root', 200, 'POST', '/', '', ${index}, 1)`,
   );
-  for (let at = 0; at < rows.length; at += 200)
-    await app.behind(`insert into quire_log (id, ${LINE}) values ${rows.slice(at, at + 200).join(', ')}`);
+  for (let at = 0; at < records.length; at += 200)
+    await app.behind(`insert into quire_log (id, ${LINE}) values ${records.slice(at, at + 200).join(', ')}`);
   assert.equal(await chain.seal(), 1201);
   const { faults, checkpoints } = await verify();
   assert.deepEqual([faults, checkpoints], [[], 4]);
@@ -357,13 +360,13 @@ it('a copy of the database on the embedded engine is verified like it', async ()
   const { app, verify } = await sealedApp();
   const { sound } = await verify();
   await app.end();
-  const { catalogue } = app.server.records;
+  const { catalogue } = app.server.store;
   const source = await connect(app.database.address, catalogue);
   const { address } = await newDatabase('sqlite');
   await copyDatabase({ database: source, catalogue }, address, () => {});
   await source.close();
   const target = await connect(address, catalogue);
-  const report = await verifyLog(makeCollections(target, catalogue).reads, Date.now());
+  const report = await verifyLog(makeRecordStore(target, catalogue).reads, Date.now());
   await target.close();
   assert.deepEqual([report.faults, report.sound], [[], sound]);
 });

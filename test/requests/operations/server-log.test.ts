@@ -154,7 +154,7 @@ describe('slow statements', () => {
 
   it('are told with their SQL, without values, the first at once and the others as a count', async () => {
     const app = await freshApp({ slowStatementMs: 1 });
-    const { database } = app.server.records;
+    const { database } = app.server.store;
     const told: Line[] = [];
     Object.assign(app.server.app.log, {
       warn: (line: Line, text: string) => told.push({ ...line, text }),
@@ -180,7 +180,7 @@ describe('slow statements', () => {
       const app = await freshApp({ slowStatementMs });
       const told: unknown[] = [];
       Object.assign(app.server.app.log, { warn: (line: unknown) => told.push(line) });
-      await app.server.records.database.reads.all({ sql: sleeping, parameters: ['x'] });
+      await app.server.store.database.reads.all({ sql: sleeping, parameters: ['x'] });
       await app.end();
       assert.deepEqual(told, []);
     }

@@ -60,7 +60,7 @@ describe('a collection as of a time', () => {
 });
 
 describe('a list as of a time', () => {
-  it('holds the rows that were there, by id, page by page', async () => {
+  it('holds the records that were there, by id, page by page', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 7; index += 1)
       ids.push(await make('/v1/poster', { text: `poster ${index}` }));
@@ -122,7 +122,7 @@ describe('the past', () => {
     assert.equal((await app.nobody.get(`/v1/poster/${id}`)).body.text, 'new');
   });
 
-  it('is kept to the rows that may be read', async () => {
+  it('is kept to the records that may be read', async () => {
     const mine = await make('/v1/diary', { entry: 'mine' });
     const other = await make('/v1/diary', { entry: 'other' }, reader);
     const time = await moment();
@@ -150,7 +150,7 @@ describe('the past', () => {
   it('is refused where history may have been taken away', async () => {
     const id = await make('/v1/poster', { text: 'x' });
     const time = await moment();
-    await moveHistoryStart(app.server.records, time);
+    await moveHistoryStart(app.server.store, time);
     for (const path of [`/v1/poster/${id}`, '/v1/poster']) {
       const [status, , message] = await refusal(`${path}?as_of=${time - 1}`, reader);
       assert.equal(status, 400);

@@ -4,7 +4,7 @@ import type { FieldChanges, Page, Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
-describe('two versions of a row', async () => {
+describe('two versions of a record', async () => {
   const app = await freshApp({ contentDir: 'test/content/past' });
   const writer = await app.person();
   const reader = await app.granted('paper.history');
@@ -25,7 +25,7 @@ describe('two versions of a row', async () => {
     });
   });
 
-  it('may be compared backwards, and with the row as it is now', async () => {
+  it('may be compared backwards, and with the record as it is now', async () => {
     assert.deepEqual(await difference(`from=${third}&to=${second}`), {
       title: { before: 'third', after: 'second' },
     });
@@ -48,7 +48,7 @@ describe('two versions of a row', async () => {
       assert.equal((await person.get(`${path}?from=${first}`)).status, status);
     });
 
-  it('have to be versions of this row', async () => {
+  it('have to be versions of this record', async () => {
     const other = await writer.make('/v1/paper', { title: 'other' });
     const { items: entries } = await reader.read<Page<Revision>>(`/v1/paper/${other}/history`);
     assert.equal((await reader.get(`${path}?from=${entries[0]?.id}`)).status, 404);
@@ -58,7 +58,7 @@ describe('two versions of a row', async () => {
     assert.equal((await reader.get(`/v1/paper/99999/difference?from=${first}`)).status, 404);
   });
 
-  it('are not told of rows that the caller may not see', async () => {
+  it('are not told of records that the caller may not see', async () => {
     const diary = await writer.make('/v1/diary', { entry: 'mine' });
     const own = await writer.read<Page<Revision>>(`/v1/diary/${diary}/history`);
     const theirs = `/v1/diary/${diary}/difference?from=${own.items[0]?.id}`;

@@ -143,10 +143,10 @@ describe('restoring a revision', () => {
     const id = await make({ pin: 'first' });
     await patch(id, { title: `other ${id}`, pin: 'second' });
     await restore(id, (await history(id)).items.at(-1)?.id);
-    const connection = app.server.records.reads;
-    const definition = app.server.records.catalogue.get('paper');
-    const row = await connection.find(definition, BigInt(id));
-    assert.equal((row as { pin?: string } | undefined)?.pin, 'second');
+    const connection = app.server.store.reads;
+    const definition = app.server.store.catalogue.get('paper');
+    const record = await connection.find(definition, BigInt(id));
+    assert.equal((record as { pin?: string } | undefined)?.pin, 'second');
   });
 
   it('is refused by name where a value no longer fits', async () => {
@@ -167,7 +167,7 @@ describe('restoring a revision', () => {
     assert.equal((await history(taken)).items.length, 2);
   });
 
-  it('needs a revision of this row, and a row that is there', async () => {
+  it('needs a revision of this record, and a record that is there', async () => {
     const id = await make();
     const other = (await history(await make())).items[0]?.id;
     for (const revision of [other, 999_999]) {
@@ -209,7 +209,7 @@ describe('who may', () => {
     assert.equal(items[0]?.user?.username, writer.username);
   });
 
-  it('is kept to the rows that may be read, and told nobody else by name', async () => {
+  it('is kept to the records that may be read, and told nobody else by name', async () => {
     const id = await writer.make('/v1/diary', { entry: 'mine' });
     await app.root.done(`PATCH /v1/diary/${id}`, { entry: 'touched' });
     const { items } = await writer.read<Page<Revision>>(`/v1/diary/${id}/history`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { tiedApp } from '../../support/rows/ties.ts';
+import { tiedApp } from '../../support/records/ties.ts';
 
 const app = await tiedApp();
 const { make, restore } = app;
@@ -24,14 +24,14 @@ beforeEach(async () => {
   assert.equal((await app.remove('essay', essay)).status, 200);
 });
 
-describe('a row that went along with another', () => {
-  for (const [which, row] of [
+describe('a record that went along with another', () => {
+  for (const [which, record] of [
     ['the first', () => first],
     ['one in the middle', () => answer],
     ['the last', () => answerToIt],
   ] as const)
     it(`is destroyed with the whole deletion: ${which}`, async () => {
-      const answered = await purge('remark', row());
+      const answered = await purge('remark', record());
       assert.equal(answered.status, 200, answered.text);
       assert.match(String(answered.body.message), /with 4 more/);
       assert.equal((await purge('essay', essay)).status, 404);
@@ -56,7 +56,7 @@ describe('a row that went along with another', () => {
     assert.equal((await restore('essay', separate)).status, 200);
   });
 
-  it('goes with the row that took it along and refers to it', async () => {
+  it('goes with the record that took it along and refers to it', async () => {
     const place = await make('essay');
     const root = await make('remark', { essay_id: place });
     const along = await make('remark', { essay_id: place, parent_id: root });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import { deletion } from '../../../server/records/write/removal/deletion.collection.ts';
 import type { Page, Revision, Trashed } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/past' });
-const { records } = app.server;
+const { store } = app.server;
 
 const writer = await app.person();
 const looker = await app.granted('paper.trash');
@@ -21,10 +21,10 @@ const makeShelf = () => make('/v1/shelf', { name: `shelf ${++count}` });
 const remove = (path: string, by: Client = writer) => by.done(`DELETE ${path}`);
 const trash = (query = '', path = '/v1/paper', by: Client = looker) =>
   by.read<Page<Trashed<{ title: string }>>>(`${path}/trash${query}`);
-/** As a delete that takes rows along leaves it. */
+/** As a delete that takes records along leaves it. */
 const deletedAlong = async (paper: number, shelf: number) => {
   await remove(`/v1/paper/${paper}`);
-  await records.write(systemContext('along'), async (writes) => {
+  await store.write(systemContext('along'), async (writes) => {
     const entry = {
       collection: 'paper',
       record_id: BigInt(paper),
@@ -69,7 +69,7 @@ describe('the trash', () => {
     assert.doesNotMatch(JSON.stringify(items), /hidden/);
   });
 
-  it('is paged, each row once, also when rows leave it meanwhile', async () => {
+  it('is paged, each record once, also when records leave it meanwhile', async () => {
     for (let index = 0; index < 5; index += 1) await remove(`/v1/paper/${await makePaper()}`);
     const all = (await trash('?count=100')).items.map(({ id }) => id);
     const seen: number[] = [];
@@ -101,7 +101,7 @@ describe('the trash', () => {
 });
 
 describe('restoring', () => {
-  it('brings a row back as it was, with a line of history', async () => {
+  it('brings a record back as it was, with a line of history', async () => {
     const id = await makePaper({ title: 'returning', pages: '9007199254740993', pin: 'kept' });
     const before = await writer.ask(`GET /v1/paper/${id}`);
     await remove(`/v1/paper/${id}`);
@@ -126,29 +126,29 @@ describe('restoring', () => {
     const answer = await restorer.ask(`POST /v1/paper/trash/${id}/restore`);
     assert.deepEqual([answer.status, answer.body.code], [409, 10061]);
     assert.match(String(answer.body.message), new RegExp(`Paper ${id}: title is taken`));
-    assert.ok((await trash('?count=100')).items.some((row) => row.id === id));
+    assert.ok((await trash('?count=100')).items.some((record) => record.id === id));
   });
 
-  it('brings a whole set back, from whichever of its rows', async () => {
+  it('brings a whole set back, from whichever of its records', async () => {
     for (const from of ['shelf', 'paper'] as const) {
       const shelf = await makeShelf();
       const paper = await makePaper({ shelf_id: shelf });
       await deletedAlong(paper, shelf);
       await remove(`/v1/shelf/${shelf}`);
-      const rows = { shelf, paper };
+      const records = { shelf, paper };
       const listed = (await trash('?count=1')).items[0];
       assert.deepEqual([listed?.id, listed?.along_with], [paper, { record: 'shelf', id: shelf }]);
       assert.equal((await trash('?count=1', '/v1/shelf', app.root)).items[0]?.others, 1);
-      const answer = await app.root.ask(`POST /v1/${from}/trash/${rows[from]}/restore`);
+      const answer = await app.root.ask(`POST /v1/${from}/trash/${records[from]}/restore`);
       assert.equal(answer.status, 200, answer.text);
-      for (const [record, id] of Object.entries(rows))
+      for (const [record, id] of Object.entries(records))
         assert.equal((await writer.ask(`GET /v1/${record}/${id}`)).status, 200);
       await remove(`/v1/paper/${paper}`);
       assert.equal((await trash('?count=1')).items[0]?.along_with, null, 'a set is over once it is restored');
     }
   });
 
-  it('says what is gone that a row refers to', async () => {
+  it('says what is gone that a record refers to', async () => {
     const shelf = await makeShelf();
     const paper = await makePaper({ shelf_id: shelf });
     await remove(`/v1/paper/${paper}`);
@@ -172,11 +172,11 @@ describe('restoring', () => {
 describe('purging', () => {
   const kept = async (table: string, id: number) => {
     const column = table === 'quire_revision' ? 'record_id' : 'id';
-    const rows = await app.database.look(`select id from ${table} where ${column} = ?`, id);
-    return rows.length;
+    const records = await app.database.look(`select id from ${table} where ${column} = ?`, id);
+    return records.length;
   };
 
-  it('destroys the row and what its history told, and keeps that it was and who destroyed it', async () => {
+  it('destroys the record and what its history told, and keeps that it was and who destroyed it', async () => {
     const id = await makePaper({ title: 'to be destroyed', pages: 7 });
     await remove(`/v1/paper/${id}`);
     const answer = await purger.ask(`DELETE /v1/paper/trash/${id}`);
@@ -192,7 +192,7 @@ describe('purging', () => {
     assert.ok((await makePaper()) > id, 'a destroyed id came back');
   });
 
-  it('takes along what was deleted along, whichever row it names, by the right to destroy each', async () => {
+  it('takes along what was deleted along, whichever record it names, by the right to destroy each', async () => {
     const shelf = await makeShelf();
     const papers = [await makePaper({ shelf_id: shelf }), await makePaper({ shelf_id: shelf })];
     for (const paper of papers) await deletedAlong(paper, shelf);
@@ -208,7 +208,7 @@ describe('purging', () => {
     assert.equal(await kept('quire_deletion', 1), 0);
   });
 
-  it('never touches a living row', async () => {
+  it('never touches a living record', async () => {
     const id = await makePaper();
     assert.equal((await purger.ask(`DELETE /v1/paper/trash/${id}`)).status, 404);
     assert.equal((await writer.ask(`GET /v1/paper/${id}`)).status, 200);
@@ -247,14 +247,14 @@ describe('who may', () => {
     assert.equal((await app.root.ask(`DELETE /v1/shelf/trash/${id}`)).status, 200);
   });
 
-  it('is kept to the rows that may be read', async () => {
+  it('is kept to the records that may be read', async () => {
     const id = await make('/v1/diary', { entry: 'mine' });
     const other = await make('/v1/diary', { entry: 'other' }, restorer);
     await remove(`/v1/diary/${id}`, app.root);
     await remove(`/v1/diary/${other}`, restorer);
     const { items } = await trash('', '/v1/diary', writer);
     assert.deepEqual(
-      items.map((row) => [row.id, row.deleted_by]),
+      items.map((record) => [record.id, record.deleted_by]),
       [[id, null]],
     );
     for (const line of [`POST /v1/diary/trash/${other}/restore`, `DELETE /v1/diary/trash/${other}`])

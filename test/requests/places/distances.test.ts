@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { metresBetween, type Point, packed, unpacked } from '../../../server/shared/globe.ts';
-import { openGlobe, PLACES, type Spot } from '../../support/rows/globe.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { makeRows } from '../../support/rows/novels.ts';
+import { openGlobe, PLACES, type Spot } from '../../support/records/globe.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { makeRecords } from '../../support/records/novels.ts';
 
 const { app, member } = await openGlobe();
 const { root, nobody } = app;
 
 describe('the distance from a place', () => {
-  it('comes in whole metres and sorts rows, page by page in both directions', async () => {
+  it('comes in whole metres and sorts records, page by page in both directions', async () => {
     const query =
       '/v1/spot?filter[place][near]=52.5200066,13.404954&sort=place.distance&fields=name,place.distance';
     const all = await nobody.list<Spot>(`${query}&count=100`);
@@ -61,7 +61,7 @@ describe('the distance from a place', () => {
     );
   });
 
-  it('groups rows and is measured over them, page by page', async () => {
+  it('groups records and is measured over them, page by page', async () => {
     const from = { lat: 52.5200066, lon: 13.404954 };
     const near = 'filter[place][near]=52.5200066,13.404954';
     const many = 'filter[name][in]=berlin,potsdam,paris,twin';
@@ -104,7 +104,7 @@ describe('the distance from a place', () => {
     const anywhere = (): Point => ({ lat: edge(90) + 0, lon: edge(180) + 0 });
     const places = Array.from({ length: 300 }, anywhere);
     for (const place of places) assert.deepEqual(unpacked(packed(place)), place);
-    await makeRows(
+    await makeRecords(
       app,
       'spot',
       places.map((place) => ({ name: 'random', place })),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FreshApp } from '../../support/fresh-app.ts';
-import { openGlobe, type Spot } from '../../support/rows/globe.ts';
+import { openGlobe, type Spot } from '../../support/records/globe.ts';
 
 const { app, member } = await openGlobe();
 const { root, nobody } = app;
@@ -34,8 +34,8 @@ describe('a point', () => {
         place: sent,
         entry: { at: sent, note: 'x' },
       });
-      const row = await nobody.read<Spot & { entry: unknown }>(`/v1/spot/${id}`);
-      assert.deepEqual([row.place, row.entry], [held, { at: held, note: 'x' }]);
+      const record = await nobody.read<Spot & { entry: unknown }>(`/v1/spot/${id}`);
+      assert.deepEqual([record.place, record.entry], [held, { at: held, note: 'x' }]);
       await root.done(`DELETE /v1/spot/${id}`);
     });
 
@@ -155,7 +155,7 @@ describe('a filter by places', () => {
     assert.deepEqual(await refused(member, hidden), [400, 'group']);
   });
 
-  it('counts, and holds in rules, of rows at rest and of new ones', async () => {
+  it('counts, and holds in rules, of records at rest and of new ones', async () => {
     const [group] = await nobody.list<{ count: number }>(
       '/v1/spot/aggregate?filter[place][near]=52.52,13.405,30000',
     );
@@ -206,11 +206,11 @@ describe('a box with a side on the antimeridian', () => {
       assert.equal(inOrder, found);
     });
 
-  it('holds it in rules, of rows at rest and of new ones', async () => {
+  it('holds it in rules, of records at rest and of new ones', async () => {
     for (const lon of [180, -180]) {
       const id = await member.make('/v1/spot', { name: `${lon}`, gate: { lat: 1, lon } });
-      const row = await member.read<{ can: Record<string, boolean> }>(`/v1/spot/${id}?can=1`);
-      assert.equal(row.can.update, true);
+      const record = await member.read<{ can: Record<string, boolean> }>(`/v1/spot/${id}?can=1`);
+      assert.equal(record.can.update, true);
       await member.done(`PATCH /v1/spot/${id}`, { name: 'through' });
       assert.notEqual((await member.patch(`/v1/spot/${id}`, { gate: { lat: 1, lon: 178 } })).status, 200);
       await root.done(`DELETE /v1/spot/${id}`);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Explained } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { countReads } from '../../support/rows/novels.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { countReads } from '../../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const { root, nobody } = app;
@@ -42,7 +42,7 @@ describe('an explanation', () => {
         }
     });
 
-  it('of the past of a row names both rules that must allow, and knows deleted rows', async () => {
+  it('of the past of a record names both rules that must allow, and knows deleted records', async () => {
     const viewer = await app.granted('post.history');
     const asked = async (id: number, of: { readonly id: number }) =>
       (await explain(`collection=post&action=history&id=${id}&user=${of.id}`)).allowed;
@@ -51,7 +51,7 @@ describe('an explanation', () => {
     assert.equal(await asked(draft, viewer), false);
     const { decisions } = await explain(`collection=post&action=history&id=${draft}&user=${viewer.id}`);
     assert.deepEqual(
-      decisions.map(({ of, rows }) => [of, rows]),
+      decisions.map(({ of, rows: records }) => [of, records]),
       [
         ['record', 'all'],
         ['reading', 'some'],
@@ -65,8 +65,8 @@ describe('an explanation', () => {
 
   it('names the rule, what met it, by which groups, and what would', async () => {
     const query = `collection=post&action=update&user=${editor.id}`;
-    const { allowed, rows, decisions, missing } = await explain(query);
-    assert.deepEqual([allowed, rows, missing], [true, 'all', []]);
+    const { allowed, rows: records, decisions, missing } = await explain(query);
+    assert.deepEqual([allowed, records, missing], [true, 'all', []]);
     const steps = decisions[0]?.steps ?? [];
     assert.deepEqual(
       steps.map((step) => [step.met, step.rows, step.permission]),
@@ -81,14 +81,14 @@ describe('an explanation', () => {
       steps[2]?.groups?.map(({ id }) => id),
       [editor.groupId],
     );
-    const { missing: lacking, row } = await explain(
+    const { missing: lacking, row: record } = await explain(
       `collection=post&action=update&user=${member.id}&id=${posts[2]}`,
     );
     assert.deepEqual(
       lacking.map(({ key }) => key),
       ['post.edit'],
     );
-    assert.deepEqual(row, {
+    assert.deepEqual(record, {
       id: posts[2],
       exists: true,
       matches: false,
@@ -96,7 +96,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('tells of fields, routes and rows that do not exist', async () => {
+  it('tells of fields, routes and records that do not exist', async () => {
     const salary = await explain(`collection=person&action=read&field=salary&user=${member.id}`);
     assert.deepEqual([salary.allowed, salary.decisions.map(({ of }) => of)], [false, ['record', 'field']]);
     const route = await explain(`method=PUT&path=/cms/admin/user/5&user=${editor.id}`);
@@ -178,12 +178,12 @@ describe('who may do something', () => {
         total: number;
       }>(`/cms/access/holders?${query}`);
       assert.equal(total, items.length);
-      return [strangers, Object.fromEntries(items.map(({ id, rows }) => [id, rows]))];
+      return [strangers, Object.fromEntries(items.map(({ id, rows: records }) => [id, records]))];
     };
-    const [strangers, rows] = await holders('collection=post&action=update&count=100');
+    const [strangers, records] = await holders('collection=post&action=update&count=100');
     assert.equal(strangers, 'none');
     assert.deepEqual(
-      [1, member.id, author.id, editor.id].map((id) => (rows as Record<number, string>)[id]),
+      [1, member.id, author.id, editor.id].map((id) => (records as Record<number, string>)[id]),
       ['all', 'some', 'some', 'all'],
     );
     const [, purging] = await holders('collection=post&action=purge');

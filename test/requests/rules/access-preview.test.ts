@@ -16,7 +16,7 @@ const own = await editor.make('/v1/post', { title: 'own' });
 const preview = (changes: object) => root.done<Preview>('POST /cms/access/preview', changes);
 
 describe('a preview', () => {
-  it('tells who would lose what, counted on rows, and whom it would have refused', async () => {
+  it('tells who would lose what, counted on records, and whom it would have refused', async () => {
     const gone = await editor.make('/v1/post', { title: 'gone' });
     await editor.done(`DELETE /v1/post/${gone}`);
     await editor
@@ -103,7 +103,7 @@ describe('unused permissions', () => {
 
   it('are not proposed before uses are recorded, nor soon after a grant', async () => {
     assert.deepEqual(await unused(), { recorded_since: null, complete: false, items: [] });
-    const uses = new PermissionUses(app.server.records);
+    const uses = new PermissionUses(app.server.store);
     const actor = {
       ...anonymous,
       id: BigInt(editor.id),
@@ -117,8 +117,8 @@ describe('unused permissions', () => {
     uses.note(anonymous, rule, Date.now());
     await uses.write();
     await uses.write();
-    const rows = await app.database.look('select user_id, permission from quire_permission_use');
-    assert.deepEqual(rows, [{ user_id: String(editor.id), permission: 'post.edit' }]);
+    const records = await app.database.look('select user_id, permission from quire_permission_use');
+    assert.deepEqual(records, [{ user_id: String(editor.id), permission: 'post.edit' }]);
     assert.deepEqual(await keys(), []);
   });
 
@@ -174,11 +174,11 @@ describe('uses', () => {
     const searcher = await other.granted('log.search', 'log.list');
     await searcher.read('/cms/log/search');
     await other.server.app.close();
-    const rows = await other.database.look(
+    const records = await other.database.look(
       'select user_id, permission from quire_permission_use order by id',
     );
     assert.deepEqual(
-      rows.map(({ user_id, permission }) => [Number(user_id), permission]),
+      records.map(({ user_id, permission }) => [Number(user_id), permission]),
       [
         [paid.id, 'person.salaries'],
         [paid.id, 'post.edit'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
-import { countReads, makeRows } from '../../support/rows/novels.ts';
+import { countReads, makeRecords } from '../../support/records/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const callers: Record<string, string | undefined> = { nobody: undefined, root: app.root.access };
@@ -37,12 +37,17 @@ before(async () => {
     { title: 'live', state: 'published' },
     { title: 'reviewed', state: 'published', reviewers: [BigInt(bob?.id ?? 0)] },
   ];
-  await makeRows(app, 'post', posts, BigInt(ann?.id ?? 0));
-  await makeRows(app, 'post', [{ title: 'of bob', reviewers: [BigInt(bob?.id ?? 0)] }], BigInt(bob?.id ?? 0));
+  await makeRecords(app, 'post', posts, BigInt(ann?.id ?? 0));
+  await makeRecords(
+    app,
+    'post',
+    [{ title: 'of bob', reviewers: [BigInt(bob?.id ?? 0)] }],
+    BigInt(bob?.id ?? 0),
+  );
 });
 
 describe('can=1', () => {
-  it('tells with each row what its reader may do with it', async () => {
+  it('tells with each record what its reader may do with it', async () => {
     assert.deepEqual(await told('nobody'), { live: '', reviewed: '' });
     assert.deepEqual(await told('ann'), {
       draft: 'update,delete,history,restore',
@@ -79,7 +84,7 @@ describe('can=1', () => {
     assert.deepEqual(Object.keys(first ?? {}), ['id', 'title', 'can']);
   });
 
-  it('is told of one row, of pages by keyset, and never of a row as it was', async () => {
+  it('is told of one record, of pages by keyset, and never of a record as it was', async () => {
     const token = callers.ann ?? '';
     const [first] = await list('ann');
     const one = await app.as(token).read<{ can: Can }>(`/v1/post/${first?.id}?can=1`);

@@ -101,7 +101,7 @@ describe('a definition as data', () => {
     assert.deepEqual([named('body')?.format, named('source')?.format], ['html', 'markdown']);
   });
 
-  it('is not found where the caller may do nothing with its rows', async () => {
+  it('is not found where the caller may do nothing with its records', async () => {
     const member = await secrets.person();
     assert.equal((await oneOf(member, 'plan')).status, 404);
     assert.deepEqual(
@@ -211,7 +211,7 @@ describe('what a description offers', () => {
     }
   });
 
-  it('tells whose rows an action is for', async () => {
+  it('tells whose records an action is for', async () => {
     const { body } = await oneOf(await rules.person(), 'post');
     assert.equal(body.actions.history, 'own');
     assert.equal(body.actions.read, 'some');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { expirySchedule } from '../../../server/access/accounts/expiry.ts';
 import type { LogLine } from '../../support/bodies.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const { serviceUser, makeKey } = keysOf(app);
@@ -14,7 +14,7 @@ const draft = await app.root.make('/v1/post', { title: 'Draft' });
 /** Less than the life of a token. */
 const SOON_MS = 600_000;
 const FAR = Date.now() + 86_400_000;
-const sweep = () => expirySchedule(app.server.records).run(new AbortController().signal);
+const sweep = () => expirySchedule(app.server.store).run(new AbortController().signal);
 
 type Ask = Pick<Person, 'get' | 'ask' | 'read'>;
 interface Limited {
@@ -26,11 +26,11 @@ interface Limited {
 /** What only the right that ends shows or allows. */
 const questions: Readonly<Record<string, (by: Ask) => Promise<boolean>>> = {
   'a route': async (by) => (await by.get('/cms/log/search')).status === 200,
-  'a field of rows that all may read': async (by) => (await by.get('/v1/person')).text.includes('1234.00'),
+  'a field of records that all may read': async (by) => (await by.get('/v1/person')).text.includes('1234.00'),
   'a filter': async (by) => (await by.get('/v1/person?filter[salary][gt]=1')).status === 200,
-  'a row': async (by) => (await by.get(`/v1/post/${draft}`)).status === 200,
+  'a record': async (by) => (await by.get(`/v1/post/${draft}`)).status === 200,
   'a list': async (by) => (await by.get('/v1/post')).text.includes('Draft'),
-  'what may be done with a row': async (by) =>
+  'what may be done with a record': async (by) =>
     /"can":\{[^}]*true/.test((await by.get(`/v1/post/${draft}?can=1`)).text),
   'an export': async (by) => (await by.get('/v1/person/export?format=csv')).text.includes('1234.00'),
   'a write': async (by) => (await by.ask(`PATCH /v1/post/${draft}`, { title: 'Draft' })).status === 200,

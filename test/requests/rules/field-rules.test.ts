@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Page, Row } from '../../support/bodies.ts';
+import type { AnyRecord, Page } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 
@@ -86,15 +86,15 @@ describe('a field that not everybody may write', () => {
     assert.equal((await read()).pin, '9999');
   });
 
-  it('keeps its value where the whole row is written anew', async () => {
+  it('keeps its value where the whole record is written anew', async () => {
     const before = await read();
     const answer = await member.ask(`PUT /v1/person/${id}`, await read(member));
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual({ ...(await read()), update_time: 0 }, { ...before, update_time: 0 });
   });
 
-  it('has its initial value in new rows', async () => {
-    const made = (body: object) => member.ask<Row>('POST /v1/person', { name: 'Bob', ...body });
+  it('has its initial value in new records', async () => {
+    const made = (body: object) => member.ask<AnyRecord>('POST /v1/person', { name: 'Bob', ...body });
     for (const body of [{ rank: 'first' }, { salary: '1.00' }, { salary: null }])
       assert.equal((await made(body)).status, 400, JSON.stringify(body));
     const bob = await made({ rank: 'none', pin: '1' });

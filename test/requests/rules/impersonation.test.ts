@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const { root, nobody } = app;
@@ -75,7 +75,7 @@ describe('an impersonation', () => {
     assert.equal((await root.read<{ total: number }>('/v1/post?total=true')).total, 2);
   });
 
-  it('leaves a line of the log for every read, also of an answer that is remembered and of public rows', async () => {
+  it('leaves a line of the log for every read, also of an answer that is remembered and of public records', async () => {
     const seen = await as(member.id);
     const before = await newest();
     for (const _ of [1, 2, 3]) await seen.read(`/v1/post/${published}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { anonymous } from '../../../server/access/actor.ts';
 import { PermissionUses } from '../../../server/access/uses/permission-uses.ts';
-import type { Records } from '../../../server/records/records.ts';
+import type { RecordStore } from '../../../server/records/record-store.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { engineName } from '../../support/test-database.ts';
 
@@ -13,9 +13,9 @@ const permission = { key: 'collection.update', name: '', module: '' };
 /** Stores what an instance has noted of these users. */
 function noteUses(
   users: readonly bigint[],
-  records: Pick<Records, 'write'> = app.server.records,
+  store: Pick<RecordStore, 'write'> = app.server.store,
 ): Promise<void> {
-  const uses = new PermissionUses(records as Records); // it does nothing but write
+  const uses = new PermissionUses(store as RecordStore); // it does nothing but write
   for (const id of users) {
     const actor = { ...anonymous, id, permissions: new Set([permission.key]) };
     uses.note(actor, { level: 'permission', permission }, Date.now());
@@ -27,13 +27,13 @@ it('uses are stored although other instances store the same ones, one after the 
   skip: engineName === 'sqlite', // one transaction runs at a time
 }, async () => {
   const others = [...USERS];
-  const write: Records['write'] = (context, work) =>
-    app.server.records.write(context, (writes, connection) => {
+  const write: RecordStore['write'] = (context, work) =>
+    app.server.store.write(context, (writes, connection) => {
       const where = writes.where.bind(writes);
       writes.where = async (record, narrow) => {
-        const rows = await where(record, narrow);
+        const records = await where(record, narrow);
         await noteUses(others.splice(0, 1));
-        return rows;
+        return records;
       };
       return work(writes, connection);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Preview } from '../../support/bodies.ts';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
-import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
+import { ADMINISTERS, delegatesOf } from '../../support/records/delegates.ts';
 
 const EDIT = 'post.edit';
 const app = await freshApp({ contentDir: 'test/content/rules' });
@@ -42,7 +42,7 @@ describe('of a change in a group of theirs, a delegate is told', () => {
     assert.equal((await preview(root, revokes)).losing, 3);
   });
 
-  it('how many rows there are where they read all of them, but not how many a condition leaves', async () => {
+  it('how many records there are where they read all of them, but not how many a condition leaves', async () => {
     const counted = (of: Preview) =>
       of.users[1]?.differences.find(({ subject }) => subject === 'post read') as object;
     assert.deepEqual(counted(await preview(delegate, revokes)), {

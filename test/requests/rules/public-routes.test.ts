@@ -9,7 +9,7 @@ const bob = await app.person();
 const historyOf = (id: number) => app.root.list<Revision>(`/v1/entry/${id}/history`);
 
 describe('a public route', () => {
-  it('knows a caller with a token: the row is their own, in history and log too', async () => {
+  it('knows a caller with a token: the record is their own, in history and log too', async () => {
     const id = await bob.make('/v1/entry', { words: 'by bob' });
     await bob.done(`PATCH /v1/entry/${id}`, { words: 'changed by bob' });
     const [, created] = await historyOf(id);

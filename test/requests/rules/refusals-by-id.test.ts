@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BodyOf, LogLine } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const { root, nobody } = app;

@@ -127,6 +127,6 @@ describe('switched on', () => {
     await app.behind('update quire_tried_captcha set expire_time = 1');
     const { tag, text } = tags.make(Date.now());
     await logIn(one, tag, text);
-    assert.equal(await one.records.reads.count(triedCaptcha), 1);
+    assert.equal(await one.store.reads.count(triedCaptcha), 1);
   });
 });

@@ -9,14 +9,14 @@ import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();
 const { refresh, changePassword } = ownSession(app);
-const { records } = app.server;
+const { store } = app.server;
 
-/** What is kept of somebody's sessions, hidden rows too. */
+/** What is kept of somebody's sessions, hidden records too. */
 const kept = (id: number) =>
-  whereEvenDeleted(records.ownReads, session, (select) => select.where('user_id', '=', id));
+  whereEvenDeleted(store.ownReads, session, (select) => select.where('user_id', '=', id));
 const revisions = () =>
-  records.ownReads.where(revision, (select) => select.where('collection', '=', session.name));
-const sweep = () => sessionSweep(records).run(new AbortController().signal);
+  store.ownReads.where(revision, (select) => select.where('collection', '=', session.name));
+const sweep = () => sessionSweep(store).run(new AbortController().signal);
 
 let person: Person;
 beforeEach(async () => {

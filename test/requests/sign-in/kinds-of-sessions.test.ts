@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pageBrowser } from '../../support/browser/page-browser.ts';
 import { claimsOf, PASSWORD, type Person, type Tokens } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
 

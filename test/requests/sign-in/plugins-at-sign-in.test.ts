@@ -36,10 +36,10 @@ interface Line {
 
 /** What the plug-ins add while something is done. */
 async function traced(work: () => Promise<unknown>): Promise<Line[]> {
-  await app.server.records.jobs.idle();
+  await app.server.store.jobs.idle();
   const [last] = await app.nobody.list<Line>('/v1/trace?sort=-id&count=1');
   await work();
-  await app.server.records.jobs.idle();
+  await app.server.store.jobs.idle();
   return app.nobody.list<Line>(`/v1/trace?sort=id&filter[id][gt]=${last?.id ?? 0}`);
 }
 const told = async (work: () => Promise<unknown>) => (await traced(work)).map(({ line }) => line);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { administration, INVALID, REFUSED, WELCOME } from '../../support/rows/administration.ts';
+import { administration, INVALID, REFUSED, WELCOME } from '../../support/records/administration.ts';
 
 const app = await freshApp();
 const { admin, listed, search } = administration(app);

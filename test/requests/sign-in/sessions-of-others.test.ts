@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { ItemOf, Session } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { administration, INVALID, WELCOME } from '../../support/rows/administration.ts';
+import { administration, INVALID, WELCOME } from '../../support/records/administration.ts';
 
 const app = await freshApp();
 const { auths } = administration(app);

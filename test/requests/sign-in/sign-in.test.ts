@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { administration, WELCOME } from '../../support/rows/administration.ts';
+import { administration, WELCOME } from '../../support/records/administration.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();

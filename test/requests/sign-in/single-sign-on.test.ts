@@ -124,12 +124,12 @@ describe('a sign-in through a provider', () => {
     const { body } = await signInThrough(app, 'making');
     const { id, username } = await whoIs(body.access_token);
     await app.root.done(`POST /cms/admin/user/${id}/erasure`, { username });
-    await app.server.records.jobs.idle();
-    const rows = await app.database.look(
+    await app.server.store.jobs.idle();
+    const records = await app.database.look(
       'select count(*) as total from quire_identity where user_id = ?',
       id,
     );
-    assert.equal(Number(rows[0]?.total), 0);
+    assert.equal(Number(records[0]?.total), 0);
   });
 });
 

@@ -19,10 +19,10 @@ for (const [title, parent] of ['ba', 'hb', 'ch', 'dc'] as const)
 
 const above = async (by: Asker, title: string, more = '') =>
   (await by.list<{ title: string }>(`/v1/page/${ids[title]}/ancestors${more}`))
-    .map((row) => row.title)
+    .map((record) => record.title)
     .join('');
 
-describe('what is above a row', () => {
+describe('what is above a record', () => {
   for (const [title, byWriter, byReader] of [
     ['a', '', ''],
     ['b', 'a', 'a'],
@@ -34,7 +34,7 @@ describe('what is above a row', () => {
       assert.equal(await above(reader, title), byReader);
     });
 
-  it('of a hidden row is told to nobody else', async () => {
+  it('of a hidden record is told to nobody else', async () => {
     assert.equal(await above(writer, 'h'), 'ab');
     for (const [id, person, status] of [
       [ids.h, reader, 404],
@@ -55,10 +55,10 @@ describe('what is above a row', () => {
   });
 
   it('is expanded, and tells what may be done', async () => {
-    const [row] = await writer.list<{ expanded: object; can: { update: boolean } }>(
+    const [record] = await writer.list<{ expanded: object; can: { update: boolean } }>(
       `/v1/page/${ids.b}/ancestors?expand=children&can=1`,
     );
-    assert.deepEqual([Object.keys(row?.expanded ?? {}), row?.can.update], [['children'], true]);
+    assert.deepEqual([Object.keys(record?.expanded ?? {}), record?.can.update], [['children'], true]);
   });
 
   it('refuses what it does not know', async () => {

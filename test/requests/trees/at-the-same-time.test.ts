@@ -10,13 +10,13 @@ const tops = (count: number) =>
 const put = (id = 0, under = 0) => root.patch(`/v1/branch/${id}`, { root: under });
 const parents = async () =>
   new Map(
-    (await root.list<{ id: number; root: number | null }>('/v1/branch?count=100&sort=-id')).map((row) => [
-      row.id,
-      row.root,
+    (await root.list<{ id: number; root: number | null }>('/v1/branch?count=100&sort=-id')).map((record) => [
+      record.id,
+      record.root,
     ]),
   );
 
-/** Whether every way up from these rows ends at the top. */
+/** Whether every way up from these records ends at the top. */
 async function isTree(ids: readonly number[]): Promise<boolean> {
   const parentOf = await parents();
   return ids.every((id) => {
@@ -26,7 +26,7 @@ async function isTree(ids: readonly number[]): Promise<boolean> {
   });
 }
 
-it('of two rows that go under each other, one is refused', async () => {
+it('of two records that go under each other, one is refused', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [a, b] = await tops(2);
     const statuses = (await Promise.all([put(a, b), put(b, a)])).map(({ status }) => status);
@@ -35,7 +35,7 @@ it('of two rows that go under each other, one is refused', async () => {
   }
 });
 
-it('of a ring of rows, one is refused', async () => {
+it('of a ring of records, one is refused', async () => {
   for (let round = 0; round < 4; round += 1) {
     const ids = await tops(5);
     const moves = ids.map((id, index) => put(id, ids[(index + 1) % ids.length]));
@@ -62,7 +62,7 @@ it('moves in all directions leave a tree', async () => {
   assert.ok(await isTree(ids));
 });
 
-it('a row that is added below a branch while it sinks stays within the levels', async () => {
+it('a record that is added below a branch while it sinks stays within the levels', async () => {
   const ids: number[] = [];
   for (let level = 1; level <= 60; level += 1)
     ids.push(await root.make('/v1/branch', { name: 'x', root: ids.at(-1) ?? null }));

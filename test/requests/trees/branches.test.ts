@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BulkReport, Change } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { changeSets } from '../../support/rows/change-sets.ts';
+import { changeSets } from '../../support/records/change-sets.ts';
 
 const app = await freshApp({ contentDir: 'test/content/trees' });
 const [author, editor] = [await app.person(), await app.person()];
@@ -15,7 +15,7 @@ const rootOf = async (id: number) => (await author.read(`${BRANCH}/${id}`)).root
 const below = async (id: number) =>
   (await author.list<{ id: number }>(`${BRANCH}?filter[root][below]=${id}&sort=id`)).map((one) => one.id);
 
-/** A root with a row below it, and one below that. */
+/** A root with a record below it, and one below that. */
 async function line(): Promise<[root: number, middle: number, leaf: number]> {
   const root = await make('root');
   const middle = await make('middle', root);
@@ -29,9 +29,9 @@ async function toldOf(work: () => Promise<unknown>): Promise<Told[]> {
   const { next } = await author.read<{ next: string }>(`/v1/changes?since=${Date.now() + 3_600_000}`);
   await work();
   const items = await editor.list<Told>(`/v1/changes?record=branch&after=${next}`);
-  return items.map(({ event, row, fields }) => ({ event, row, ...(fields && { fields }) }));
+  return items.map(({ event, row: record, fields }) => ({ event, row: record, ...(fields && { fields }) }));
 }
-const byRow = (one: Told, other: Told) => one.row - other.row;
+const byRecord = (one: Told, other: Told) => one.row - other.row;
 
 describe('the feed tells of a branch', () => {
   it('one change when it moves', async () => {
@@ -41,22 +41,22 @@ describe('the feed tells of a branch', () => {
     assert.deepEqual(told, [{ event: 'updated', row: middle, fields: ['root'] }]);
   });
 
-  it('each row when it is deleted, restored, and when that is taken back', async () => {
-    const rows = await line();
-    const [root] = rows;
-    const each = (event: string) => rows.map((row) => ({ event, row }));
+  it('each record when it is deleted, restored, and when that is taken back', async () => {
+    const records = await line();
+    const [root] = records;
+    const each = (event: string) => records.map((record) => ({ event, row: record }));
     const gone = await toldOf(() => author.done(`DELETE ${BRANCH}/${root}`));
-    assert.deepEqual(gone.sort(byRow), each('deleted'));
+    assert.deepEqual(gone.sort(byRecord), each('deleted'));
     const back = await toldOf(() => author.done(`POST ${BRANCH}/trash/${root}/restore`));
-    assert.deepEqual(back.sort(byRow), each('restored'));
+    assert.deepEqual(back.sort(byRecord), each('restored'));
     const { headers } = await author.delete(`${BRANCH}/${root}`);
     const request = headers['x-request-id'];
     const undone = await toldOf(async () => {
       const { expected } = await app.root.done('POST /cms/undo/preview', { request });
       await app.root.done('POST /cms/undo', { request, expected });
     });
-    assert.deepEqual(undone.sort(byRow), each('restored'));
-    assert.deepEqual(await below(root), rows.slice(1));
+    assert.deepEqual(undone.sort(byRecord), each('restored'));
+    assert.deepEqual(await below(root), records.slice(1));
   });
 });
 

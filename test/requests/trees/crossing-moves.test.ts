@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { systemContext } from '../../../server/records/store/write-context.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
@@ -61,16 +61,16 @@ describe('two moves that cross', () => {
   });
 });
 
-if (!app.server.records.database.engine.isSerial)
-  it('a move of a row that the caller may not change waits for nobody, and lets nobody wait', async () => {
-    const { records } = app.server;
+if (!app.server.store.database.engine.isSerial)
+  it('a move of a record that the caller may not change waits for nobody, and lets nobody wait', async () => {
+    const { store } = app.server;
     const room = (name: string) => root.make('/v1/room', { name });
     await room('the first one'); // members may change rooms below it
     const [closed, place] = [await room('closed'), await room('place')];
     const stranger = await app.person();
     const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const writing = records.write(systemContext('test'), async (writes) => {
-      await writes.find(records.catalogue.get('room'), BigInt(closed));
+    const writing = store.write(systemContext('test'), async (writes) => {
+      await writes.find(store.catalogue.get('room'), BigInt(closed));
       held.resolve();
       await release.promise;
     });

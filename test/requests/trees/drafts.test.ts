@@ -29,7 +29,7 @@ describe('a tree of drafts', () => {
     assert.equal(await found(`filter[under][above]=${c}`, reader), 'ab');
   });
 
-  it('is left where a row above is not published', async () => {
+  it('is left where a record above is not published', async () => {
     const a = await draft('a');
     const b = await draft('b', a);
     const c = await draft('c', b);

@@ -40,8 +40,8 @@ const asked = (filter: string) =>
   );
 
 async function found(person: Lister, filter: string): Promise<string> {
-  const rows = await person.list<{ title: string }>(`/v1/page?${asked(filter)}&count=100`);
-  return rows
+  const records = await person.list<{ title: string }>(`/v1/page?${asked(filter)}&count=100`);
+  return records
     .map(({ title }) => title)
     .toSorted()
     .join('');

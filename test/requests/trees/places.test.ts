@@ -62,7 +62,7 @@ describe('a circle is refused', () => {
       { parent: b },
       { headers: { 'accept-language': 'en' } },
     );
-    assert.equal(body.fields.parent.message, 'would put the row below itself');
+    assert.equal(body.fields.parent.message, 'would put the record below itself');
   });
 
   it('by bulk, and nothing of it is done', async () => {
@@ -89,7 +89,7 @@ describe('a circle is refused', () => {
 });
 
 describe('a branch moves', () => {
-  it('as one row, with all that is below it', async () => {
+  it('as one record, with all that is below it', async () => {
     const [a, b, c] = await line('abc');
     const other = await make('other');
     await root.done(`PATCH /v1/page/${b}`, { parent: other });

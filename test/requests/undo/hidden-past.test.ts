@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { undoing } from '../../support/records/undoing.ts';
 
 const app = await freshApp({ contentDir: 'test/content/undone' });
 const { undo, preview, within } = undoing(app);
@@ -14,14 +14,14 @@ const rename = (id: number, title: string) => root.done(`PATCH /v1/paper/${id}`,
 const show = (id: number) => root.done(`PATCH /v1/paper/${id}`, { audience: 'all' });
 
 describe('an undo of what another did', () => {
-  it('does not bring back values of a time at which the row was out of sight', async () => {
+  it('does not bring back values of a time at which the record was out of sight', async () => {
     const id = await root.make('/v1/paper', { title: 'Merger with Foo' });
     const scope = await within({ id: rootId }, () => rename(id, 'A project'));
     await show(id);
-    const { expected, rows } = await preview(holder, scope);
+    const { expected, rows: records } = await preview(holder, scope);
     assert.equal(expected, 0);
     assert.deepEqual(
-      rows.map(({ outcome, fields }) => [outcome, fields]),
+      records.map(({ outcome, fields }) => [outcome, fields]),
       [['left', undefined]],
     );
     assert.equal((await holder.post('/cms/undo', { ...scope, expected: 1 })).status, 409);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { keysOf } from '../../support/rows/api-keys.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
-import { importsInto } from '../../support/rows/imports.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { bulksOf } from '../../support/records/bulk.ts';
+import { importsInto } from '../../support/records/imports.ts';
+import { undoing } from '../../support/records/undoing.ts';
 
 const app = await freshApp({ contentDir: 'test/content/undone' });
 const { undo, preview, within } = undoing(app);
@@ -24,8 +24,8 @@ const veinsOf = async (id: number) => (await app.root.read(`/v1/leaf/${id}`)).ve
 
 /** What others get of a scope that names changes of the writer: nothing. */
 async function tellsOthersNothing(scope: object) {
-  const { expected, rows } = await preview(member, scope);
-  assert.deepEqual([expected, rows], [0, []]);
+  const { expected, rows: records } = await preview(member, scope);
+  assert.deepEqual([expected, records], [0, []]);
   assert.deepEqual(await member.outcome('POST /cms/undo', { ...scope, expected: 1 }), [409, 10065]);
   assert.deepEqual(await app.nobody.outcome('POST /cms/undo/preview', scope), REFUSED);
 }
@@ -102,9 +102,9 @@ describe('an API key', () => {
       await member.outcome('POST /cms/undo/preview', { ...scope, user: robot.owner.id }),
       REFUSED,
     );
-    const { rows } = await preview(granted, scope);
+    const { rows: records } = await preview(granted, scope);
     assert.deepEqual(
-      rows.map(({ id }) => id),
+      records.map(({ id }) => id),
       [ofKey],
     );
     await undo(granted, scope);

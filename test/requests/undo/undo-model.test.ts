@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { undoing } from '../../support/records/undoing.ts';
 
-// Random work of two people on the same rows; what one of them did is taken back, and compared with the others' work alone.
+// Random work of two people on the same records; what one of them did is taken back, and compared with the others' work alone.
 
 const app = await freshApp({ contentDir: 'test/content/undone' });
 const { preview, undo, within } = undoing(app);
@@ -18,11 +18,11 @@ interface Held {
   isThere: boolean;
   values: Values;
 }
-/** A row as it is, and as it would be had only the other person written. */
+/** A record as it is, and as it would be had only the other person written. */
 interface Modelled {
   readonly actual: Held;
   readonly wanted: Held;
-  /** Whether the row is there by the one whose work is taken back, and the other has changed it since. */
+  /** Whether the record is there by the one whose work is taken back, and the other has changed it since. */
   isKept: boolean;
   isMade: boolean;
   isBack: boolean;
@@ -41,11 +41,11 @@ const initial = (): Held => ({ isThere: true, values: { veins: 0, color: 'green'
 let count = 0;
 const make = (by: Client) => by.make('/v1/leaf', { title: `leaf ${++count}` });
 
-async function take(rows: Map<number, Modelled>, done: Step): Promise<void> {
+async function take(records: Map<number, Modelled>, done: Step): Promise<void> {
   const by = done.isWrong ? wrong : right;
   if (done.kind === 'create') {
     const wanted = { ...initial(), isThere: !done.isWrong };
-    rows.set(await make(by), {
+    records.set(await make(by), {
       actual: initial(),
       wanted,
       isMade: done.isWrong,
@@ -54,18 +54,18 @@ async function take(rows: Map<number, Modelled>, done: Step): Promise<void> {
     });
     return;
   }
-  const ids = [...rows.keys()];
+  const ids = [...records.keys()];
   const id = ids[done.row % ids.length] as number;
-  const row = rows.get(id) as Modelled;
-  if (done.kind === 'restore' ? row.actual.isThere : !row.actual.isThere) return;
-  if (done.kind === 'update') return change(row, done, await changed(by, id, done));
+  const record = records.get(id) as Modelled;
+  if (done.kind === 'restore' ? record.actual.isThere : !record.actual.isThere) return;
+  if (done.kind === 'update') return change(record, done, await changed(by, id, done));
   await by.done(done.kind === 'delete' ? `DELETE /v1/leaf/${id}` : `POST /v1/leaf/trash/${id}/restore`);
-  row.actual.isThere = done.kind === 'restore';
+  record.actual.isThere = done.kind === 'restore';
   if (!done.isWrong) {
-    row.wanted.isThere = row.actual.isThere;
-    if (row.isMade) row.isKept = true;
+    record.wanted.isThere = record.actual.isThere;
+    if (record.isMade) record.isKept = true;
   }
-  row.isBack = done.kind === 'restore' && done.isWrong && !row.wanted.isThere;
+  record.isBack = done.kind === 'restore' && done.isWrong && !record.wanted.isThere;
 }
 
 async function changed(by: Client, id: number, { veins, color }: Step): Promise<Partial<Values>> {
@@ -75,17 +75,18 @@ async function changed(by: Client, id: number, { veins, color }: Step): Promise<
 }
 
 /** A value that is sent again changes nothing. */
-function change(row: Modelled, { isWrong }: Step, values: Partial<Values>): void {
+function change(record: Modelled, { isWrong }: Step, values: Partial<Values>): void {
   for (const field of FIELDS) {
     if (values[field] === undefined) continue;
-    if (!isWrong && row.actual.values[field] !== values[field]) row.wanted.values[field] = values[field];
-    row.actual.values[field] = values[field];
+    if (!isWrong && record.actual.values[field] !== values[field])
+      record.wanted.values[field] = values[field];
+    record.actual.values[field] = values[field];
   }
   // A save is a change, even of nothing.
   if (isWrong || Object.keys(values).length === 0) return;
-  if (row.isMade) row.isKept = true;
-  if (row.isBack) row.wanted.isThere = true;
-  row.isBack = false;
+  if (record.isMade) record.isKept = true;
+  if (record.isBack) record.wanted.isThere = true;
+  record.isBack = false;
 }
 
 async function stateOf(ids: Iterable<number>): Promise<Map<number, Held>> {
@@ -106,23 +107,24 @@ function wantedOf({ actual, wanted, isKept, isMade }: Modelled): Held {
 it('what remains is what the other person did', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const rows = new Map<number, Modelled>();
+      const records = new Map<number, Modelled>();
       for (let made = 0; made < 3; made += 1)
-        rows.set(await make(right), {
+        records.set(await make(right), {
           ...{ actual: initial(), wanted: initial() },
           ...{ isMade: false, isBack: false, isKept: false },
         });
       const scope = await within(wrong, async () => {
-        for (const one of steps) await take(rows, one);
+        for (const one of steps) await take(records, one);
       });
-      const before = await stateOf(rows.keys());
+      const before = await stateOf(records.keys());
       const { expected } = await preview(app.root, scope);
       if (expected === 0) return;
       const id = await undo(app.root, scope);
-      const after = await stateOf(rows.keys());
-      for (const [row, modelled] of rows) assert.deepEqual(after.get(row), wantedOf(modelled), `row ${row}`);
+      const after = await stateOf(records.keys());
+      for (const [record, modelled] of records)
+        assert.deepEqual(after.get(record), wantedOf(modelled), `record ${record}`);
       await undo(app.root, { undo: id });
-      assert.deepEqual(await stateOf(rows.keys()), before, 'the undo is taken back');
+      assert.deepEqual(await stateOf(records.keys()), before, 'the undo is taken back');
     }),
     { numRuns: Number(process.env.RANDOM_UNDOS ?? 15) },
   );

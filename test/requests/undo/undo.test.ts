@@ -4,7 +4,7 @@ import { readLocales } from '../../../server/definitions/locales.ts';
 import type { Revision } from '../../support/bodies.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { undoing } from '../../support/records/undoing.ts';
 
 const locales = readLocales('en,de') ?? [];
 const app = await freshApp({ language: 'en', contentDir: 'test/content/undone', locales });
@@ -17,13 +17,13 @@ let count = 0;
 const fresh = (word = 'row') => `${word} ${++count}`;
 const leaf = (by: Client = other, values: object = {}) => by.make('/v1/leaf', { title: fresh(), ...values });
 const branch = (by: Client, values: object = {}) => by.make('/v1/branch', { name: fresh(), ...values });
-const rowOf = (path: string, query = '') => root.get(`${path}${query}`);
+const recordOf = (path: string, query = '') => root.get(`${path}${query}`);
 const statusOf = async (path: string) => (await root.get(path)).status;
 
 describe('what somebody did', () => {
-  it('is taken back: rows that were made, changed and deleted', async () => {
+  it('is taken back: records that were made, changed and deleted', async () => {
     const [changed, deleted] = [await leaf(), await leaf()];
-    const before = [(await rowOf(`/v1/leaf/${changed}`)).body.title, deleted];
+    const before = [(await recordOf(`/v1/leaf/${changed}`)).body.title, deleted];
     const scope = await within(writer, async () => {
       await leaf(writer);
       await writer.done(`PATCH /v1/leaf/${changed}`, { title: fresh(), veins: 3 });
@@ -33,7 +33,7 @@ describe('what somebody did', () => {
     assert.deepEqual([told.expected, told.removed, told.reverted, told.restored, told.left], [3, 1, 1, 1, 0]);
     assert.equal(await statusOf(`/v1/leaf/${deleted}`), 404);
     const id = await undo(root, scope);
-    const after = (await rowOf(`/v1/leaf/${changed}`)).body;
+    const after = (await recordOf(`/v1/leaf/${changed}`)).body;
     assert.deepEqual([after.title, after.veins], [before[0], 0]);
     assert.equal(await statusOf(`/v1/leaf/${deleted}`), 200);
     const kept = await root.read(`/cms/undo/${id}`);
@@ -44,9 +44,9 @@ describe('what somebody did', () => {
     const changed = await leaf();
     const scope = await within(writer, () => writer.done(`PATCH /v1/leaf/${changed}`, { veins: 8 }));
     const id = await undo(root, scope);
-    assert.equal((await rowOf(`/v1/leaf/${changed}`)).body.veins, 0);
+    assert.equal((await recordOf(`/v1/leaf/${changed}`)).body.veins, 0);
     await undo(root, { undo: id });
-    assert.equal((await rowOf(`/v1/leaf/${changed}`)).body.veins, 8);
+    assert.equal((await recordOf(`/v1/leaf/${changed}`)).body.veins, 8);
   });
 
   it('keeps what others changed since, field by field', async () => {
@@ -60,12 +60,12 @@ describe('what somebody did', () => {
     await other.done(`PATCH /v1/leaf/${made[0]}`, { veins: 6 });
     const told = await preview(root, scope);
     assert.deepEqual([told.expected, told.reverted, told.left], [1, 1, 1]);
-    const lines = new Map(told.rows.map((row) => [row.id, row]));
+    const lines = new Map(told.rows.map((record) => [record.id, record]));
     assert.deepEqual(lines.get(both)?.fields, ['title']);
     assert.deepEqual(lines.get(both)?.left, ['veins']);
     assert.equal(lines.get(made[0] ?? 0)?.reason, 'changed since');
     await undo(root, scope);
-    assert.equal((await rowOf(`/v1/leaf/${both}`)).body.veins, 6);
+    assert.equal((await recordOf(`/v1/leaf/${both}`)).body.veins, 6);
     assert.equal(await statusOf(`/v1/leaf/${made[0]}`), 200);
   });
 
@@ -74,11 +74,11 @@ describe('what somebody did', () => {
     const answer = await writer.patch(`/v1/leaf/${id}`, { veins: 7 });
     await writer.done(`PATCH /v1/leaf/${id}`, { title: fresh() });
     await undo(writer, { request: String(answer.headers['x-request-id']) });
-    assert.equal((await rowOf(`/v1/leaf/${id}`)).body.veins, 0);
+    assert.equal((await recordOf(`/v1/leaf/${id}`)).body.veins, 0);
   });
 });
 
-describe('rows that hang together', () => {
+describe('records that hang together', () => {
   it('come back with the branch that they grew on', async () => {
     const trunk = await branch(other);
     const twig = await branch(other, { parent: trunk });
@@ -102,7 +102,7 @@ describe('rows that hang together', () => {
     const told = await preview(root, scope);
     assert.deepEqual([told.removed, told.reverted, told.restored, told.left], [3, 1, 1, 0]);
     await undo(root, scope);
-    assert.equal((await rowOf(`/v1/leaf/${held}`)).body.branch, old);
+    assert.equal((await recordOf(`/v1/leaf/${held}`)).body.branch, old);
   });
 
   for (const [what, deletions, sizes] of [
@@ -137,7 +137,7 @@ describe('rows that hang together', () => {
     const grown = await branch(other, { parent: made[0] });
     const told = await preview(root, scope);
     assert.deepEqual([told.expected, told.left], [0, 1]);
-    assert.match(String(told.rows[0]?.reason), /rows beyond this undo/);
+    assert.match(String(told.rows[0]?.reason), /records beyond this undo/);
     assert.deepEqual(await root.outcome('POST /cms/undo', { ...scope, expected: 0 }), [409, 10061]);
     assert.equal(await statusOf(`/v1/branch/${grown}`), 200);
   });
@@ -151,7 +151,7 @@ describe('rows that hang together', () => {
       await writer.done(`PATCH /v1/leaf/${first}`, { title: two });
     });
     await undo(root, scope);
-    const titles = [first, second].map(async (id) => (await rowOf(`/v1/leaf/${id}`)).body.title);
+    const titles = [first, second].map(async (id) => (await recordOf(`/v1/leaf/${id}`)).body.title);
     assert.deepEqual(await Promise.all(titles), [one, two]);
     const items = await root.list<Revision>(`/v1/leaf/${second}/history`);
     assert.deepEqual(items[0]?.changes, { title: { before: one, after: two } });
@@ -172,11 +172,11 @@ describe('rows that hang together', () => {
     const told = await preview(root, scope);
     assert.deepEqual([told.reverted, told.left, told.rows[0]?.left], [2, 1, ['title']]);
     await undo(root, scope);
-    const titles = ids.slice(0, 2).map(async (id) => (await rowOf(`/v1/leaf/${id}`)).body.title);
+    const titles = ids.slice(0, 2).map(async (id) => (await recordOf(`/v1/leaf/${id}`)).body.title);
     assert.deepEqual(await Promise.all(titles), names.slice(0, 2));
   });
 
-  it('give a unique value back that a new row had taken', async () => {
+  it('give a unique value back that a new record had taken', async () => {
     const name = fresh('taken');
     const old = await leaf(other, { title: name });
     const scope = await within(writer, async () => {
@@ -184,7 +184,7 @@ describe('rows that hang together', () => {
       await leaf(writer, { title: name });
     });
     await undo(root, scope);
-    assert.equal((await rowOf(`/v1/leaf/${old}`)).body.title, name);
+    assert.equal((await recordOf(`/v1/leaf/${old}`)).body.title, name);
   });
 });
 
@@ -193,27 +193,27 @@ describe('values of every form', () => {
     const [near, far] = [await leaf(), await leaf()];
     const spots = [{ name: 'first', size: 3 }];
     const id = await leaf(other, { color: { en: 'red', de: 'rot' }, spots, beside: [near, far] });
-    const before = (await rowOf(`/v1/leaf/${id}`, '?locale=all')).body;
+    const before = (await recordOf(`/v1/leaf/${id}`, '?locale=all')).body;
     const scope = await within(writer, async () => {
       await writer.done(`PATCH /v1/leaf/${id}`, { color: { de: 'blau' }, spots: [], beside: [far] });
       await writer.done(`DELETE /v1/leaf/${near}`);
     });
     await undo(root, scope);
-    const { update_time: _, ...after } = (await rowOf(`/v1/leaf/${id}`, '?locale=all')).body;
+    const { update_time: _, ...after } = (await recordOf(`/v1/leaf/${id}`, '?locale=all')).body;
     assert.deepEqual({ ...after, update_time: before.update_time }, before);
   });
 
   it('of a singleton come back', async () => {
     const scope = await within(writer, () => writer.done('PATCH /v1/motto', { words: 'other words' }));
     await undo(root, scope);
-    assert.equal((await rowOf('/v1/motto')).body.words, 'first words');
+    assert.equal((await recordOf('/v1/motto')).body.words, 'first words');
   });
 
   it('of a collection without history stay, and the report says so', async () => {
     const scope = await within(writer, () => writer.make('/v1/stamp', { word: 'stays' }));
-    const { expected, rows } = await preview(root, scope);
+    const { expected, rows: records } = await preview(root, scope);
     assert.deepEqual(
-      [expected, rows.map(({ record, outcome }) => [record, outcome])],
+      [expected, records.map(({ record, outcome }) => [record, outcome])],
       [0, [['stamp', 'left']]],
     );
     assert.deepEqual((await preview(root, { ...scope, records: ['leaf'] })).rows, []);
@@ -224,10 +224,10 @@ describe('values of every form', () => {
     const scope = await within(writer, () =>
       writer.done(`PATCH /v1/leaf/${id}`, { pin: 'hidden', veins: 2 }),
     );
-    const { rows } = await preview(root, scope);
-    assert.deepEqual(rows[0]?.fields, ['veins']);
-    assert.equal(rows[0]?.reason, 'the history keeps no values of some fields');
-    assert.ok(!JSON.stringify(rows).includes('pin'));
+    const { rows: records } = await preview(root, scope);
+    assert.deepEqual(records[0]?.fields, ['veins']);
+    assert.equal(records[0]?.reason, 'the history keeps no values of some fields');
+    assert.ok(!JSON.stringify(records).includes('pin'));
   });
 });
 
@@ -290,8 +290,8 @@ describe('drafts', () => {
     await other.done(`POST /v1/essay/${id}/publish`);
     await other.done(`PATCH /v1/essay/${id}`, { title: 'not seen' });
     const scope = await within(writer, () => writer.done(`POST /v1/essay/${id}/publish`));
-    const { expected, rows } = await preview(root, scope);
+    const { expected, rows: records } = await preview(root, scope);
     assert.equal(expected, 0);
-    assert.match(String(rows[0]?.reason), /the draft differs from what readers saw/);
+    assert.match(String(records[0]?.reason), /the draft differs from what readers saw/);
   });
 });

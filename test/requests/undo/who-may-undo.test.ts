@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { undoing } from '../../support/rows/undoing.ts';
+import { undoing } from '../../support/records/undoing.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/undone' });
 const { undo, preview, within } = undoing(app);
@@ -33,22 +33,25 @@ describe('who may take back what another did', () => {
       assert.equal(await statusOf(`/v1/leaf/${made[0]}`), outcome[0] === 201 ? 404 : 200);
     });
 
-  for (const [who, person, rows] of [
+  for (const [who, person, records] of [
     ['a member', member, 'some'],
     ['a holder of the permission', granted, 'all'],
     ['the super administrator', app.root, 'all'],
   ] as const)
-    it(`${who} can see beforehand: ${rows} changes`, async () => {
+    it(`${who} can see beforehand: ${records} changes`, async () => {
       const routes = await person.list('/cms/user/routes');
-      assert.equal(routes.find(({ method, path }) => `${method} ${path}` === 'POST /cms/undo')?.rows, rows);
+      assert.equal(
+        routes.find(({ method, path }) => `${method} ${path}` === 'POST /cms/undo')?.rows,
+        records,
+      );
     });
 
   it('is asked of a request as well, which tells others nothing', async () => {
     const answer = await writer.post('/v1/leaf', { title: 'one request' });
     const request = String(answer.headers['x-request-id']);
     for (const one of [request, 'no-such-request']) {
-      const { expected, rows } = await preview(member, { request: one });
-      assert.deepEqual([expected, rows], [0, []]);
+      const { expected, rows: records } = await preview(member, { request: one });
+      assert.deepEqual([expected, records], [0, []]);
     }
     assert.equal((await preview(granted, { request })).expected, 1);
     assert.equal((await preview(writer, { request })).expected, 1);
@@ -75,21 +78,24 @@ describe('own changes', () => {
     assert.equal((await granted.post('/cms/undo/preview', { since: 0 })).status, 200);
   });
 
-  it('of rows that one may not restore stay', async () => {
+  it('of records that one may not restore stay', async () => {
     const id = await writer.make('/v1/ledger', { entry: 'gone' });
     const answer = await writer.delete(`/v1/ledger/${id}`);
     const request = String(answer.headers['x-request-id']);
-    const { expected, rows } = await preview(writer, { request });
+    const { expected, rows: records } = await preview(writer, { request });
     assert.equal(expected, 0);
-    assert.deepEqual([rows[0]?.id, rows[0]?.outcome, rows[0]?.reason], [id, 'left', 'not yours to change']);
+    assert.deepEqual(
+      [records[0]?.id, records[0]?.outcome, records[0]?.reason],
+      [id, 'left', 'not yours to change'],
+    );
     assert.equal((await preview(app.root, { request })).restored, 1);
   });
 
   it('are refused as a hook refuses', async () => {
     const scope = await within(writer, () => writer.make('/v1/ledger', { entry: 'kept' }));
-    const { expected, rows } = await preview(writer, { ...scope, user: undefined });
+    const { expected, rows: records } = await preview(writer, { ...scope, user: undefined });
     assert.equal(expected, 0);
-    assert.match(String(rows[0]?.reason), /It is kept/);
+    assert.match(String(records[0]?.reason), /It is kept/);
   });
 });
 
@@ -118,15 +124,18 @@ describe('what the caller may not see', () => {
     const scope = await within(annotator, () =>
       annotator.done(`PATCH /v1/leaf/${id}`, { note: 'secret', veins: 4 }),
     );
-    const { rows } = await preview(granted, scope);
-    assert.deepEqual([rows[0]?.outcome, rows[0]?.fields, rows[0]?.left], ['reverted', ['veins'], undefined]);
-    assert.ok(!JSON.stringify(rows).includes('note'));
+    const { rows: records } = await preview(granted, scope);
+    assert.deepEqual(
+      [records[0]?.outcome, records[0]?.fields, records[0]?.left],
+      ['reverted', ['veins'], undefined],
+    );
+    assert.ok(!JSON.stringify(records).includes('note'));
     await undo(granted, scope);
     const { note, veins } = await app.root.read(`/v1/leaf/${id}`);
     assert.deepEqual([note, veins], ['secret', 0]);
   });
 
-  it('is a row that was deleted, unless its trash is theirs', async () => {
+  it('is a record that was deleted, unless its trash is theirs', async () => {
     const id = await writer.make('/v1/ledger', { entry: 'deleted' });
     const scope = await within(writer, () => writer.done(`DELETE /v1/ledger/${id}`));
     assert.deepEqual((await preview(granted, scope)).rows, []);
@@ -136,7 +145,7 @@ describe('what the caller may not see', () => {
   it('is a report of somebody else', async () => {
     const scope = await within(writer, () => leaf(writer));
     const id = await undo(granted, scope);
-    for (const path of [`/cms/undo/${id}`, `/cms/undo/${id}/rows`]) {
+    for (const path of [`/cms/undo/${id}`, `/cms/undo/${id}/records`]) {
       for (const [person, status] of [
         [app.nobody, 401],
         [member, 404],
@@ -148,20 +157,20 @@ describe('what the caller may not see', () => {
     }
     assert.ok((await granted.list<{ id: number }>('/cms/undo')).some((one) => one.id === id));
     assert.deepEqual(await member.list('/cms/undo'), []);
-    const [line] = await granted.list<{ record: string; outcome: string }>(`/cms/undo/${id}/rows`);
+    const [line] = await granted.list<{ record: string; outcome: string }>(`/cms/undo/${id}/records`);
     assert.deepEqual([line?.record, line?.outcome], ['leaf', 'removed']);
     assert.equal('report' in (await granted.read(`/cms/undo/${id}`)), false);
   });
 
-  it('is a row of a report that they may no longer see', async () => {
+  it('is a record of a report that they may no longer see', async () => {
     const maker = await app.person();
     const holder = await app.superAdministrator();
     const scope = await within(maker, () => maker.make('/v1/diary', { entry: 'private' }));
     const id = await undo(holder, scope);
-    assert.equal((await holder.list(`/cms/undo/${id}/rows`)).length, 1);
+    assert.equal((await holder.list(`/cms/undo/${id}/records`)).length, 1);
     const group = await app.groupWith('change.undo');
     await app.behind('update quire_membership set group_id = ? where user_id = ?', group, holder.id);
-    assert.deepEqual(await holder.list(`/cms/undo/${id}/rows`), []);
+    assert.deepEqual(await holder.list(`/cms/undo/${id}/records`), []);
   });
 
   it('is a field of a report that they may no longer see', async () => {
@@ -172,7 +181,7 @@ describe('what the caller may not see', () => {
     );
     const id = await undo(holder, scope);
     const fields = async () =>
-      (await holder.list<{ fields: string[] }>(`/cms/undo/${id}/rows`)).map((line) => line.fields);
+      (await holder.list<{ fields: string[] }>(`/cms/undo/${id}/records`)).map((line) => line.fields);
     assert.deepEqual(await fields(), [['note']]);
     await app.root.done(`DELETE /cms/admin/user/${holder.id}/memberships/${holder.groupId}`);
     assert.deepEqual(await fields(), [[]]);
@@ -192,7 +201,7 @@ describe('what is confirmed', () => {
     assert.equal(await statusOf(`/v1/leaf/${made[0]}`), 200);
   });
 
-  it('is refused where somebody changed a row between preview and undo', async () => {
+  it('is refused where somebody changed a record between preview and undo', async () => {
     const made: number[] = [];
     const scope = await within(writer, async () => void made.push(await leaf(writer)));
     const { expected } = await preview(app.root, scope);

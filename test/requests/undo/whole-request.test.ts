@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Client, Plain } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
-import { type UndoPreview, undoing } from '../../support/rows/undoing.ts';
+import { bulksOf } from '../../support/records/bulk.ts';
+import { type UndoPreview, undoing } from '../../support/records/undoing.ts';
 
-// Whatever one request did to its own rows and to others is undone as a whole.
+// Whatever one request did to its own records and to others is undone as a whole.
 
 const app = await freshApp({ contentDir: 'test/content/linked' });
 const { root } = app;
@@ -21,15 +21,15 @@ const piece = (values: object = {}) => editor.make('/v1/piece', { title: fresh()
 
 type Everything = Readonly<Record<string, readonly Plain[]>>;
 
-/** All rows of all collections as they are stored, but for the times of their changes. */
+/** All records of all collections as they are stored, but for the times of their changes. */
 async function everything(): Promise<Everything> {
   const all: Record<string, Plain[]> = {};
   for (const name of RECORDS) {
-    const rows = await root.list(`/v1/${name}?count=100`);
-    all[name] = rows.map(({ update_time: _, ...row }) => row);
+    const records = await root.list(`/v1/${name}?count=100`);
+    all[name] = records.map(({ update_time: _, ...record }) => record);
   }
   all['essay draft'] = (await root.list('/v1/essay?count=100&version=draft')).map(
-    ({ update_time: _, ...row }) => row,
+    ({ update_time: _, ...record }) => record,
   );
   return all;
 }
@@ -67,10 +67,10 @@ async function undoRequest(by: Client, headers: Readonly<Record<string, unknown>
   return told;
 }
 
-/** The rows without those that the preview said would stay. */
-function without(all: Everything, { rows }: UndoPreview): Everything {
+/** The records without those that the preview said would stay. */
+function without(all: Everything, { rows: records }: UndoPreview): Everything {
   const stay = new Set(
-    rows.filter(({ outcome }) => outcome === 'left').map(({ record, id }) => `${record} ${id}`),
+    records.filter(({ outcome }) => outcome === 'left').map(({ record, id }) => `${record} ${id}`),
   );
   return Object.fromEntries(
     Object.entries(all).map(([name, some]) => {
@@ -115,7 +115,7 @@ const anyRequest: fc.Arbitrary<Request> = fc.oneof(
   fc.constant<Request>(() => ['POST /v1/topic', { name: fresh() }]),
 );
 
-it('any request, undone at once, leaves every row of every collection as it was', {
+it('any request, undone at once, leaves every record of every collection as it was', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(
@@ -155,7 +155,7 @@ describe('a deletion that is undone', () => {
     },
   };
   for (const [way, deleteAndUndo] of Object.entries(ways))
-    it(`${way}: rows that referred do so again, at the same place, also those that its author does not see`, async () => {
+    it(`${way}: records that referred do so again, at the same place, also those that its author does not see`, async () => {
       const { topics } = await library();
       const before = await everything();
       await deleteAndUndo(topics[1] ?? 0);
@@ -180,7 +180,7 @@ describe('a deletion that is undone', () => {
     assert.deepEqual(changed.parts, [{ heading: 'c', about: later }]);
   });
 
-  it('of many rows by filter takes back what went with them, in whatever order they refer to each other', async () => {
+  it('of many records by filter takes back what went with them, in whatever order they refer to each other', async () => {
     const { pieces } = await library();
     const before = await everything();
     const bulks = bulksOf(editor);
@@ -193,7 +193,7 @@ describe('a deletion that is undone', () => {
   });
 });
 
-it('a change by filter is undone with all that hooks did to other rows', async () => {
+it('a change by filter is undone with all that hooks did to other records', async () => {
   const { pieces } = await library();
   const before = await everything();
   const bulks = bulksOf(editor);

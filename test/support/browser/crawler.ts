@@ -16,7 +16,7 @@ interface Site {
   open(): Promise<{ readonly page: Page }>;
 }
 
-/** The most pages of a kind that are looked at, such as rows of a collection. */
+/** The most pages of a kind that are looked at, such as records of a collection. */
 const ALIKE = 2;
 const MOST_SCREENS = 60;
 const MOST_CLICKS = 150;
@@ -60,7 +60,7 @@ export async function crawl(site: Site, username: string, known = new Set<string
   await page.context().close();
   return { screens, controls, faults };
 
-  /** Rows come before lists, where they are deleted. */
+  /** Records come before lists, where they are deleted. */
   function next(): string | undefined {
     const at = queue.findIndex((path) => kindOf(path) !== path);
     return queue.splice(Math.max(at, 0), 1)[0];
@@ -94,14 +94,14 @@ export async function crawl(site: Site, username: string, known = new Set<string
     return !isWhole && known.has(labelledOn(path, control));
   }
 
-  /** Shows a screen; false where its row is gone by now, which must be said with a way back. */
+  /** Shows a screen; false where its record is gone by now, which must be said with a way back. */
   async function show(path: string): Promise<boolean> {
     await page.goto(`${site.address}/console${path}`);
     await page.locator('.shell-main > *').first().waitFor();
     await traffic.settled();
     if (traffic.missed().length === 0) return true;
     if ((await page.locator('.shell-main a').count()) === 0)
-      faults.push(`${place}: no way back from a missing row`);
+      faults.push(`${place}: no way back from a missing record`);
     return false;
   }
 
@@ -168,7 +168,7 @@ async function act(element: Locator, { how }: FoundControl, timeout: number): Pr
 }
 
 /**
- * A control is known by its place in the page and by the kind of screen, so the same button of another row is the same. What
+ * A control is known by its place in the page and by the kind of screen, so the same button of another record is the same. What
  * is the same for all collections is used once.
  */
 function keyOn(path: string, key: string): string {
@@ -177,7 +177,7 @@ function keyOn(path: string, key: string): string {
   return `${where === 'tool' ? kindOf(path).replace(/collections\/\w+/, 'collections') : kindOf(path)} ${place}`;
 }
 
-/** Another user may find another control in the same place, so its label counts as well, apart from the numbers of a row. */
+/** Another user may find another control in the same place, so its label counts as well, apart from the numbers of a record. */
 function labelledOn(path: string, { key, label }: FoundControl): string {
   return `${keyOn(path, key)} ${label.replace(/\d+/g, 'N')}`;
 }

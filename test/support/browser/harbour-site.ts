@@ -1,7 +1,7 @@
-import { uploadImage } from '../rows/uploads.ts';
+import { uploadImage } from '../records/uploads.ts';
 import { consoleSite } from './browser.ts';
 
-/** A site with rows that fill each field, a past, users and a trash, beside empty collections. */
+/** A site with records that fill each field, a past, users and a trash, beside empty collections. */
 export async function harbourSite() {
   const opened = await consoleSite({
     contentDir: 'test/content/harbour',

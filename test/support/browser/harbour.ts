@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { keepMail } from '../../../server/mail/mail-folder.ts';
-import { ADMINISTERS } from '../rows/delegates.ts';
+import { ADMINISTERS } from '../records/delegates.ts';
 import { consoleSite } from './browser.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A site of its own for each crawl: rows of several people, so that some are one's own, some are not, and some are in the trash. */
+/** A site of its own for each crawl: records of several people, so that some are one's own, some are not, and some are in the trash. */
 export async function openHarbour(browser: Parameters<typeof consoleSite>[1]) {
   const { app, address, open } = await consoleSite(
     {

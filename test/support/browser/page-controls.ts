@@ -1,6 +1,6 @@
 /** A control on the page, as a crawler uses it. */
 export interface FoundControl {
-  /** Its place in the page, the same for the same control of another row. */
+  /** Its place in the page, the same for the same control of another record. */
   readonly key: string;
   readonly label: string;
   /** Found again by `data-crawled`. */
@@ -63,7 +63,7 @@ export function controlsIn(): FoundControl[] {
   function stepOf(element: PageElement): string {
     const name = `${element.localName}.${element.className}`.replace(/ is-\w+/g, '');
     const isOneOfMany =
-      LISTS.test(element.localName) || element.matches('[role=row], [role=option], .grid-cell');
+      LISTS.test(element.localName) || element.matches('[role=record], [role=option], .grid-cell');
     const siblings = [...(element.parentElement?.children ?? [])].filter(
       ({ localName }) => localName === element.localName,
     );

@@ -3,7 +3,7 @@ import type { FreshApp } from '../fresh-app.ts';
 import { at } from './at.ts';
 import { type Asker, type Kind, kinds } from './worlds.ts';
 
-/** Fields that rules guard, with a value that none of the rows has. */
+/** Fields that rules guard, with a value that none of the records has. */
 const FIELDS = { salary: '7.25', contract: 'other', rank: 'other', pin: 'other', name: 'other' } as const;
 /** What each of these sends; writes are tried and taken back. */
 const REQUESTS = {
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([10_000, 10_040]);
 const NOT_LET_IN = 10_262;
 /** A fresh proof is asked for, a program is asked for one, and a required second factor is overdue. */
 const [PROOF_ASKED, PROGRAM_ASKED, FACTOR_MISSING] = [10_302, 10_263, 10_303];
-/** Who may delete a row is told that others refer to it. */
+/** Who may delete a record is told that others refer to it. */
 const IN_USE = 10_070;
 
 /** What the server does, beside what explains it. */
@@ -45,18 +45,18 @@ interface AskedRoute {
   readonly rows: string;
 }
 
-/** Decisions of any kind, by anybody, about any row, field, list or route. */
+/** Decisions of any kind, by anybody, about any record, field, list or route. */
 export function decisions() {
   const who = fc.nat();
-  const row = fc.nat();
+  const record = fc.nat();
   const action = fc.constantFrom('read', 'update', 'delete', 'history');
   const field = fc.constantFrom(...(Object.keys(FIELDS) as (keyof typeof FIELDS)[]));
   return fc.oneof(
-    { weight: 5, arbitrary: fc.record({ of: fc.constant('row'), who, kind: kinds, action, row }) },
+    { weight: 5, arbitrary: fc.record({ of: fc.constant('row'), who, kind: kinds, action, row: record }) },
     {
       weight: 2,
       arbitrary: fc.record({
-        ...{ of: fc.constant('field'), who, field, row },
+        ...{ of: fc.constant('field'), who, field, row: record },
         action: fc.constantFrom('read', 'update'),
       }),
     },
@@ -68,17 +68,17 @@ export function decisions() {
 export type Decision = ReturnType<typeof decisions> extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Asks this app about decisions, and then has them made. */
-export async function questionsTo(app: FreshApp, rows: Readonly<Record<Kind, readonly number[]>>) {
+export async function questionsTo(app: FreshApp, records: Readonly<Record<Kind, readonly number[]>>) {
   const routes = await routesToAsk(app);
   return function questionOf(one: Decision, { client }: Asker): Question {
     if (one.of === 'route') return aboutRoute(at(routes, one.route), client);
-    if (one.of === 'field') return aboutField(one, at(rows.person, one.row), client);
+    if (one.of === 'field') return aboutField(one, at(records.person, one.row), client);
     if (one.of === 'list')
       return {
         query: `collection=${one.kind}&action=trash`,
         made: () => isDone(client.ask(`GET /v1/${one.kind}/trash`)),
       };
-    const id = at(rows[one.kind], one.row);
+    const id = at(records[one.kind], one.row);
     const [method, rest] = REQUESTS[one.action];
     const body = method === 'PATCH' ? { [WORDS[one.kind]]: 'other' } : undefined;
     return {
@@ -103,13 +103,13 @@ function aboutField(
   return { query: `collection=person&action=${action}&field=${field}&id=${id}`, made };
 }
 
-function aboutRoute({ method, path, rows }: AskedRoute, client: Asker['client']): Question {
+function aboutRoute({ method, path, rows: records }: AskedRoute, client: Asker['client']): Question {
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const made = async () => {
     const { status, body, text } = await client.ask(`${method} ${path}`, hasBody ? BAD : undefined);
     const code = body.error_code ?? body.code;
     const isRefused = [401, 422].includes(status) && REFUSALS.has(code);
-    const isKeptOut = rows === 'none' && code === NOT_LET_IN;
+    const isKeptOut = records === 'none' && code === NOT_LET_IN;
     const isAllowed = !isRefused && !isKeptOut && code !== PROGRAM_ASKED && code !== FACTOR_MISSING;
     return { isAllowed, asksProof: code === PROOF_ASKED, said: `${status} ${text}` };
   };
@@ -123,12 +123,12 @@ async function isDone(answer: Promise<{ status: number; text: string; body: unkn
 }
 
 /**
- * What would end the session that asks or asks for another token, a list whose rows depend on a parameter, and readiness, which a
+ * What would end the session that asks or asks for another token, a list whose records depend on a parameter, and readiness, which a
  * busy machine refuses.
  */
 const LEFT_OUT = /logout|refresh|^\/cms\/file$|^\/health\/ready$/;
 
-/** All routes of the server, of rows that are not there. */
+/** All routes of the server, of records that are not there. */
 async function routesToAsk({ root }: FreshApp): Promise<AskedRoute[]> {
   const { routes } = await root.read<{ routes: AskedRoute[] }>('/cms/access/matrix');
   return routes

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FreshApp, Person } from '../fresh-app.ts';
-import { keysOf } from '../rows/api-keys.ts';
-import { ADMINISTERS } from '../rows/delegates.ts';
+import { keysOf } from '../records/api-keys.ts';
+import { ADMINISTERS } from '../records/delegates.ts';
 import { at } from './at.ts';
 
 const GRANTS = [
@@ -42,7 +42,7 @@ export interface Asker {
   readonly isPerson?: boolean;
 }
 
-/** Some changes of rows, grants, memberships and activity. */
+/** Some changes of records, grants, memberships and activity. */
 export function worlds() {
   return fc.record({
     rows: fc.array(
@@ -67,7 +67,7 @@ export function worlds() {
 
 export type World = ReturnType<typeof worlds> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** People, programs and rows of this app about whom and which decisions are asked. */
+/** People, programs and records of this app about whom and which decisions are asked. */
 export async function firstWorld(app: FreshApp) {
   const { root } = app;
   const permissionIds = await app.permissionIds(...PERMISSIONS);
@@ -77,14 +77,14 @@ export async function firstWorld(app: FreshApp) {
   await root.done(`PUT /cms/admin/group/${groups[1]}`, { name: NEEDS_FACTOR });
   await ageProofs();
   const programs = await makePrograms(app, groups);
-  const rows: Record<Kind, number[]> = { post: [], note: [], person: [] };
+  const records: Record<Kind, number[]> = { post: [], note: [], person: [] };
   /** Posts that are not deleted, to which notes may refer. */
   const standing: number[] = [];
   const writers = [root, ...people];
 
-  /** Rows whose references lead to others, of somebody who may make them. */
-  async function makeRow(kind: Kind, by: Pick<Person, 'make'>, state: string, reviewer: number) {
-    const number = rows[kind].length;
+  /** Records whose references lead to others, of somebody who may make them. */
+  async function makeRecord(kind: Kind, by: Pick<Person, 'make'>, state: string, reviewer: number) {
+    const number = records[kind].length;
     const made = {
       person: () => root.make('/v1/person', { name: `person ${number}`, salary: '1.00', pin: '1' }),
       note: () => root.make('/v1/note', { words: `note ${number}`, post: at(standing, reviewer) }),
@@ -98,7 +98,7 @@ export async function firstWorld(app: FreshApp) {
       },
     };
     const id = await made[kind]();
-    rows[kind].push(id);
+    records[kind].push(id);
     return id;
   }
 
@@ -126,7 +126,7 @@ export async function firstWorld(app: FreshApp) {
 
   async function change({ rows: made, grants, memberships, inactive }: World): Promise<void> {
     for (const { kind, writer, state, reviewer, isDeleted } of made) {
-      const id = await makeRow(kind, at(writers, writer), state, reviewer);
+      const id = await makeRecord(kind, at(writers, writer), state, reviewer);
       if (isDeleted) await root.done(`DELETE /v1/${kind}/${id}`);
       else if (kind === 'post') standing.push(id);
     }
@@ -165,9 +165,9 @@ export async function firstWorld(app: FreshApp) {
   }
 
   for (const { id } of people) await root.done(`PUT /cms/admin/user/${id}/memberships/${groups[0]}`, {});
-  standing.push(await makeRow('post', root, 'draft', 0));
-  for (const kind of ['note', 'person'] as const) await makeRow(kind, root, 'draft', 0);
-  return { rows, change, askerOf };
+  standing.push(await makeRecord('post', root, 'draft', 0));
+  for (const kind of ['note', 'person'] as const) await makeRecord(kind, root, 'draft', 0);
+  return { rows: records, change, askerOf };
 }
 
 /** Service users with keys: one that may all that its user may, and narrower ones. */

@@ -118,15 +118,15 @@ async function startNode(
 
 async function isSynced(url: string, { exitCode }: ChildProcess, log: string): Promise<boolean> {
   if (exitCode !== null) throw new Error(readFileSync(log, 'utf8'));
-  const rows = await ask(url, `show global status like 'wsrep_local_state_comment'`).catch(() => []);
-  return JSON.stringify(rows).includes('Synced');
+  const records = await ask(url, `show global status like 'wsrep_local_state_comment'`).catch(() => []);
+  return JSON.stringify(records).includes('Synced');
 }
 
 async function ask(url: string, sql: string) {
   const connection = await createConnection({ uri: url });
   return connection
     .query(sql)
-    .then(([rows]) => rows)
+    .then(([records]) => records)
     .finally(() => connection.destroy());
 }
 

@@ -14,7 +14,7 @@ export const postgres: Server = {
   open,
 };
 
-/** In each of these, a change of a table leaves a row of another transaction. They are named with the column of the table. */
+/** In each of these, a change of a table leaves a record of another transaction. They are named with the column of the table. */
 const CATALOGUES = {
   pg_attribute: 'attrelid',
   pg_constraint: 'conrelid',
@@ -42,7 +42,7 @@ async function open(): Promise<Administrator> {
       Number(await ask('select count(*) as answer from pg_stat_activity where application_name = $1', name)),
     async fingerprint(name, kept) {
       const parts = [
-        'select oid::text || relname as part from own', // emptying a table changes its row, but neither of these
+        'select oid::text || relname as part from own', // emptying a table changes its record, but neither of these
         ...Object.entries(CATALOGUES).map(
           ([table, of]) =>
             `select tableoid::text || xmin::text from ${table} where ${of} = any (array(select oid from own where relkind = 'r'))`,
@@ -63,9 +63,9 @@ async function open(): Promise<Administrator> {
   };
 }
 
-/** Deleting leaves dead rows, which add up from test to test; new files take longer, but for many rows they are worth it. */
-const MANY_ROWS = 500;
-/** Deletes only where a row has ever been, as most tables have had none. */
+/** Deleting leaves dead records, which add up from test to test; new files take longer, but for many records they are worth it. */
+const MANY_RECORDS = 500;
+/** Deletes only where a record has ever been, as most tables have had none. */
 const emptying = (name: string, kept: readonly string[]) => `
   do $$
   declare
@@ -79,7 +79,7 @@ const emptying = (name: string, kept: readonly string[]) => `
     loop
       execute 'delete from ' || found;
       get diagnostics removed = row_count;
-      if removed > ${MANY_ROWS} then emptied := emptied || found; end if;
+      if removed > ${MANY_RECORDS} then emptied := emptied || found; end if;
     end loop;
     if emptied <> '{}' then execute 'truncate ' || array_to_string(emptied, ', '); end if;
     perform setval(seqrelid::regclass, seqstart, false) from pg_sequence

@@ -2,7 +2,7 @@
 export interface Server {
   /** Turns the server's address into that of a database on it. */
   readonly point: (url: URL, name: string) => void;
-  /** SQL after which the next row of a table gets this id. */
+  /** SQL after which the next record of a table gets this id. */
   readonly nextId: (table: string, id: bigint) => string;
   readonly url: string;
   readonly open: () => Promise<Administrator>;
@@ -14,9 +14,9 @@ export interface Administrator {
   drop(name: string): Promise<void>;
   /** How many connections work on the database. */
   users(name: string): Promise<number>;
-  /** Another text after each change of tables, of indexes, and of rows in the tables of `kept`; the same after `empty`. */
+  /** Another text after each change of tables, of indexes, and of records in the tables of `kept`; the same after `empty`. */
   fingerprint(name: string, kept: readonly string[]): Promise<string>;
-  /** Removes all rows but those in the tables of `kept`. The next row of each table then has the id 1. */
+  /** Removes all records but those in the tables of `kept`. The next record of each table then has the id 1. */
   empty(name: string, kept: readonly string[]): Promise<void>;
   /** The databases whose names begin so. */
   names(prefix: string): Promise<string[]>;

@@ -29,7 +29,7 @@ export async function accountApp(changes: Parameters<typeof freshApp>[0] = {}) {
 
   /** The mails that were sent to an address, the newest first. */
   async function mailsTo(address: string): Promise<AccountMail[]> {
-    await app.server.records.jobs.idle();
+    await app.server.store.jobs.idle();
     const all = await app.root.list<ItemOf<'GET /cms/mail'>>('/cms/mail');
     return all.filter(({ to }) => to === address).map(withLink);
   }

@@ -15,7 +15,7 @@ const hashes = new Map<string, Promise<string>>();
  * Makes users who are signed in, by what stands behind the routes: without requests, and so without entries of the log. Their
  * sessions are as the routes of the specification open them.
  */
-export function makeUserOn({ records }: Server, settings: Settings, password: string) {
+export function makeUserOn({ store }: Server, settings: Settings, password: string) {
   const { accessTokenTtl: access, refreshTokenTtl: refresh, sessionTtl: session } = settings;
   const sessions = makeSessions(
     makeTokens(settings.secrets),
@@ -33,7 +33,7 @@ export function makeUserOn({ records }: Server, settings: Settings, password: st
     hashes.set(password, hash);
     const account = { ...named(username), credential: await hash };
     const context = { actor: ROOT, requestId: randomUUID(), now: Date.now() };
-    return records.write(context, async (writes) => {
+    return store.write(context, async (writes) => {
       const id = await createUser(writes, account, groupIds.map(BigInt));
       await rememberNetwork(writes, { id, create_time: context.now }, placeOf(from, settings.language));
       const { tokens } = await sessions.open(writes, id, { ...from, proof }, 'program');

@@ -4,10 +4,10 @@ import { suggestion } from '../../../server/shared/text/words.ts';
 import type { Server } from '../../../server/start.ts';
 
 /** Finds the ids of permissions by their keys, such as `article.edit`; a key that nothing declares fails. */
-export function permissionIdsOn({ records }: Server) {
+export function permissionIdsOn({ store }: Server) {
   const read = async () => {
-    const rows = await records.reads.where(permission, (select) => select.orderBy('id'));
-    return new Map(rows.filter(({ mount }) => mount).map(({ key, id }) => [key, Number(id)]));
+    const records = await store.reads.where(permission, (select) => select.orderBy('id'));
+    return new Map(records.filter(({ mount }) => mount).map(({ key, id }) => [key, Number(id)]));
   };
   let ids: ReturnType<typeof read> | undefined;
 

@@ -11,7 +11,7 @@ export interface Question {
   readonly collection: string;
   readonly action: string;
   readonly field: string;
-  readonly row: string;
+  readonly record: string;
   readonly method: string;
   readonly path: string;
   readonly user: string;
@@ -34,8 +34,8 @@ interface Named {
 export interface Step {
   readonly rule: string;
   readonly met: boolean;
-  readonly rows: Extent;
-  /** The condition that rows must meet, as JSON. */
+  readonly records: Extent;
+  /** The condition that records must meet, as JSON. */
   readonly condition: string | undefined;
   readonly permission?: string;
   readonly groups?: readonly Named[];
@@ -46,7 +46,7 @@ export interface Decision {
   readonly of: 'collection' | 'reading' | 'field' | 'route';
   readonly rule: string;
   readonly allowed: boolean;
-  readonly rows: Extent;
+  readonly records: Extent;
   readonly steps: readonly Step[];
 }
 
@@ -69,13 +69,13 @@ export interface Explanation {
   /** The API key. `lacks` says which rights of its user it does not have. */
   readonly key?: { readonly name: string; readonly expired: boolean; readonly lacks: string | null };
   readonly allowed: boolean;
-  readonly rows: Extent;
+  readonly records: Extent;
   /** Whether the user is asked for a fresh proof as well. */
   readonly proof: 'none' | 'sometimes' | 'fresh';
   readonly decisions: readonly Decision[];
   readonly missing: readonly MissingPermission[];
   /** The values that conditions use, as JSON. */
-  readonly row?: {
+  readonly record?: {
     readonly exists: boolean;
     readonly matches: boolean;
     readonly values: readonly (readonly [string, string])[];
@@ -85,18 +85,18 @@ export interface Explanation {
 export interface Holder {
   readonly id: string;
   readonly username: string;
-  readonly rows: Extent;
+  readonly records: Extent;
   readonly groups: readonly Named[];
 }
 
 export const HOLDERS_A_PAGE = 10;
 
 export async function explainAccess(question: Question): Promise<Explanation> {
-  const { decisions, row, ...others } = await read<Raw>('explain', toQuery(question));
+  const { decisions, record, ...others } = await read<Raw>('explain', toQuery(question));
   return {
     ...others,
     decisions: decisions.map(({ steps, ...decision }) => ({ ...decision, steps: steps.map(toStep) })),
-    ...(row && { row: { ...row, values: Object.entries(row.values).map(toText) } }),
+    ...(record && { record: { ...record, values: Object.entries(record.values).map(toText) } }),
   };
 }
 
@@ -121,33 +121,37 @@ export async function isSuperAdministrator(user: string): Promise<boolean> {
   return (await read<Pick<Explanation, 'user'>>('explain', query)).user?.super === true;
 }
 
-/** A page of the users who may do something, and the rights of callers without a token; for a row, with that row. */
+/** A page of the users who may do something, and the rights of callers without a token; for a record, with that record. */
 export async function listHolders(question: Question, page: number) {
-  const query = toQuery({ ...question, row: '', user: '', key: '' });
+  const query = toQuery({ ...question, record: '', user: '', key: '' });
   const { items, total, strangers } = await read<RawHolders>('holders', [
     ...query,
     ['page', String(page)],
     ['count', String(HOLDERS_A_PAGE)],
   ]);
-  const withinRow = async (user: string, rows: Extent): Promise<Extent> => {
-    if (question.row === '' || rows === 'none') return rows;
+  const withinRecord = async (user: string, records: Extent): Promise<Extent> => {
+    if (question.record === '' || records === 'none') return records;
     return (await explainAccess({ ...question, user, key: '' })).allowed ? 'all' : 'none';
   };
   const holders = items.map(async (one): Promise<Holder> => {
     const id = digitsOf(one.id) ?? '';
-    return { ...one, id, rows: await withinRow(id, one.active && !one.factor_missing ? one.rows : 'none') };
+    return {
+      ...one,
+      id,
+      records: await withinRecord(id, one.active && !one.factor_missing ? one.records : 'none'),
+    };
   });
   return {
     items: await Promise.all(holders),
-    strangers: await withinRow('', strangers),
+    strangers: await withinRecord('', strangers),
     total: Number(total),
   };
 }
 
 // Each of these is the documented form of its route.
-type Raw = Omit<Explanation, 'decisions' | 'row'> & {
+type Raw = Omit<Explanation, 'decisions' | 'record'> & {
   readonly decisions: readonly (Omit<Decision, 'steps'> & { readonly steps: readonly RawStep[] })[];
-  readonly row?: {
+  readonly record?: {
     readonly exists: boolean;
     readonly matches: boolean;
     readonly values: Readonly<Record<string, unknown>>;
@@ -170,8 +174,8 @@ async function read<Answer>(what: string, query: readonly [string, string][]): P
   return readExact(await answer.text()) as Answer;
 }
 
-function toQuery({ row, ...others }: Question): [string, string][] {
-  return Object.entries({ ...others, id: row }).filter(([, value]) => value !== '');
+function toQuery({ record, ...others }: Question): [string, string][] {
+  return Object.entries({ ...others, id: record }).filter(([, value]) => value !== '');
 }
 
 function toStep({ condition, ...step }: RawStep): Step {

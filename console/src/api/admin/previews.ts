@@ -5,8 +5,8 @@ import type { AnswerOf, BodyOf } from '../route-types.ts';
 export type AccessPreview = AnswerOf<'POST /cms/access/preview'>;
 export type PreviewedUser = AccessPreview['users'][number];
 
-/** Rows that a user may reach. `count` is null if nothing was counted, and a lower bound unless it is exact. */
-export type CountedRows = PreviewedUser['differences'][number]['before'];
+/** Records that a user may reach. `count` is null if nothing was counted, and a lower bound unless it is exact. */
+export type CountedRecords = PreviewedUser['differences'][number]['before'];
 
 /** Changes that are not saved yet. */
 export type Pending = BodyOf<'POST /cms/access/preview'>;

@@ -71,7 +71,7 @@ function emptyMap() {
   return shallowReactive(new Map<string, FileInfo | null>());
 }
 
-/** A file as a row or an upload tells it. */
+/** A file as a record or an upload tells it. */
 export function infoOf(file: Raw): FileInfo {
   const { url, name, path, size, width } = file;
   return {

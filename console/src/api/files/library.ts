@@ -1,6 +1,6 @@
 import { call } from '../call.ts';
+import type { Usage } from '../records/record-meta.ts';
 import type { BodyOf, ItemOf } from '../route-types.ts';
-import type { Usage } from '../rows/row-meta.ts';
 
 /** A file as the library shows it. Folder and tags are there only for users who see how the library is arranged. */
 export type LibraryFile = ItemOf<'GET /cms/file'>;

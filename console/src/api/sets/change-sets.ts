@@ -7,7 +7,7 @@ type Person = { readonly username: string };
 
 export type SetState = 'draft' | 'submitted' | 'approved' | 'rejected' | 'applied';
 
-/** Changes of rows that somebody else approves, and that take effect together. */
+/** Changes of records that somebody else approves, and that take effect together. */
 export interface ChangeSet {
   readonly id: string;
   readonly title: string;
@@ -38,14 +38,14 @@ export interface SetItem {
   readonly index: number;
   readonly collection: string;
   readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish';
-  /** The row; of a creation, the one that it has made. */
+  /** The record; of a creation, the one that it has made. */
   readonly id: string | null;
-  /** By which other items refer to the row that this one makes. */
+  /** By which other items refer to the record that this one makes. */
   readonly name: string | null;
   readonly visible: boolean;
-  /** There is no such row, or collection, any more. */
+  /** There is no such record, or collection, any more. */
   readonly gone: boolean;
-  /** The row has changed since its author saw it. */
+  /** The record has changed since its author saw it. */
   readonly changed: boolean;
   readonly changes: Readonly<Record<string, ValueChange>>;
 }

@@ -3,12 +3,12 @@ import { readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
 import { QuireError } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { wireOf } from '../rows/wire.ts';
+import { wireOf } from '../records/wire.ts';
 import { moveSet, propose, type SetItem } from './change-sets.ts';
 
 type Action = Exclude<SetItem['action'], 'create' | 'update'>;
 
-/** Proposes to create a row, or to change one as it was read; problems are those of a write. */
+/** Proposes to create a record, or to change one as it was read; problems are those of a write. */
 export function proposeEdit(
   collection: ServedDescription,
   id: string | undefined,
@@ -16,11 +16,11 @@ export function proposeEdit(
   proposal: Proposal,
 ): Promise<string> {
   const [language] = languageQuery(collection.fields);
-  // The tag of a row with all languages is not the one that a set compares.
+  // The tag of a record with all languages is not the one that a set compares.
   const isComparable = id !== undefined && etag !== undefined && !language;
   return send(
     {
-      ...rowOf(collection, id === undefined ? 'create' : 'update', id),
+      ...recordOf(collection, id === undefined ? 'create' : 'update', id),
       values: wireOf(collection, values),
       ...(language && { locale: language[1] }),
       ...(isComparable && { etag }),
@@ -36,10 +36,10 @@ export function proposeAction(
   id: string,
   { action, key, proposal }: { readonly action: Action; readonly key: string; readonly proposal: Proposal },
 ): Promise<string> {
-  return send(rowOf(collection, action, id), proposal, key);
+  return send(recordOf(collection, action, id), proposal, key);
 }
 
-function rowOf({ name, singleton }: ServedDescription, action: SetItem['action'], id: string | undefined) {
+function recordOf({ name, singleton }: ServedDescription, action: SetItem['action'], id: string | undefined) {
   return { collection: name, action, ...(id !== undefined && !singleton && { id: readExact(id) }) };
 }
 

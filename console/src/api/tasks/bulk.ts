@@ -1,16 +1,16 @@
 import { exactText } from '../../form/exact-json.ts';
-import type { Values } from '../../form/row-merge.ts';
+import type { Values } from '../../form/record-merge.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { filterQuery, type RowFilter } from '../rows/row-filter.ts';
-import { wireOf } from '../rows/wire.ts';
+import { filterQuery, type RecordFilter } from '../records/record-filter.ts';
+import { wireOf } from '../records/wire.ts';
 
-/** What to do with every matching row. */
+/** What to do with every matching record. */
 export interface BulkChange {
   readonly action: 'update' | 'delete';
   /** The values of an update. */
   readonly values?: Values;
-  /** The number of rows that the user was shown. The server refuses if it differs. */
+  /** The number of records that the user was shown. The server refuses if it differs. */
   readonly expected: number;
   readonly isDryRun?: boolean;
 }
@@ -18,13 +18,13 @@ export interface BulkChange {
 /** Starts a bulk change in the background and returns its id. */
 export async function beginBulk(
   collection: ServedDescription,
-  rowFilter: RowFilter,
+  recordFilter: RecordFilter,
   { action, values, expected, isDryRun }: BulkChange,
 ): Promise<string> {
   const set = values && wireOf(collection, values);
   const body = exactText({ action, expected, ...(set && { set }), ...(isDryRun && { dry_run: true }) });
   const headers = { 'content-type': 'application/json' };
-  const query = filterQuery(rowFilter);
+  const query = filterQuery(recordFilter);
   const answer = await connection.response('POST', `${collection.path}/bulk-by-filter`, {
     query,
     body,

@@ -1,5 +1,5 @@
 import { digitsOf } from '../../form/exact-json.ts';
-import type { FileFormat } from '../../form/preview-rows.ts';
+import type { FileFormat } from '../../form/preview-records.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { sendFile } from '../files/send-file.ts';
@@ -7,7 +7,7 @@ import { type Task, toTask } from './task.ts';
 
 export interface ImportOptions {
   readonly format: FileFormat;
-  /** The unique field that identifies existing rows; without it every row is created. */
+  /** The unique field that identifies existing records; without it every record is created. */
   readonly key: string;
   readonly isDryRun: boolean;
 }

@@ -6,11 +6,11 @@ import type { AnswerOf } from '../route-types.ts';
 /** An import or a bulk change, which runs in the background. */
 export type Task = Omit<AnswerOf<'GET /cms/bulk/:id'>, 'id'> & { readonly id: string };
 
-/** A row that was refused or could not be undone. */
+/** A record that was refused or could not be undone. */
 export interface ReportLine {
   readonly line: number | undefined;
   readonly id: string | undefined;
-  /** What is wrong, by field; the empty name is the whole row. */
+  /** What is wrong, by field; the empty name is the whole record. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export async function readReport(address: string): Promise<Blob> {
   return (await connection.response('GET', `${address}/report`)).blob();
 }
 
-/** The first rows that were refused or could not be undone. */
+/** The first records that were refused or could not be undone. */
 export async function readProblems(address: string, most: number): Promise<readonly ReportLine[]> {
   const { body } = await connection.response('GET', `${address}/report`);
   if (!body) return [];

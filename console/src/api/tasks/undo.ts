@@ -7,9 +7,9 @@ export const UNDO_OUTCOMES = ['removed', 'reverted', 'restored', 'published', 'u
 export type UndoScope = BodyOf<'POST /cms/undo/preview'>;
 export type UndoPreview = AnswerOf<'POST /cms/undo/preview'>;
 
-/** What happens to one row. */
-export type UndoneRow = ItemOf<'GET /cms/undo/:id/rows'>;
-export type UndoOutcome = UndoneRow['outcome'];
+/** What happens to one record. */
+export type UndoneRecord = ItemOf<'GET /cms/undo/:id/records'>;
+export type UndoOutcome = UndoneRecord['outcome'];
 
 /** An undo that was done. */
 export type DoneUndo = AnswerOf<'GET /cms/undo/:id'>;
@@ -32,9 +32,9 @@ export async function getUndo(id: string): Promise<DoneUndo> {
   return call('GET /cms/undo/:id', { params: { id } });
 }
 
-export async function readUndoneRows(id: string, after?: string) {
+export async function readUndoneRecords(id: string, after?: string) {
   const query = { count: 100, ...(after && { after }) };
-  return nextOf(await call('GET /cms/undo/:id/rows', { params: { id }, query }));
+  return nextOf(await call('GET /cms/undo/:id/records', { params: { id }, query }));
 }
 
 function nextOf<Item>({ items, next }: { items: readonly Item[]; next: string | null }) {

@@ -1,7 +1,7 @@
 import type { FieldDescription } from '../../api/definitions.ts';
 import { rememberFile } from '../../api/files/file-infos.ts';
 import { uploadFile } from '../../api/files/files.ts';
-import { failureOf } from '../../api/rows/row-writer.ts';
+import { failureOf } from '../../api/records/record-writer.ts';
 import { newPlaceholder } from '../../edits/unsaved-edit.ts';
 import { isTaken } from '../../form/file-types.ts';
 import { adviceFor } from '../../parts/error-advice.ts';

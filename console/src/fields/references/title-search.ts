@@ -1,18 +1,18 @@
 import { computed, ref, shallowRef } from 'vue';
 import type { ServedDescription } from '../../api/definitions.ts';
-import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
+import { type RecordTitle, searchTitles } from '../../api/records/titles.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
 
 /** Debounces typing. */
 const TYPING_MS = 150;
 
 /**
- * A search on the server for rows of a collection, a page at a time. Answers to earlier words are dropped;
- * until the answer to the latest words is here, the rows shown are `isStale`.
+ * A search on the server for records of a collection, a page at a time. Answers to earlier words are dropped;
+ * until the answer to the latest words is here, the records shown are `isStale`.
  */
 export function useTitleSearch(target: () => ServedDescription) {
   const words = ref('');
-  const items = shallowRef<readonly RowTitle[]>([]);
+  const items = shallowRef<readonly RecordTitle[]>([]);
   const next = shallowRef<string | null>(null);
   const isBusy = ref(false);
   const wanted = ref('');
@@ -47,7 +47,7 @@ export function useTitleSearch(target: () => ServedDescription) {
       wanted.value = text;
       typing = setTimeout(() => void read(text), answered.value === undefined ? 0 : TYPING_MS);
     },
-    /** More rows for the words that the shown ones were found for. */
+    /** More records for the words that the shown ones were found for. */
     more: () => (answered.value === wanted.value ? read(wanted.value, next.value ?? undefined) : undefined),
   };
 }

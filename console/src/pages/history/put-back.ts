@@ -1,16 +1,16 @@
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
-import { type Revision, restoreRevision } from '../../api/rows/history.ts';
-import { restoreRow } from '../../api/rows/row-meta.ts';
-import { rowWriterOf } from '../../api/rows/row-writer.ts';
+import { type Revision, restoreRevision } from '../../api/records/history.ts';
+import { restoreRecord } from '../../api/records/record-meta.ts';
+import { recordWriterOf } from '../../api/records/record-writer.ts';
 import { previewUndo } from '../../api/tasks/undo.ts';
 import { randomKey } from '../../edits/unsaved-edit.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
-import type { Values } from '../../form/row-merge.ts';
+import type { Values } from '../../form/record-merge.ts';
 import { planUndo } from '../../form/undo.ts';
 import { toastError } from '../../parts/toast-error.ts';
 import { toast } from '../../parts/toasts.ts';
 import { textOf, undoPreviewed, undoScope } from '../../parts/undo-scope.ts';
-import { t } from '../../texts/rows.ts';
+import { t } from '../../texts/records.ts';
 
 /** Whether the user may write any of the changed fields. */
 export function isUndoable({ action, changes }: Revision, fields: readonly FieldDescription[]): boolean {
@@ -19,9 +19,9 @@ export function isUndoable({ action, changes }: Revision, fields: readonly Field
   );
 }
 
-/** Restores a former state of a row. Each function offers an undo and reports a refusal. */
-export function usePutBack(collection: ServedDescription, row: string, refresh: () => Promise<void>) {
-  const writer = rowWriterOf(collection);
+/** Restores a former state of a record. Each function offers an undo and reports a refusal. */
+export function usePutBack(collection: ServedDescription, record: string, refresh: () => Promise<void>) {
+  const writer = recordWriterOf(collection);
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -34,7 +34,7 @@ export function usePutBack(collection: ServedDescription, row: string, refresh: 
 
   /** Writes values unless somebody has saved meanwhile. */
   async function write(now: { values: Values; etag: string }, values: Values, text: string): Promise<void> {
-    const saved = await writer.update(row, values, { key: randomKey(), etag: now.etag });
+    const saved = await writer.update(record, values, { key: randomKey(), etag: now.etag });
     tellUndoable(text, saved.request);
   }
 
@@ -45,11 +45,11 @@ export function usePutBack(collection: ServedDescription, row: string, refresh: 
   return {
     field: ({ field, before }: FieldDifference<FieldDescription>) =>
       attempt(async () =>
-        write(await writer.read(row), { [field.name]: before }, t.history.fieldBack(field.label)),
+        write(await writer.read(record), { [field.name]: before }, t.history.fieldBack(field.label)),
       ),
     change: ({ changes }: Revision) =>
       attempt(async () => {
-        const now = await writer.read(row);
+        const now = await writer.read(record);
         const writable = collection.fields.filter(({ updatable }) => updatable);
         const { values, changedSince } = planUndo(writable, changes, now.values);
         const left =
@@ -59,13 +59,13 @@ export function usePutBack(collection: ServedDescription, row: string, refresh: 
       }),
     all: (revision: Revision) =>
       attempt(async () => {
-        tellUndoable(t.history.allBack, await restoreRevision(collection, row, revision.id));
+        tellUndoable(t.history.allBack, await restoreRevision(collection, record, revision.id));
       }),
-    /** Undoes a whole request. If it changed other rows too, `showPreview` shows all that would happen first. */
+    /** Undoes a whole request. If it changed other records too, `showPreview` shows all that would happen first. */
     request: (request: string, showPreview: () => Promise<unknown>) =>
       attempt(async () => {
         const preview = await previewUndo({ request });
-        const [line, ...others] = preview.rows;
+        const [line, ...others] = preview.records;
         if (others.length > 0) return void (await showPreview());
         const done = await undoPreviewed({ request }, preview);
         const left = collection.fields
@@ -80,7 +80,7 @@ export function usePutBack(collection: ServedDescription, row: string, refresh: 
       }),
     deleted: () =>
       attempt(async () => {
-        const request = await restoreRow(collection, row);
+        const request = await restoreRecord(collection, record);
         if (collection.actions.delete) tellUndoable(t.form.restored, request);
         else toast({ text: t.form.restored });
       }),

@@ -4,7 +4,7 @@ import { listSignUps } from '../../api/admin/pending-users.ts';
 import { listRequests } from '../../api/admin/requests.ts';
 import { useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
-import type { Plan } from '../../api/rows/plans.ts';
+import type { Plan } from '../../api/records/plans.ts';
 import { me } from '../../api/session.ts';
 import { listSets } from '../../api/sets/change-sets.ts';
 import { listImports } from '../../api/tasks/imports.ts';
@@ -13,7 +13,7 @@ import { serverBase } from '../../base.ts';
 import { browserEdits } from '../../edits/edit-store.ts';
 import { usePlans } from '../../parts/plans/use-plans.ts';
 import { paths } from '../../paths.ts';
-import { t } from '../../texts/rows.ts';
+import { t } from '../../texts/records.ts';
 
 /** Something that waits for the user. */
 export interface Waiting {
@@ -45,7 +45,7 @@ export function useWaiting() {
 }
 
 function waitingOf({ collection, id, title, does, time }: Plan, words: typeof t.plans.waits): Waiting {
-  const to = paths.row(collection, id);
+  const to = paths.record(collection, id);
   return { key: `${does}/${to}`, text: title || t.fields.untitled, detail: words[does], time, to };
 }
 
@@ -92,14 +92,14 @@ function useDrafts() {
     staleTime: 0,
   });
   return computed(() =>
-    (data.value ?? []).flatMap(({ collection: name, row, title, time }): Waiting[] => {
+    (data.value ?? []).flatMap(({ collection: name, record, title, time }): Waiting[] => {
       const collection = find(name);
       if (!collection) return [];
-      const isNew = row === 'new';
-      if (!isNew && !/^\d+$/.test(row)) return []; // rows created in the form of another one
-      const to = isNew ? paths.fresh(collection) : paths.row(collection, row);
+      const isNew = record === 'new';
+      if (!isNew && !/^\d+$/.test(record)) return []; // records created in the form of another one
+      const to = isNew ? paths.fresh(collection) : paths.record(collection, record);
       return [
-        { key: `${name}/${row}`, text: title || t.fields.untitled, detail: collection.label, time, to },
+        { key: `${name}/${record}`, text: title || t.fields.untitled, detail: collection.label, time, to },
       ];
     }),
   );

@@ -1,9 +1,9 @@
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 
-/** Field kinds that can identify a row. */
+/** Field kinds that can identify a record. */
 const KEY_KINDS = new Set(['text', 'slug', 'email', 'url', 'integer', 'bigint', 'choice', 'reference']);
 
-/** The fields by which rows of a file can match existing rows, if the user may update them. */
+/** The fields by which records of a file can match existing records, if the user may update them. */
 export function keysOf({ actions, unique, fields }: ServedDescription): readonly FieldDescription[] {
   if (!actions.update) return [];
   const alone = new Set(

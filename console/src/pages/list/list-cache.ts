@@ -1,8 +1,8 @@
 import { queryClient } from '../../api/query-client.ts';
-import type { RowPage } from '../../api/rows/row-list.ts';
+import type { RecordPage } from '../../api/records/record-list.ts';
 
 interface CachedList {
-  readonly window: RowPage;
+  readonly window: RecordPage;
   readonly scrollTop: number;
   readonly active: number;
 }
@@ -19,7 +19,7 @@ export function cacheList(collection: string, address: string, list: CachedList)
   for (const { queryKey } of oldest.slice(0, -MOST)) queryClient.removeQueries({ queryKey });
 }
 
-/** Takes the list of an address from the cache. It is stale if rows of the collection were written since. */
+/** Takes the list of an address from the cache. It is stale if records of the collection were written since. */
 export function takeCachedList(
   collection: string,
   address: string,

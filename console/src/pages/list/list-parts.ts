@@ -1,4 +1,4 @@
-/** What loads after the first rows. A module of its own keeps these preload lists out of the list page. */
+/** What loads after the first records. A module of its own keeps these preload lists out of the list page. */
 export const arrangeList = () => import('./arrange/ArrangeList.vue');
 export const bulkPanel = () => import('./bulk/BulkPanel.vue');
 export const columnsMenu = () => import('./tools/ColumnsMenu.vue');

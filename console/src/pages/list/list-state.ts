@@ -11,7 +11,7 @@ export interface ListState {
   readonly filter: FilterGroup | undefined;
   /** Undefined for the default. */
   readonly columns: readonly string[] | undefined;
-  /** The row or value at the top. */
+  /** The record or value at the top. */
   readonly at: string | undefined;
   readonly from: string | undefined;
   readonly view: string | undefined;
@@ -19,11 +19,11 @@ export interface ListState {
   readonly bulk: string | undefined;
   /** The published version of a collection with drafts. */
   readonly version: string | undefined;
-  /** `tree` for rows under each other. */
+  /** `tree` for records under each other. */
   readonly as: string | undefined;
   /** The language that texts are shown in; undefined for the default. */
   readonly locale: string | undefined;
-  /** Shows rows without a text in any of these languages. */
+  /** Shows records without a text in any of these languages. */
   readonly missing: string | undefined;
 }
 

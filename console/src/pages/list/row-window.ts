@@ -1,18 +1,18 @@
 import { ref, shallowRef } from 'vue';
-import type { ListedRow, ListPlace, RowPage } from '../../api/rows/row-list.ts';
+import type { ListedRecord, ListPlace, RecordPage } from '../../api/records/record-list.ts';
 
 const FIRST = 100;
 const GROWTH = 4;
 
 /**
- * The rows of a list that have been read. The window grows at both ends as the user scrolls, by keyset and never by
+ * The records of a list that have been read. The window grows at both ends as the user scrolls, by keyset and never by
  * offset, so every place of a long list loads equally fast.
  */
 export function useRowWindow(
-  read: (place: ListPlace, count: number) => Promise<RowPage>,
+  read: (place: ListPlace, count: number) => Promise<RecordPage>,
   most: () => number,
 ) {
-  const rows = shallowRef<readonly ListedRow[]>([]);
+  const records = shallowRef<readonly ListedRecord[]>([]);
   const next = ref<string | null>(null);
   const previous = ref<string | null>(null);
   const total = ref<number | null>(null);
@@ -35,14 +35,15 @@ export function useRowWindow(
       const page = await read(found, Math.min(size, most()));
       if (mine === asked) show(page);
     } catch (failure) {
-      if (mine === asked) [error.value, rows.value, next.value, previous.value] = [failure, [], null, null];
+      if (mine === asked)
+        [error.value, records.value, next.value, previous.value] = [failure, [], null, null];
     } finally {
       if (mine === asked) isPending.value = false;
     }
     return mine === asked;
   }
 
-  /** Reads more at one end. Returns the number of rows that were prepended. */
+  /** Reads more at one end. Returns the number of records that were prepended. */
   async function grow(end: 'next' | 'previous'): Promise<number> {
     const cursor = (end === 'next' ? next : previous).value;
     if (cursor === null || isGrowing || isPending.value) return 0;
@@ -62,16 +63,16 @@ export function useRowWindow(
     }
   }
 
-  function add({ items, next: after, previous: before }: RowPage, end: 'next' | 'previous'): number {
-    const added = withoutKnown(items, rows.value);
-    rows.value = end === 'next' ? [...rows.value, ...added] : [...added, ...rows.value];
+  function add({ items, next: after, previous: before }: RecordPage, end: 'next' | 'previous'): number {
+    const added = withoutKnown(items, records.value);
+    records.value = end === 'next' ? [...records.value, ...added] : [...added, ...records.value];
     if (end === 'next') next.value = after;
     else previous.value = before;
     return end === 'next' ? 0 : added.length;
   }
 
-  function show(page: RowPage): void {
-    [rows.value, next.value, previous.value, total.value] = [
+  function show(page: RecordPage): void {
+    [records.value, next.value, previous.value, total.value] = [
       page.items,
       page.next,
       page.previous,
@@ -80,23 +81,26 @@ export function useRowWindow(
   }
 
   /** What has been read, as one page: to be restored when the user returns. */
-  const keep = (): RowPage => ({
-    items: rows.value,
+  const keep = (): RecordPage => ({
+    items: records.value,
     next: next.value,
     previous: previous.value,
     total: total.value,
   });
-  function restore(page: RowPage): void {
+  function restore(page: RecordPage): void {
     asked += 1;
     show(page);
     isPending.value = false;
   }
 
-  return { rows, next, previous, total, isPending, error, open, grow, keep, restore };
+  return { records, next, previous, total, isPending, error, open, grow, keep, restore };
 }
 
-/** A moved row may appear again at its earlier place. */
-function withoutKnown(items: readonly ListedRow[], known: readonly ListedRow[]): readonly ListedRow[] {
+/** A moved record may appear again at its earlier place. */
+function withoutKnown(
+  items: readonly ListedRecord[],
+  known: readonly ListedRecord[],
+): readonly ListedRecord[] {
   const ids = new Set(known.map(({ id }) => id));
   return items.filter(({ id }) => !ids.has(id));
 }

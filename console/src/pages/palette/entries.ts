@@ -17,14 +17,14 @@ import {
 } from '@lucide/vue';
 import { computed, type FunctionalComponent } from 'vue';
 import { useRouter } from 'vue-router';
-import { makesRows, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
+import { makesRecords, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { impersonation, signOut } from '../../api/session.ts';
 import { useAdminLinks } from '../../parts/admin-links.ts';
 import { chooseTheme } from '../../parts/appearance/theme.ts';
 import { paths } from '../../paths.ts';
 import { chooseLanguage } from '../../texts/index.ts';
-import { t } from '../../texts/rows.ts';
+import { t } from '../../texts/records.ts';
 
 export type EntryKind = 'collections' | 'pages' | 'actions' | 'settings';
 
@@ -82,7 +82,7 @@ export function useEntries() {
 function actionsOf(collection: ServedDescription, go: (path: string) => () => unknown): Entry[] {
   const { actions, label } = collection;
   const offers = [
-    [makesRows(collection), paths.fresh(collection), t.form.fresh(label), Plus],
+    [makesRecords(collection), paths.fresh(collection), t.form.fresh(label), Plus],
     [actions.import || actions.export, paths.transfer(collection), t.pages.importsOf(label), Upload],
     [actions.trash, paths.trash(collection), t.pages.trashOf(label), Trash2],
   ] as const;

@@ -2,7 +2,7 @@ import type { FieldDescription, ServedDescription } from '../../api/definitions.
 import type { SetItem } from '../../api/sets/change-sets.ts';
 import { exactText } from '../../form/exact-json.ts';
 import { type FieldValue, readValue } from '../../form/field-values.ts';
-import { t } from '../../texts/rows.ts';
+import { t } from '../../texts/records.ts';
 
 /** The change of a field. */
 interface ChangedValue {
@@ -11,7 +11,7 @@ interface ChangedValue {
   readonly after: FieldValue;
   /** The current value, if somebody else has changed it. */
   readonly now: FieldValue | undefined;
-  /** Whether it refers to a row that the set creates. */
+  /** Whether it refers to a record that the set creates. */
   readonly isPlain: boolean;
 }
 
@@ -21,7 +21,7 @@ export function changedValues({ fields }: ServedDescription, { changes }: SetIte
     const change = changes[field.name];
     if (!change) return [];
     const { from = null, to = null } = change;
-    const isPlain = field.target !== undefined && namesNewRow(to);
+    const isPlain = field.target !== undefined && namesNewRecord(to);
     return {
       ...{ field, isPlain, before: isPlain ? '' : readValue(field, from) },
       after: isPlain ? wordsOf(to) : readValue(field, to),
@@ -30,14 +30,14 @@ export function changedValues({ fields }: ServedDescription, { changes }: SetIte
   });
 }
 
-function namesNewRow(value: unknown): boolean {
+function namesNewRecord(value: unknown): boolean {
   return exactText(value).includes('{"$new":');
 }
 
 function wordsOf(value: unknown): string {
   const wordOf = (one: unknown) =>
     typeof one === 'object' && one !== null && '$new' in one
-      ? t.sets.newRow(String(one.$new))
+      ? t.sets.newRecord(String(one.$new))
       : `#${exactText(one)}`;
   return [value].flat().map(wordOf).join(' · ');
 }

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { useDefinitions } from '../../api/definitions.ts';
-import { readPlans } from '../../api/rows/plans.ts';
+import { readPlans } from '../../api/records/plans.ts';
 
 /** The plans for drafts of all collections: overdue and coming. */
 export function usePlans(most: number) {

@@ -1,11 +1,11 @@
-const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
+const records = (count: number) => (count === 1 ? '1 record' : `${count} records`);
 
 export const form = {
-  rows,
+  records,
   fresh: (collection: string) => `New: ${collection}`,
   missing: ({ collection, id }: { collection: string; id: string }) => `${collection} ${id}: not found`,
   content: 'Content',
-  parts: 'Parts of this row',
+  parts: 'Parts of this record',
   save: 'Save',
   create: 'Create',
   cancel: 'Cancel',
@@ -20,11 +20,11 @@ export const form = {
   deleteTitle: (collection: string) => `Delete this ${collection.toLowerCase()}?`,
   deleteAnyway: 'Delete',
   inDrafts: 'draft',
-  usedBy: 'Rows that refer to it:',
+  usedBy: 'Records that refer to it:',
   notRestorable: 'and an undo does not bring this back',
   noWayBack: 'This cannot be undone.',
   effects: {
-    refuse: 'prevents the deletion: change these rows first',
+    refuse: 'prevents the deletion: change these records first',
     detach: 'the reference is removed',
     delete: 'deleted as well',
   },

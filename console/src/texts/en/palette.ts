@@ -1,7 +1,7 @@
 export const palette = {
   open: 'Search',
   label: 'Search everything',
-  placeholder: 'Collections, rows, people, actions, settings …',
-  searching: 'Searching rows …',
+  placeholder: 'Collections, records, people, actions, settings …',
+  searching: 'Searching records …',
   kinds: { collections: 'Collections', pages: 'Pages', actions: 'Actions', settings: 'Settings' },
 };

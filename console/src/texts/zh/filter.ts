@@ -29,7 +29,7 @@ export const filter: Texts['filter'] = {
     starts: '开头为',
     ends: '结尾为',
     null: '为空',
-    below: '条目位于其下',
-    above: '条目位于其上',
+    below: '记录位于其下',
+    above: '记录位于其上',
   },
 };

@@ -1,11 +1,11 @@
 import type { Texts } from '../index.ts';
 
 export const form: Texts['form'] = {
-  rows: (count: number) => `${count} 条`,
+  records: (count: number) => `${count} 条`,
   fresh: (collection: string) => `新建${collection}`,
   missing: ({ collection, id }: { collection: string; id: string }) => `${collection} ${id}：未找到`,
   content: '内容',
-  parts: '此条目的各部分',
+  parts: '此记录的各部分',
   save: '保存',
   create: '创建',
   cancel: '取消',
@@ -20,10 +20,10 @@ export const form: Texts['form'] = {
   deleteTitle: (collection: string) => `删除此${collection}？`,
   deleteAnyway: '删除',
   inDrafts: '草稿',
-  usedBy: '其他条目引用了它：',
+  usedBy: '其他记录引用了它：',
   notRestorable: '撤销也不能恢复',
   noWayBack: '此操作无法撤销。',
-  effects: { refuse: '阻止删除：请先修改这些条目', detach: '引用将被移除', delete: '将一并删除' },
+  effects: { refuse: '阻止删除：请先修改这些记录', detach: '引用将被移除', delete: '将一并删除' },
   changedField: '已修改，尚未保存',
   changedMark: '已修改',
   saved: '已保存',

@@ -53,7 +53,7 @@ export async function cleanColumn(
       for (const { id, value } of rows) {
         const cleaned = value === null ? null : fit(value, to);
         if (cleaned === unfit)
-          throw new CannotStart(`${table}.${column}: the value of row ${id} no longer fits`);
+          throw new CannotStart(`${table}.${column}: the value of record ${id} no longer fits`);
         if (cleaned === value) continue;
         const set = { [column]: engine.encode(to.column, cleaned) };
         await connection.run(query.updateTable(table).set(set).where('id', '=', id).compile());

@@ -165,8 +165,8 @@ function refuseNulls({ table, field, current, before, wanted }: ColumnChange): S
     return {
       ...step,
       lock: 'none',
-      summary: 'no longer allows null, so no row may hold it',
-      remedies: [listRows, "Or give the field a default in place of 'required': such rows get it."],
+      summary: 'no longer allows null, so no record may hold it',
+      remedies: [listRows, "Or give the field a default in place of 'required': such records get it."],
       checks: [{ kind: 'noNulls', table: currentName, column: current }],
       operations: [recorded],
     };
@@ -174,7 +174,7 @@ function refuseNulls({ table, field, current, before, wanted }: ColumnChange): S
   return {
     ...step,
     lock: 'rows',
-    summary: `no longer allows null: rows that hold it get ${value}`,
+    summary: `no longer allows null: records that hold it get ${value}`,
     operations: [fillNulls(collection, field, value), recorded],
   };
 }

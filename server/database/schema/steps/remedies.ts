@@ -4,7 +4,7 @@ import { quireCommand } from '../../../shared/system/how-to-call.ts';
 import type { FitsCheck } from './step.ts';
 
 /** How to see and correct all rows that are in the way of a plan. */
-export const listRows = `All such rows, in a file in which you can correct them: ${quireCommand} migrate --list rows.jsonl`;
+export const listRows = `All such records, in a file in which you can correct them: ${quireCommand} migrate --list records.jsonl`;
 
 /** What can be done about values that a field refuses; they can stay as they are if their column does. */
 export function remediesFor(kind: Field, targets?: FitsCheck['targets'], canStay = true): string[] {

@@ -28,7 +28,7 @@ export function renameTable(table: Table): Step {
   return {
     ...stoppedStep,
     subject: name,
-    summary: `is renamed from ${currentName}, with its rows, history and permissions`,
+    summary: `is renamed from ${currentName}, with its records, history and permissions`,
     rows: { table: currentName },
     checks: isTaken ? [{ kind: 'empty', table: name }] : [],
     operations: [

@@ -18,7 +18,7 @@ const HOLDING = /^[ \t>]*(?:[-+*>]|\d+[.)])|\]:/m;
 const INDENTED = /^[ >]*(?: {4}|\t)|(?:[-+*>]|\d[.)])(?: {5}| *\t)/m;
 /** A definition whose address may be what begins code. */
 const FENCE_AS_ADDRESS = /\]:[ \t]*\n[ \t>]*(?:```|~~~)/;
-/** A line that only separates the head of a table from its rows, in whatever list or quotation. */
+/** A line that only separates the head of a table from its records, in whatever list or quotation. */
 const SEPARATOR = /^(?=.*\|)(?=.*-)[\s|:>*+.)\d-]+$/;
 
 /** How renderers differ from CommonMark. */

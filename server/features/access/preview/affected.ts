@@ -6,7 +6,7 @@ import { isOver } from '../../../access/accounts/validity.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import { findPeople, type Users } from '../people.ts';
 import type { Changes, GrantChange } from './changes.ts';
 import type { Sight } from './sight.ts';
@@ -44,7 +44,7 @@ export async function findAffected(
     memberships.flatMap(({ user_id, group_ids }) => (managed.has(user_id) ? [[user_id, group_ids]] : [])),
   );
   await requireGroups(reads, sight, { changed, entered: memberships.flatMap(({ group_ids }) => group_ids) });
-  const rows = await reads.where(membership, (select) =>
+  const records = await reads.where(membership, (select) =>
     sight
       .members(select)
       .where('group_id', 'in', changed.size > 0 ? [...changed] : [0n])
@@ -52,7 +52,7 @@ export async function findAffected(
       .orderBy('user_id')
       .limit(MOST_USERS + 1),
   );
-  const ids = [...new Set([...moved.keys(), ...rows.map(({ user_id }) => user_id)])];
+  const ids = [...new Set([...moved.keys(), ...records.map(({ user_id }) => user_id)])];
   const people = await findPeople(reads, users, ids.slice(0, MOST_USERS));
   const active = [...people.values()].filter(({ actor, isActive }) => isActive && !actor.isSuper);
   const groupsOf = ({ id, groupIds }: Actor) => moved.get(id) ?? groupIds;
@@ -72,7 +72,7 @@ export async function findAffected(
     gains.length + loses.length > 0 || moved.has(before.id);
   return {
     users: found.filter(isTouched),
-    isComplete: rows.length <= MOST_USERS && ids.length <= MOST_USERS,
+    isComplete: records.length <= MOST_USERS && ids.length <= MOST_USERS,
   };
 }
 
@@ -87,8 +87,8 @@ async function requireGroups(
 ): Promise<void> {
   const wanted = [...new Set([...changed, ...entered])];
   if (wanted.length === 0) return;
-  const rows = await reads.where(group, (select) => sight.groups(select.where('id', 'in', wanted)));
-  const known = new Map(rows.map(({ id, level }) => [id, level]));
+  const records = await reads.where(group, (select) => sight.groups(select.where('id', 'in', wanted)));
+  const known = new Map(records.map(({ id, level }) => [id, level]));
   const isAllowed = (id: bigint) =>
     known.has(id) &&
     known.get(id) !== LEVEL.root &&
@@ -106,7 +106,7 @@ async function heldBy(
   }: { readonly groupIds: readonly bigint[]; readonly grants: readonly GrantChange[]; readonly sight: Sight },
 ): Promise<Map<bigint, Set<string>>> {
   const ids = [...new Set(groupIds)];
-  const rows =
+  const records =
     ids.length > 0 ? await reads.where(grant, (select) => select.where('group_id', 'in', ids)) : [];
   const mounted = await reads.where(permission, (select) => select.where('mount', '=', true));
   const keyOf = new Map(mounted.map(({ id, key }) => [id, key]));
@@ -114,7 +114,7 @@ async function heldBy(
   if (given.some((key) => key === undefined || !sight.gives(key)))
     throw badParameters({ grant: message('isNoPermission') });
   const held = new Map(ids.map((id) => [id, new Set<bigint>()]));
-  for (const { group_id, permission_id, until } of rows)
+  for (const { group_id, permission_id, until } of records)
     if (!isOver(until)) held.get(group_id)?.add(permission_id);
   for (const one of grants) {
     for (const id of one.grant ?? []) held.get(one.group_id)?.add(id);

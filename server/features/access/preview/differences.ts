@@ -3,18 +3,18 @@ import { explain } from '../../../access/explain.ts';
 import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';
-import { bothOf, type Rows } from '../../../definitions/types/where.ts';
+import { bothOf, type WhichRecords } from '../../../definitions/types/where.ts';
 import { type Use, usesOf } from '../../../records/rights.ts';
 import { toJson } from '../../../shared/json.ts';
 import { toExtent } from '../explanations.ts';
 import { rulesOf } from '../subject.ts';
 import type { Affected } from './affected.ts';
 
-/** Rows are counted up to this many; beyond it, the count is a lower bound. */
-const MOST_ROWS = 1000;
-/** The uses whose rows are counted: those of existing rows. */
+/** Records are counted up to this many; beyond it, the count is a lower bound. */
+const MOST_RECORDS = 1000;
+/** The uses whose records are counted: those of existing records. */
 const COUNTED: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history']);
-/** Conditions whose rows are counted at all. */
+/** Conditions whose records are counted at all. */
 const MOST_COUNTS = 200;
 
 /** A rule that may decide differently: that of an action, a field or a route. */
@@ -46,14 +46,14 @@ export function subjectsOf({ served }: Catalogue): Subject[] {
 export function dependsOnGrants({ rules }: Subject): boolean {
   return rules
     .flatMap((rule) => [...alternativesOf(rule)])
-    .some((one) => one.level === 'permission' || ('rows' in one && typeof one.rows === 'function'));
+    .some((one) => one.level === 'permission' || ('records' in one && typeof one.records === 'function'));
 }
 
 /** What one user could do more or less than before. */
 export interface Difference {
   readonly subject: Subject;
-  readonly before: Rows;
-  readonly after: Rows;
+  readonly before: WhichRecords;
+  readonly after: WhichRecords;
 }
 
 /** The effect of the changes on one user, rule by rule, decided as requests are. */
@@ -63,53 +63,61 @@ export function differencesOf(
   switchedOff: ReadonlySet<string>,
 ): Difference[] {
   return subjects.flatMap((subject) => {
-    const rowsFor = (actor: Affected['before']) =>
-      subject.rules.reduce<Rows>((both, rule) => bothOf(both, explain(actor, rule, switchedOff).rows), 'all');
-    const [then, now] = [rowsFor(before), rowsFor(after)];
+    const recordsFor = (actor: Affected['before']) =>
+      subject.rules.reduce<WhichRecords>(
+        (both, rule) => bothOf(both, explain(actor, rule, switchedOff).records),
+        'all',
+      );
+    const [then, now] = [recordsFor(before), recordsFor(after)];
     return toJson(then) === toJson(now) ? [] : { subject, before: then, after: now };
   });
 }
 
-/** Some rows as a preview shows them; `count` is null where nothing was counted, and a lower bound unless it is exact. */
+/** Some records as a preview shows them; `count` is null where nothing was counted, and a lower bound unless it is exact. */
 export interface Counted {
-  readonly rows: ReturnType<typeof toExtent>;
+  readonly records: ReturnType<typeof toExtent>;
   readonly count: number | null;
   readonly exact: boolean;
 }
 
 /**
- * Counts the rows of conditions, each condition once. Only super administrators get these counts, because they could reveal
- * hidden values. Other callers get the count of all rows, if they may read all of them.
+ * Counts the records of conditions, each condition once. Only super administrators get these counts, because they could reveal
+ * hidden values. Other callers get the count of all records, if they may read all of them.
  */
-export function makeRowCounter(door: Door) {
+export function makeRecordCounter(door: Door) {
   const { actor, admission } = door;
-  const mayCount = ({ access }: ServedDefinition, rows: Rows) =>
-    actor.isSuper || (rows === 'all' && explain(actor, access.read, admission.switchedOff).rows === 'all');
+  const mayCount = ({ access }: ServedDefinition, records: WhichRecords) =>
+    actor.isSuper ||
+    (records === 'all' && explain(actor, access.read, admission.switchedOff).records === 'all');
   const counted = new Map<string, Promise<Counted>>();
-  return ({ collection }: Subject, rows: Rows): Promise<Counted> => {
-    const extent = toExtent(rows);
-    const nothing = { rows: extent, count: null, exact: false };
-    if (extent === 'none') return Promise.resolve({ rows: extent, count: 0, exact: true });
-    if (!collection || !COUNTED.has(collection.use) || !mayCount(collection.definition, rows))
+  return ({ collection }: Subject, records: WhichRecords): Promise<Counted> => {
+    const extent = toExtent(records);
+    const nothing = { records: extent, count: null, exact: false };
+    if (extent === 'none') return Promise.resolve({ records: extent, count: 0, exact: true });
+    if (!collection || !COUNTED.has(collection.use) || !mayCount(collection.definition, records))
       return Promise.resolve(nothing);
-    const key = `${collection.definition.name} ${toJson(rows)}`;
+    const key = `${collection.definition.name} ${toJson(records)}`;
     const known = counted.get(key);
     if (known) return known;
     if (counted.size >= MOST_COUNTS) return Promise.resolve(nothing);
-    const count = countRows(door, collection.definition, rows);
+    const count = countRecords(door, collection.definition, records);
     counted.set(key, count);
     return count;
   };
 }
 
-async function countRows(door: Door, definition: ServedDefinition, rows: Rows): Promise<Counted> {
+async function countRecords(
+  door: Door,
+  definition: ServedDefinition,
+  records: WhichRecords,
+): Promise<Counted> {
   const { longReads } = await door.reach(definition, 'read');
   const all = longReads.query.selectFrom(definition.name).select('id');
-  const wanted = rows === 'all' ? all : all.where(longReads.ruleCondition(definition, rows));
-  const found = await longReads.rows(wanted.limit(MOST_ROWS + 1), { id: { type: 'bigint' } });
+  const wanted = records === 'all' ? all : all.where(longReads.ruleCondition(definition, records));
+  const found = await longReads.records(wanted.limit(MOST_RECORDS + 1), { id: { type: 'bigint' } });
   return {
-    rows: toExtent(rows),
-    count: Math.min(found.length, MOST_ROWS),
-    exact: found.length <= MOST_ROWS,
+    records: toExtent(records),
+    count: Math.min(found.length, MOST_RECORDS),
+    exact: found.length <= MOST_RECORDS,
   };
 }

@@ -1,10 +1,10 @@
 import { decide, withSettings } from '../../../access/decide.ts';
 import { permissionUse } from '../../../access/uses/permission-use.collection.ts';
-import type { RowOf } from '../../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../../definitions/types/record-types.ts';
 import { findRoute } from '../../../http/find-route.ts';
 import type { Route } from '../../../http/route.ts';
 import { log } from '../../../records/log.collection.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { Affected } from './affected.ts';
 
@@ -35,11 +35,11 @@ export async function decideAgain(reads: Reads, { affected, routes, switchedOff,
   const byId = new Map(affected.map((one) => [one.before.id, one]));
   const lines = byId.size === 0 ? [] : await linesOf(reads, [...byId.keys()], since);
   const rules = new Map<string, ReturnType<typeof ruleOf>>();
-  const ruleOf = ({ method, path }: RowOf<typeof log>) => {
+  const ruleOf = ({ method, path }: RecordOf<typeof log>) => {
     const found = findRoute(routes, method, path);
     return found && withSettings(found.access, switchedOff);
   };
-  const ruleFor = (line: RowOf<typeof log>) => {
+  const ruleFor = (line: RecordOf<typeof log>) => {
     const request = `${line.method} ${line.path}`;
     if (!rules.has(request)) rules.set(request, ruleOf(line));
     return rules.get(request);
@@ -79,10 +79,10 @@ function linesOf(reads: Reads, ids: readonly bigint[], since: number) {
 export async function lostUses(reads: Reads, affected: readonly Affected[], now: number) {
   const losing = new Map(affected.filter(({ loses }) => loses.length > 0).map((one) => [one.before.id, one]));
   if (losing.size === 0) return [];
-  const rows = await reads.where(permissionUse, (select) =>
+  const records = await reads.where(permissionUse, (select) =>
     select.where('user_id', 'in', [...losing.keys()]).where('last_day', '>=', now - DAYS * DAY_MS),
   );
-  return rows.flatMap(({ user_id, permission, last_day }) => {
+  return records.flatMap(({ user_id, permission, last_day }) => {
     const user = losing.get(user_id);
     if (!user?.loses.includes(permission)) return [];
     return { user_id, username: user.before.username, permission, last_day };

@@ -7,14 +7,14 @@ import { bodyId } from '../../../http/paging.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { lazy } from '../../../shared/lazy.ts';
-import { extent, permissions, toPermissions } from '../explanations.ts';
+import { extentOfRecords, permissions, toPermissions } from '../explanations.ts';
 import type { Users } from '../people.ts';
 import { type Affected, findAffected } from './affected.ts';
 import {
   type Difference,
   dependsOnGrants,
   differencesOf,
-  makeRowCounter,
+  makeRecordCounter,
   type Subject,
   subjectsOf,
 } from './differences.ts';
@@ -28,7 +28,7 @@ const MOST_CHANGES = 200;
 const ids = Type.Optional(Type.Array(bodyId, { maxItems: 1000 }));
 const keys = Type.Array(Type.String());
 const counted = Type.Object({
-  rows: extent,
+  records: extentOfRecords,
   count: Type.Nullable(Type.Integer()),
   exact: Type.Boolean({ about: message('countIsExact') }),
 });
@@ -118,7 +118,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
       const sight = sightOf(actor, longReads, { changes, switchedOff });
       const { users: affected, isComplete } = await findAffected(longReads, users, { changes, sight });
       const known = subjects().filter(({ rules }) => rules.every(sight.knows));
-      const count = makeRowCounter(door);
+      const count = makeRecordCounter(door);
       const toShown = async ({ subject, before, after }: Difference) => ({
         subject: subject.name,
         before: await count(subject, before),

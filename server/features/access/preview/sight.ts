@@ -14,7 +14,7 @@ import type { AccessRule } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Select } from '../../../records/query/select.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import type { Changes } from './changes.ts';
 
 /** What a caller may change, and may know about the effects. */
@@ -58,11 +58,11 @@ export function sightOf(
     },
     async managed(ids) {
       if (actor.isSuper || ids.length === 0) return new Set(ids);
-      const rows = await reads.where(user, (select) => managed(select).where('id', 'in', ids));
-      return new Set(rows.map(({ id }) => id));
+      const records = await reads.where(user, (select) => managed(select).where('id', 'in', ids));
+      return new Set(records.map(({ id }) => id));
     },
     gives: (key) => actor.isSuper || (key !== BREAK_GLASS && actor.permissions.has(key)),
-    knows: (rule) => actor.isSuper || explain(actor, rule, switchedOff).rows !== 'none',
+    knows: (rule) => actor.isSuper || explain(actor, rule, switchedOff).records !== 'none',
   };
 }
 

@@ -7,7 +7,7 @@ import { permissionUse } from '../../../access/uses/permission-use.collection.ts
 import { superAdministrator } from '../../../definitions/access-rule.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import { DAY_MS } from '../../../shared/durations.ts';
 import { recordedSince } from './past-decisions.ts';
 
@@ -79,7 +79,7 @@ function findHeld(reads: Reads, before: number, now: number): Promise<Held[]> {
     .groupBy(['g.id', 'g.name', 'p.id', 'p.key', 'p.name'])
     .orderBy('g.id')
     .orderBy('p.id');
-  return reads.rows<Held>(query, {
+  return reads.records<Held>(query, {
     group_id: { type: 'bigint' },
     group_name: { type: 'text' },
     permission_id: { type: 'bigint' },

@@ -5,7 +5,7 @@ import type { Requester } from '../../../database/engine.ts';
 import { FairQueue } from '../../../database/fair-queue.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { type FileRow, keyOf } from '../keep.ts';
+import { type FileRecord, keyOf } from '../keep.ts';
 import { FailedCopies } from './failed-copies.ts';
 
 /** An image of the most pixels may take 200 MB while it is decoded. */
@@ -24,7 +24,7 @@ export interface AskedOfCopies {
 
 /** The bytes that are kept under a key, written when they are first asked for; undefined if the image's own are missing. */
 export type Copies = (
-  row: FileRow,
+  record: FileRecord,
   copy: AskedOfCopies,
   requester: Requester,
 ) => Promise<Readable | undefined>;
@@ -35,7 +35,7 @@ export function makeCopies(storage: Storage, incoming: string): Copies {
   const making = new Map<string, Promise<void>>();
   const failed = new FailedCopies();
 
-  async function make({ path }: FileRow, key: string, write: WriteCopy): Promise<void> {
+  async function make({ path }: FileRecord, key: string, write: WriteCopy): Promise<void> {
     const source = await storage.open(keyOf(path));
     if (!source) return;
     await using folder = await openTempFolder(incoming);
@@ -47,7 +47,7 @@ export function makeCopies(storage: Storage, incoming: string): Copies {
     await storage.put(key, target);
   }
 
-  return async (row, { key, write }, requester) => {
+  return async (record, { key, write }, requester) => {
     const kept = await storage.open(key);
     if (kept) return kept;
     failed.requireUntried(key);
@@ -55,7 +55,7 @@ export function makeCopies(storage: Storage, incoming: string): Copies {
       const made = await storage.open(key); // another caller's turn may have come first
       if (made) return made;
       failed.requireUntried(key);
-      const running = making.get(key) ?? make(row, key, write).finally(() => making.delete(key));
+      const running = making.get(key) ?? make(record, key, write).finally(() => making.delete(key));
       making.set(key, running);
       await running;
       return storage.open(key);

@@ -1,7 +1,7 @@
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { ImageSize, UploadRules } from '../../../storage/upload-rules.ts';
-import type { FileRow } from '../keep.ts';
+import type { FileRecord } from '../keep.ts';
 import { IMAGE_FORMATS, type ImageFormat } from './accepted-format.ts';
 import { type Focus, type Part, partAround, shownSize } from './crop.ts';
 import { notDeclared } from './declared.ts';
@@ -20,20 +20,20 @@ export interface NamedCrop {
 }
 
 /** The focus of an image; its middle unless somebody set it. */
-export function focusOf({ focus_x, focus_y }: Pick<FileRow, 'focus_x' | 'focus_y'>): Focus {
+export function focusOf({ focus_x, focus_y }: Pick<FileRecord, 'focus_x' | 'focus_y'>): Focus {
   return { x: focus_x ?? MIDDLE, y: focus_y ?? MIDDLE };
 }
 
 /** Throws if there is no such size, or the file is no image that can be cut. */
-export function namedCrop(row: FileRow, name: string, sizes: UploadRules['imageSizes']): NamedCrop {
-  const { mime, width, height } = row;
+export function namedCrop(record: FileRecord, name: string, sizes: UploadRules['imageSizes']): NamedCrop {
+  const { mime, width, height } = record;
   if (!mime.startsWith('image/')) throw badParameters({ size: message('onlyForImages') });
   const size = sizes.get(name);
   if (!size) throw badParameters({ size: notDeclared([...sizes.keys()], 'IMAGE_SIZES') });
   if (width === null || height === null)
     throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
-  const part = partAround(focusOf(row), { width, height }, size);
-  return { mark: markOf(size, focusOf(row)), part, size: shownSize(part, size) };
+  const part = partAround(focusOf(record), { width, height }, size);
+  return { mark: markOf(size, focusOf(record)), part, size: shownSize(part, size) };
 }
 
 /** The storage's key of an image in a size and format. */
@@ -48,9 +48,9 @@ export function readCropKey(key: string): { path: string; focus: string } | unde
 }
 
 /** The keys of all copies in declared sizes that are cut around a file's focus. */
-export function cropKeysOf(row: FileRow, { imageSizes }: Pick<UploadRules, 'imageSizes'>): string[] {
-  const marks = [...imageSizes.values()].map((size) => markOf(size, focusOf(row)));
-  return marks.flatMap((mark) => IMAGE_FORMATS.map((format) => cropKeyOf(row.path, mark, format)));
+export function cropKeysOf(record: FileRecord, { imageSizes }: Pick<UploadRules, 'imageSizes'>): string[] {
+  const marks = [...imageSizes.values()].map((size) => markOf(size, focusOf(record)));
+  return marks.flatMap((mark) => IMAGE_FORMATS.map((format) => cropKeyOf(record.path, mark, format)));
 }
 
 export function focusMark({ x, y }: Focus): string {

@@ -1,6 +1,6 @@
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import type { FileRow } from '../keep.ts';
+import type { FileRecord } from '../keep.ts';
 import { notDeclared } from './declared.ts';
 
 /** The storage's key of an image in a width. */
@@ -8,7 +8,7 @@ export const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${pat
 
 /** The thumbnail's width; undefined if the image itself is no wider. Throws if there is no such thumbnail. */
 export function thumbnailWidth(
-  { mime, width }: FileRow,
+  { mime, width }: FileRecord,
   wanted: number,
   allowed: readonly number[],
 ): number | undefined {

@@ -16,7 +16,7 @@ export const altChanges = {
   about: message('altChanges'),
 };
 
-/** The texts that a file's row holds. */
+/** The texts that a file's record holds. */
 export function altTextsOf({ alt }: { readonly alt: Json }): AltTexts | null {
   if (typeof alt !== 'object' || alt === null || Array.isArray(alt)) return null;
   const texts = Object.entries(alt).filter(

@@ -3,7 +3,7 @@ import { badParameters } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
 import { message } from '../../../messages/message.ts';
 import type { Select } from '../../../records/query/select.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 
 const NO_FOLDER = 'none';

@@ -60,11 +60,11 @@ function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Rou
     params: idInPath,
     answer: listedFile,
     async handle(door, { params }) {
-      const row = await door.reads.find(file, parseId(params.id));
-      if (!row || !(await shownFiles(door, [row])).has(row.id)) throw new AppError('fileNotFound');
+      const record = await door.reads.find(file, parseId(params.id));
+      if (!record || !(await shownFiles(door, [record])).has(record.id)) throw new AppError('fileNotFound');
       const isArranged = seesAll(door.actor, seesArrangement);
-      const tags = isArranged ? (await tagsOf(door.reads, [row.id])).get(row.id) : undefined;
-      return { ...shownFile(row, { toUrl, actor: door.actor, tags }), type: storage.type };
+      const tags = isArranged ? (await tagsOf(door.reads, [record.id])).get(record.id) : undefined;
+      return { ...shownFile(record, { toUrl, actor: door.actor, tags }), type: storage.type };
     },
   });
 }
@@ -96,16 +96,16 @@ async function change(
   writes: Writes,
   { id, alt, tags, ...given }: FileChanges & { readonly id: bigint },
 ): Promise<WriteResult> {
-  const row = await writes.find(file, id);
-  if (!row || !mayChange(actor, row)) throw new AppError('fileNotFound');
+  const record = await writes.find(file, id);
+  if (!record || !mayChange(actor, record)) throw new AppError('fileNotFound');
   const { folder_id, focus_x, focus_y } = given;
   if (folder_id !== undefined || tags !== undefined) requireAllowed(decide(actor, mayEdit));
   if (typeof folder_id === 'bigint' && !(await writes.findShared(fileFolder, folder_id)))
     throw badParameters({ folder_id: message('missingReference', { ids: [String(folder_id)] }) });
-  if ((focus_x ?? focus_y ?? null) !== null && !row.mime.startsWith('image/'))
+  if ((focus_x ?? focus_y ?? null) !== null && !record.mime.startsWith('image/'))
     throw badParameters({ [typeof focus_x === 'number' ? 'focus_x' : 'focus_y']: message('onlyForImages') });
   const texts =
-    alt === undefined ? {} : { alt: changedAltTexts(altTextsOf(row), alt, writes.catalogue.locales) };
+    alt === undefined ? {} : { alt: changedAltTexts(altTextsOf(record), alt, writes.catalogue.locales) };
   const changes = { ...given, ...texts };
   if (Object.keys(changes).length > 0) await writes.update(file, id, changes);
   if (tags) await setTags(writes, id, tags);

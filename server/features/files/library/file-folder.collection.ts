@@ -1,7 +1,7 @@
 import { defineCollection } from '../../../definitions/define-collection.ts';
 import { bigint } from '../../../definitions/fields/bigint.ts';
 import { text } from '../../../definitions/fields/text.ts';
-import type { RowOf } from '../../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../../definitions/types/record-types.ts';
 import { message } from '../../../messages/message.ts';
 
 /** A folder of the file library. It orders files for people, and says nothing about who may read them. */
@@ -17,4 +17,4 @@ export const fileFolder = defineCollection({
   unique: [{ fields: ['parent_id', 'name'], nulls: 'equal' }],
 });
 
-export type FileFolder = RowOf<typeof fileFolder>;
+export type FileFolder = RecordOf<typeof fileFolder>;

@@ -4,7 +4,7 @@ import { success } from '../../../access/success.ts';
 import { created, done } from '../../../access/write-result.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
-import { idInPath, newRow, parseId } from '../../../http/parse-id.ts';
+import { idInPath, newRecord, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.collection.ts';
@@ -54,7 +54,7 @@ const createFolder = route({
   access: mayEdit,
   summary: message('createFolder'),
   body: Type.Object({ name, parent_id: parent }, noOthers),
-  answerFields: newRow,
+  answerFields: newRecord,
   handle: (door, { body: { name, parent_id = null } }) =>
     door.write(async (writes) => {
       if (parent_id !== null && !(await writes.findShared(fileFolder, parent_id)))
@@ -133,6 +133,6 @@ async function filesIn({ longReads, actor }: Door): Promise<ReadonlyMap<bigint, 
     .where('folder_id', 'is not', null)
     .groupBy('folder_id');
   const shape = { folder_id: { type: 'bigint' }, total: { type: 'integer' } } as const;
-  const rows = await longReads.rows<{ folder_id: bigint; total: number }>(counted, shape);
-  return new Map(rows.map(({ folder_id, total }) => [folder_id, total]));
+  const records = await longReads.records<{ folder_id: bigint; total: number }>(counted, shape);
+  return new Map(records.map(({ folder_id, total }) => [folder_id, total]));
 }

@@ -89,6 +89,6 @@ async function filesWith({ longReads, actor }: Door): Promise<ReadonlyMap<bigint
     .where('file_id', 'in', listed)
     .groupBy('tag_id');
   const shape = { tag_id: { type: 'bigint' }, total: { type: 'integer' } } as const;
-  const rows = await longReads.rows<{ tag_id: bigint; total: number }>(counted, shape);
-  return new Map(rows.map(({ tag_id, total }) => [tag_id, total]));
+  const records = await longReads.records<{ tag_id: bigint; total: number }>(counted, shape);
+  return new Map(records.map(({ tag_id, total }) => [tag_id, total]));
 }

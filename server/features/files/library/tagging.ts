@@ -2,8 +2,8 @@ import { Type } from '../../../../contract/json-schema.ts';
 import { retryOnDuplicate } from '../../../database/retrying.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import { chunksOf } from '../../../records/rows/chunks.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import { chunksOf } from '../../../records/store/chunks.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 

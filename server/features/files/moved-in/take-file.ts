@@ -12,7 +12,7 @@ const requester = { caller: 'moved in' };
 
 /**
  * Takes files that move in from elsewhere by the rules of uploads, and throws if these refuse one. `store` keeps the bytes under
- * the path; bytes whose row is never written are swept like those of uploads. On trial, nothing comes into the folder of uploads.
+ * the path; bytes whose record is never written are swept like those of uploads. On trial, nothing comes into the folder of uploads.
  */
 export function makeTakeFile(
   { storage, incoming, rules, inspect }: Uploads & { readonly rules: UploadRules; readonly inspect: Inspect },

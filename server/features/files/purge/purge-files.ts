@@ -12,18 +12,18 @@ import { file } from '../../../records/file.collection.ts';
 import { formerPath } from '../../../records/former-path.collection.ts';
 import { isOwnPath } from '../../../records/named-files.ts';
 import { shownIn, usedAmong } from '../../../records/past/file-uses.ts';
-import type { Records } from '../../../records/records.ts';
-import { filesReferredTo } from '../../../records/rows/files-referred-to.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
-import { systemContext } from '../../../records/rows/write-context.ts';
+import type { RecordStore } from '../../../records/record-store.ts';
+import { filesReferredTo } from '../../../records/store/files-referred-to.ts';
+import type { Reads } from '../../../records/store/reads.ts';
+import { systemContext } from '../../../records/store/write-context.ts';
 import { upload } from '../../../records/upload.collection.ts';
 import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
-import { PURGE_FILES } from '../../../records/write/removal/files-of-destroyed-rows.ts';
+import { PURGE_FILES } from '../../../records/write/removal/files-of-destroyed-records.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { COPY_FOLDERS } from '../images/named-crops.ts';
-import { type FileRow, keyOf } from '../keep.ts';
+import { type FileRecord, keyOf } from '../keep.ts';
 import { eraseLinks } from '../library/tagging.ts';
 
 const REMOVE_BYTES = 'remove bytes of files';
@@ -40,9 +40,9 @@ interface PurgeParts {
   readonly uses: readonly FileUses[];
 }
 
-/** A file whose uses are being looked for, and the mark of that in its row. */
+/** A file whose uses are being looked for, and the mark of that in its record. */
 interface Marked {
-  readonly row: FileRow;
+  readonly record: FileRecord;
   readonly mark: bigint;
 }
 
@@ -50,10 +50,10 @@ interface Marked {
 class InUse extends Error {}
 
 /**
- * The jobs that destroy the files of destroyed rows: first the row of an unused file, then its bytes. If a process dies in
+ * The jobs that destroy the files of destroyed records: first the record of an unused file, then its bytes. If a process dies in
  * between, the job for the bytes remains.
  */
-export function purgeFileKinds(records: Records, { storage, uses }: PurgeParts): JobKind[] {
+export function purgeFileKinds(store: RecordStore, { storage, uses }: PurgeParts): JobKind[] {
   return [
     {
       name: PURGE_FILES,
@@ -61,14 +61,14 @@ export function purgeFileKinds(records: Records, { storage, uses }: PurgeParts):
       mostTries: MOST_TRIES,
       async run({ data }, signal) {
         const ids = fromJson<readonly string[]>(data).map(BigInt);
-        const mustWait = await isAny(uses, (one) => one.mayNameAny?.(records.reads));
-        const marked = await mark(records, ids, mustWait);
-        const unused = await withoutUses(records, marked);
+        const mustWait = await isAny(uses, (one) => one.mayNameAny?.(store.reads));
+        const marked = await mark(store, ids, mustWait);
+        const unused = await withoutUses(store, marked);
         for (const one of unused) {
           signal.throwIfAborted();
-          await purge(records, one, uses);
+          await purge(store, one, uses);
         }
-        records.jobs.wake();
+        store.jobs.wake();
       },
     },
     {
@@ -86,18 +86,18 @@ export function purgeFileKinds(records: Records, { storage, uses }: PurgeParts):
 }
 
 /**
- * Marks the rows of files, because long tables are searched without a lock: a write that begins to use a file removes the mark.
+ * Marks the records of files, because long tables are searched without a lock: a write that begins to use a file removes the mark.
  * Files that may not be destroyed yet are postponed.
  */
-function mark(records: Records, ids: readonly bigint[], mustWait: boolean): Promise<Marked[]> {
-  return records.write(systemContext(PURGE_FILES), async (writes) => {
+function mark(store: RecordStore, ids: readonly bigint[], mustWait: boolean): Promise<Marked[]> {
+  return store.write(systemContext(PURGE_FILES), async (writes) => {
     const { now } = writes.context;
     const later = new Map<number, string[]>();
     const marked: Marked[] = [];
     for (const id of [...ids].sort((a, b) => (a < b ? -1 : 1))) {
-      const row = await writes.find(file, id);
-      if (!row || row.folder_id !== null || !isOwnPath(row.path)) continue;
-      const due = mustWait ? now + LATER_MS : Number(row.purge_hold ?? 0n);
+      const record = await writes.find(file, id);
+      if (!record || record.folder_id !== null || !isOwnPath(record.path)) continue;
+      const due = mustWait ? now + LATER_MS : Number(record.purge_hold ?? 0n);
       if (due > now) {
         later.set(due, [...(later.get(due) ?? []), String(id)]);
         continue;
@@ -105,33 +105,33 @@ function mark(records: Records, ids: readonly bigint[], mustWait: boolean): Prom
       const value = -BigInt(randomInt(1, MOST_MARKS)); // by chance, as two purges may look for a file at once
       const marking = writes.query.updateTable(file.name).set({ purge_hold: value }).where('id', '=', id);
       await writes.connection.run(marking.compile());
-      marked.push({ row, mark: value });
+      marked.push({ record, mark: value });
     }
     for (const [due, some] of later) await writes.addJob({ kind: PURGE_FILES, data: toJson(some), due });
     return marked;
   });
 }
 
-/** The files that neither rows nor their histories nor pictures of users name. */
-async function withoutUses(records: Records, marked: readonly Marked[]): Promise<readonly Marked[]> {
-  const files = marked.map(({ row }) => row);
+/** The files that neither records nor their histories nor pictures of users name. */
+async function withoutUses(store: RecordStore, marked: readonly Marked[]): Promise<readonly Marked[]> {
+  const files = marked.map(({ record }) => record);
   if (files.length === 0) return [];
-  const longReads = records.longReads(longReadsFor(records.database.longReads, () => itself));
+  const longReads = store.longReads(longReadsFor(store.database.longReads, () => itself));
   const portrayed = await shownIn(longReads, user, 'avatar', files);
   const used = await usedAmong(
     longReads,
     files.filter(({ id }) => !portrayed.has(id)),
   );
-  return marked.filter(({ row: { id } }) => !portrayed.has(id) && !used.has(id));
+  return marked.filter(({ record: { id } }) => !portrayed.has(id) && !used.has(id));
 }
 
 /** Destroys a file unless it came into use since it was marked. */
 async function purge(
-  records: Records,
-  { row: { id }, mark }: Marked,
+  store: RecordStore,
+  { record: { id }, mark }: Marked,
   uses: readonly FileUses[],
 ): Promise<void> {
-  const purging = operatorDoor(records, PURGE_FILES).write(async (writes) => {
+  const purging = operatorDoor(store, PURGE_FILES).write(async (writes) => {
     const found = await writes.find(file, id);
     if (found?.purge_hold !== mark || (await isUsed(writes, found, uses))) throw new InUse();
     await eraseLinks(writes, 'file_id', id);
@@ -149,16 +149,16 @@ async function purge(
   });
 }
 
-/** Whether a quick search finds a use: rows, other uploaders, a former path, the library, waiting changes. */
-async function isUsed(reads: Reads, row: FileRow, uses: readonly FileUses[]): Promise<boolean> {
-  if (row.folder_id !== null) return true;
-  const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));
-  const moved = await reads.first(formerPath, (select) => select.where('file_id', '=', row.id)); // texts may name its former path
+/** Whether a quick search finds a use: records, other uploaders, a former path, the library, waiting changes. */
+async function isUsed(reads: Reads, record: FileRecord, uses: readonly FileUses[]): Promise<boolean> {
+  if (record.folder_id !== null) return true;
+  const again = await reads.first(upload, (select) => select.where('file_id', '=', record.id));
+  const moved = await reads.first(formerPath, (select) => select.where('file_id', '=', record.id)); // texts may name its former path
   return (
     again !== undefined ||
     moved !== undefined ||
-    (await isAny(uses, (one) => one.names?.(reads, row))) ||
-    (await filesReferredTo(reads, [row.id])).size > 0
+    (await isAny(uses, (one) => one.names?.(reads, record))) ||
+    (await filesReferredTo(reads, [record.id])).size > 0
   );
 }
 

@@ -9,7 +9,7 @@ import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import type { FileParts } from '../file-parts.ts';
 import type { Examined } from '../inspection/examine.ts';
-import { type FileRow, keepFiles } from '../keep.ts';
+import { type FileRecord, keepFiles } from '../keep.ts';
 import { receiveFile } from '../receive.ts';
 import type { Piece } from './cut-pieces.ts';
 import type { HeldUpload } from './held-upload.ts';
@@ -26,19 +26,19 @@ export async function finishUpload(
   held: HeldUpload,
   last: Piece,
 ): Promise<bigint> {
-  const { id, size } = held.row;
+  const { id, size } = held.record;
   await using folder = await openTempFolder(parts.incoming);
   const prepared = await joined(door, parts, { held, last, folder: folder.path }).catch(async (error) => {
-    if (isRefusal(error)) await removeUpload(door, id, held.row.held_by);
+    if (isRefusal(error)) await removeUpload(door, id, held.record.held_by);
     throw error;
   });
   let fileId = 0n;
   await keepFiles(door, parts, [prepared], {
-    isPrivate: held.row.private,
+    isPrivate: held.record.private,
     begin: (writes) => held.claim(writes),
-    async finish(writes, [row]) {
-      fileId = (row as FileRow).id; // there is one for each upload
-      await removePieces(writes, held.row);
+    async finish(writes, [record]) {
+      fileId = (record as FileRecord).id; // there is one for each upload
+      await removePieces(writes, held.record);
       await writes.update(resumableUpload, id, { received: size, file_id: fileId });
       return done(success.done, message('filesUploaded', { ids: [String(fileId)] }));
     },
@@ -57,7 +57,7 @@ async function joined(
   { storage, rules, inspect }: FileParts,
   { held, last, folder }: Joining,
 ): Promise<Examined> {
-  const { id, name, size } = held.row;
+  const { id, name, size } = held.record;
   const pieces = await reads.where(uploadPiece, (select) =>
     select.where('upload_id', '=', id).orderBy('start'),
   );

@@ -4,7 +4,7 @@ import type { Door } from '../../../access/door.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../../background/periodic-task.ts';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.collection.ts';
 
@@ -24,9 +24,10 @@ export async function getOwnUpload(
   { id: userId }: Actor,
   id: bigint,
 ): Promise<ResumableUpload> {
-  const row = await reads.find(resumableUpload, id);
-  if (row?.create_user_id !== userId || row.expire_time <= Date.now()) throw new AppError('uploadNotFound');
-  return row;
+  const record = await reads.find(resumableUpload, id);
+  if (record?.create_user_id !== userId || record.expire_time <= Date.now())
+    throw new AppError('uploadNotFound');
+  return record;
 }
 
 /**
@@ -34,18 +35,18 @@ export async function getOwnUpload(
  * that has lost it, such as one of a suspended process, changes nothing.
  */
 export class HeldUpload {
-  readonly row: ResumableUpload;
+  readonly record: ResumableUpload;
   readonly #door: Door;
   readonly #resumeMs: number;
   readonly #renewing: PeriodicTask;
   #received: number;
   #isAlive = false;
 
-  constructor(door: Door, row: ResumableUpload, resumeMs: number) {
-    this.row = row;
+  constructor(door: Door, record: ResumableUpload, resumeMs: number) {
+    this.record = record;
     this.#door = door;
     this.#resumeMs = resumeMs;
-    this.#received = row.received;
+    this.#received = record.received;
     this.#renewing = startPeriodicTask({
       everyMs: LOCK_MS / 3,
       run: () => this.#renew(),
@@ -58,7 +59,7 @@ export class HeldUpload {
   }
 
   get left(): number {
-    return this.row.size - this.#received;
+    return this.record.size - this.#received;
   }
 
   /** Call it while bytes arrive or are processed; otherwise the lock expires. */
@@ -68,8 +69,8 @@ export class HeldUpload {
 
   /** Notes that a piece is in the storage. */
   async advance(key: string, size: number): Promise<void> {
-    await this.#write(async (writes, row) => {
-      const { id, received: start, pieces } = row;
+    await this.#write(async (writes, record) => {
+      const { id, received: start, pieces } = record;
       await writes.create(uploadPiece, { upload_id: id, start, key });
       const received = start + size;
       await writes.update(resumableUpload, id, { received, pieces: pieces + 1, ...this.#times(writes) });
@@ -87,9 +88,9 @@ export class HeldUpload {
   async release(): Promise<void> {
     await this.#renewing.stop();
     await this.#door.bookkeep(async (writes) => {
-      const row = await writes.find(resumableUpload, this.row.id);
-      if (row?.held_by === this.row.held_by)
-        await writes.update(resumableUpload, row.id, { held_by: '', held_until: null });
+      const record = await writes.find(resumableUpload, this.record.id);
+      if (record?.held_by === this.record.held_by)
+        await writes.update(resumableUpload, record.id, { held_by: '', held_until: null });
     });
   }
 
@@ -103,17 +104,17 @@ export class HeldUpload {
     return { held_until: now + LOCK_MS, expire_time: now + this.#resumeMs };
   }
 
-  #write(work: (writes: Writes, row: ResumableUpload) => Promise<void>): Promise<void> {
+  #write(work: (writes: Writes, record: ResumableUpload) => Promise<void>): Promise<void> {
     return this.#door.writePart(this.#door.admission.requestId, async (writes) =>
       work(writes, await this.#own(writes)),
     );
   }
 
   async #own(writes: Writes): Promise<ResumableUpload> {
-    const row = await writes.find(resumableUpload, this.row.id);
-    if (!row) throw new AppError('uploadNotFound');
-    if (row.held_by !== this.row.held_by) throw busy();
-    return row;
+    const record = await writes.find(resumableUpload, this.record.id);
+    if (!record) throw new AppError('uploadNotFound');
+    if (record.held_by !== this.record.held_by) throw busy();
+    return record;
   }
 }
 
@@ -122,7 +123,7 @@ export async function holdUpload(
   door: Door,
   { id, offset, resumeMs }: { readonly id: bigint; readonly offset: number; readonly resumeMs: number },
 ): Promise<HeldUpload> {
-  const row = await door.writePart(door.admission.requestId, async (writes) => {
+  const record = await door.writePart(door.admission.requestId, async (writes) => {
     const { now } = writes.context;
     const found = await getOwnUpload(writes, door.actor, id);
     if (found.held_by !== '' && (found.held_until ?? 0) > now) throw busy();
@@ -134,7 +135,7 @@ export async function holdUpload(
     await writes.update(resumableUpload, id, changes);
     return { ...found, ...changes };
   });
-  return new HeldUpload(door, row, resumeMs);
+  return new HeldUpload(door, record, resumeMs);
 }
 
 function busy(): AppError {

@@ -37,7 +37,7 @@ export async function receivePieces(
   return getOwnUpload(door.reads, door.actor, id);
 }
 
-/** A piece is in the storage before its row says so: a process that dies in between leaves bytes that no row names. */
+/** A piece is in the storage before its record says so: a process that dies in between leaves bytes that no record names. */
 async function receive(
   door: Door,
   parts: FileParts,
@@ -51,7 +51,7 @@ async function receive(
       await finishUpload(door, parts, held, piece);
       return;
     }
-    const key = `${piecesOf(held.row)}${randomBytes(8).toString('hex')}`; // a request that lost its lock overwrites nothing
+    const key = `${piecesOf(held.record)}${randomBytes(8).toString('hex')}`; // a request that lost its lock overwrites nothing
     await parts.storage.put(key, piece.file);
     await held.advance(key, piece.size).catch(async (error) => {
       // The upload was deleted meanwhile, so nothing else would remove this piece.

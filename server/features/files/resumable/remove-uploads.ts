@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Door } from '../../../access/door.ts';
 import type { JobKind } from '../../../background/jobs.ts';
 import type { Schedule } from '../../../background/schedule.ts';
-import type { Records } from '../../../records/records.ts';
-import { chunksOf } from '../../../records/rows/chunks.ts';
-import { systemContext } from '../../../records/rows/write-context.ts';
+import type { RecordStore } from '../../../records/record-store.ts';
+import { chunksOf } from '../../../records/store/chunks.ts';
+import { systemContext } from '../../../records/store/write-context.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import type { Storage } from '../../../storage/storage.ts';
@@ -33,9 +33,9 @@ export function removeUpload(door: Door, id: bigint, holder?: string): Promise<v
 }
 
 async function remove(writes: Writes, id: bigint, holder?: string): Promise<void> {
-  const row = await writes.find(resumableUpload, id);
-  if (!row || (holder !== undefined && row.held_by !== holder)) return;
-  await removePieces(writes, row);
+  const record = await writes.find(resumableUpload, id);
+  if (!record || (holder !== undefined && record.held_by !== holder)) return;
+  await removePieces(writes, record);
   await writes.erase(resumableUpload, [id]);
 }
 
@@ -52,17 +52,17 @@ export function removePiecesKind(storage: Storage): JobKind {
 }
 
 /** Every ten minutes, removes uploads that nobody has continued in time. */
-export function uploadSweep(records: Records): Schedule {
+export function uploadSweep(store: RecordStore): Schedule {
   return {
     name: 'remove expired uploads',
     cron: '*/10 * * * *',
     async run(signal) {
-      while ((await sweep(records)) === BATCH) await wait(PAUSE_MS, undefined, { signal });
+      while ((await sweep(store)) === BATCH) await wait(PAUSE_MS, undefined, { signal });
     },
   };
 }
 
-function sweep({ write }: Records): Promise<number> {
+function sweep({ write }: RecordStore): Promise<number> {
   return write(systemContext('sweep uploads'), async (writes) => {
     const { now } = writes.context;
     const expired = await writes.where(resumableUpload, (select) =>

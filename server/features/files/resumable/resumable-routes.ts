@@ -22,7 +22,7 @@ import { type ResumableUpload, resumableUpload } from './resumable-upload.collec
 import { readLength, readMetadata, requireTus, tusAbilities, tusHeaders } from './tus.ts';
 
 const PATH = '/cms/file/upload';
-/** Each holds a row, and some of the storage. */
+/** Each holds a record, and some of the storage. */
 const MAX_OPEN = 100;
 
 const common = {
@@ -74,8 +74,8 @@ export function resumableRoutes(parts: FileParts): Route[] {
       async handle(door, { params, headers, body }) {
         requireTus(headers);
         const stream = body instanceof Readable ? body : Readable.from([]);
-        const row = await receivePieces(door, parts, { id: parseId(params.id), headers, body: stream });
-        return new Bytes(204, stateOf(row));
+        const record = await receivePieces(door, parts, { id: parseId(params.id), headers, body: stream });
+        return new Bytes(204, stateOf(record));
       },
     }),
     route({
@@ -102,7 +102,7 @@ async function begin({ rules }: FileParts, door: Door, { headers, query }: Begin
   const size = readLength(headers, rules.maxFileBytes);
   const { metadata, name } = readMetadata(headers);
   const { actor, admission } = door;
-  const row = await door.writePart(admission.requestId, async (writes) => {
+  const record = await door.writePart(admission.requestId, async (writes) => {
     await lockUploads(writes, actor);
     const open = await writes.where(resumableUpload, (select) =>
       openUploadsOf(select, actor, writes.context.now).limit(MAX_OPEN),
@@ -121,22 +121,22 @@ async function begin({ rules }: FileParts, door: Door, { headers, query }: Begin
     if (!actor.isSuper) await requireWithinQuota(writes, actor, rules);
     return getOwnUpload(writes, actor, id);
   });
-  const { id } = row;
+  const { id } = record;
   const text = message('uploadBegun', { id });
   const location = `${PATH}/${id}`;
   return new WriteResult(
     { status: 201, code: success.done, text },
-    { id, location, headers: { 'upload-expires': expiryOf(row) } },
+    { id, location, headers: { 'upload-expires': expiryOf(record) } },
   );
 }
 
 /** HEAD is how clients of tus ask where to go on. */
 async function show({ storage, toUrl }: FileParts, { reads, actor }: Door, id: bigint): Promise<WriteResult> {
-  const row = await getOwnUpload(reads, actor, id);
-  const { name, size, received, expire_time, file_id, metadata } = row;
+  const record = await getOwnUpload(reads, actor, id);
+  const { name, size, received, expire_time, file_id, metadata } = record;
   const found = file_id === null ? undefined : await reads.find(file, file_id);
   const shown = found && { file: shownNewFile(found, { storage, toUrl }) };
-  const headers = { ...stateOf(row), 'upload-length': String(size) };
+  const headers = { ...stateOf(record), 'upload-length': String(size) };
   return new WriteResult(
     { status: 200, code: success.done, text: message('getUpload') },
     {
@@ -147,11 +147,11 @@ async function show({ storage, toUrl }: FileParts, { reads, actor }: Door, id: b
 }
 
 /** The headers with the offset of an upload, and the file that it became. */
-function stateOf(row: ResumableUpload): Record<string, string> {
+function stateOf(record: ResumableUpload): Record<string, string> {
   return {
-    'upload-offset': String(row.received),
-    'upload-expires': expiryOf(row),
-    ...(row.file_id !== null && { 'upload-file-id': String(row.file_id) }),
+    'upload-offset': String(record.received),
+    'upload-expires': expiryOf(record),
+    ...(record.file_id !== null && { 'upload-file-id': String(record.file_id) }),
   };
 }
 

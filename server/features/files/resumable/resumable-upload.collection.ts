@@ -4,10 +4,10 @@ import { boolean } from '../../../definitions/fields/boolean.ts';
 import { dateTime } from '../../../definitions/fields/date-time.ts';
 import { integer } from '../../../definitions/fields/integer.ts';
 import { text } from '../../../definitions/fields/text.ts';
-import type { RowOf } from '../../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../../definitions/types/record-types.ts';
 import { message } from '../../../messages/message.ts';
 
-/** An upload that arrives in pieces. Its row outlives the last of them, so that clients learn which file it became. */
+/** An upload that arrives in pieces. Its record outlives the last of them, so that clients learn which file it became. */
 export const resumableUpload = defineCollection({
   name: 'quire_resumable_upload',
   label: message('resumableUploadLabel'),
@@ -46,7 +46,7 @@ export const uploadPiece = defineCollection({
   unique: [['upload_id', 'start']],
 });
 
-export type ResumableUpload = RowOf<typeof resumableUpload>;
+export type ResumableUpload = RecordOf<typeof resumableUpload>;
 
 /** The prefix of an upload's pieces in the storage. */
 export const piecesOf = ({ token }: Pick<ResumableUpload, 'token'>) =>

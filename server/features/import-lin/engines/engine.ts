@@ -1,5 +1,5 @@
-/** A row as text, whatever its columns are; true and false are 1 and 0. */
-export type SourceRow = Readonly<Record<string, string | null>>;
+/** A record as text, whatever its columns are; true and false are 1 and 0. */
+export type SourceRecord = Readonly<Record<string, string | null>>;
 
 /** Why the source cannot be read, for the operator. */
 export class SourceProblem extends Error {}
@@ -14,9 +14,9 @@ export interface SourceEngine {
   /** The offset of the clock by which its times were written, where they have none. */
   readonly clock: string;
   /** The names of the columns of each table. */
-  columns(): Promise<SourceRow[]>;
+  columns(): Promise<SourceRecord[]>;
   /** Runs a query with names in backticks. A list for a `?` stands for as many values. */
-  rows(sql: string, values: readonly unknown[]): Promise<SourceRow[]>;
+  records(sql: string, values: readonly unknown[]): Promise<SourceRecord[]>;
   /** SQL that is true where a flag is set. */
   isSet(column: string): string;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { TypeCastField } from 'mysql2';
 import { requireInstalled } from '../../../shared/system/optional-packages.ts';
-import { type SourceEngine, SourceProblem, type SourceRow } from './engine.ts';
+import { type SourceEngine, SourceProblem, type SourceRecord } from './engine.ts';
 import { textOf } from './text-of.ts';
 
 /** A MySQL or MariaDB database. */
@@ -12,14 +12,14 @@ export async function openMysql(url: string): Promise<SourceEngine> {
       throw new SourceProblem(`The source cannot be opened: ${cause.message}`, { cause });
     },
   );
-  const rows = async (sql: string, values: readonly unknown[]) => {
+  const records = async (sql: string, values: readonly unknown[]) => {
     const [found] = await connection.query(sql, [...values]);
-    return found as SourceRow[];
+    return found as SourceRecord[];
   };
   try {
     await connection.query('set session transaction isolation level repeatable read');
     await connection.query('start transaction with consistent snapshot');
-    const [server] = await rows(
+    const [server] = await records(
       `select database() as name, time_format(timediff(now(), utc_timestamp()), '%H:%i') as clock`,
       [],
     );
@@ -28,11 +28,11 @@ export async function openMysql(url: string): Promise<SourceEngine> {
       name: server?.name ?? '',
       clock: clock.startsWith('-') ? clock : `+${clock}`,
       columns: () =>
-        rows(
+        records(
           'select table_name as t, column_name as c from information_schema.columns where table_schema = database()',
           [],
         ),
-      rows,
+      records,
       isSet: (column) => `${column} <> 0`,
       close: () => connection.end(),
     };

@@ -1,5 +1,5 @@
 import { requireInstalled } from '../../../shared/system/optional-packages.ts';
-import { type SourceEngine, SourceProblem, type SourceRow, spread } from './engine.ts';
+import { type SourceEngine, SourceProblem, type SourceRecord, spread } from './engine.ts';
 
 /** The type of truth values in PostgreSQL's catalogue. */
 const BOOLEAN = 16;
@@ -14,13 +14,13 @@ export async function openPostgres(url: string): Promise<SourceEngine> {
   await client.connect().catch((cause: Error) => {
     throw new SourceProblem(`The source cannot be opened: ${cause.message}`, { cause });
   });
-  const rows = async (sql: string, values: readonly unknown[]) => {
+  const records = async (sql: string, values: readonly unknown[]) => {
     const written = spread(sql, values, (index) => `$${index}`);
-    return (await client.query<SourceRow>(written.sql, written.values.map(String))).rows;
+    return (await client.query<SourceRecord>(written.sql, written.values.map(String))).rows;
   };
   try {
     await client.query('begin isolation level repeatable read read only');
-    const [server] = await rows(
+    const [server] = await records(
       `select current_database() as name, to_char(extract(timezone from now()) * interval '1 second', 'SGHH24:MI') as clock`,
       [],
     );
@@ -28,11 +28,11 @@ export async function openPostgres(url: string): Promise<SourceEngine> {
       name: server?.name ?? '',
       clock: server?.clock ?? '+00:00',
       columns: () =>
-        rows(
+        records(
           'select table_name as t, column_name as c from information_schema.columns where table_schema = current_schema()',
           [],
         ),
-      rows,
+      records,
       isSet: (column) => `cast(${column} as integer) <> 0`,
       close: () => client.end(),
     };

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type SourceEngine, SourceProblem, type SourceRow, spread, WrongArgument } from './engine.ts';
+import { type SourceEngine, SourceProblem, type SourceRecord, spread, WrongArgument } from './engine.ts';
 import { textOf } from './text-of.ts';
 
 /** An SQLite file, the default of lin-cms-flask. Its times are of the machine that wrote them: by default, of this one. */
 export function openSqlite(file: string): SourceEngine {
   if (!existsSync(file)) throw new WrongArgument(`The source '${file}' does not exist`);
   const database = openFile(file);
-  const rows = async (sql: string, values: readonly unknown[]) => {
+  const records = async (sql: string, values: readonly unknown[]) => {
     const written = spread(sql, values, () => '?');
     const statement = database.prepare(written.sql);
     statement.setReadBigInts(true);
@@ -18,11 +18,11 @@ export function openSqlite(file: string): SourceEngine {
     name: basename(file, extname(file)),
     clock: Temporal.Now.zonedDateTimeISO().offset,
     columns: () =>
-      rows(
+      records(
         `select t.name as t, c.name as c from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`,
         [],
       ),
-    rows,
+    records,
     isSet: (column) => `${column} <> 0`,
     close: async () => database.close(),
   };
@@ -39,9 +39,9 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-function asTexts(row: Readonly<Record<string, unknown>>): SourceRow {
+function asTexts(record: Readonly<Record<string, unknown>>): SourceRecord {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
+    Object.entries(record).map(([name, value]) => {
       if (value instanceof Uint8Array) return [name, textOf(value, name)];
       return [name, value === null ? null : String(value)];
     }),

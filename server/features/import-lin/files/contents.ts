@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { isRefusal } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
 import { file } from '../../../records/file.collection.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
+import type { Reads } from '../../../records/store/reads.ts';
 import type { Move } from '../move.ts';
 import type { Taken } from './taken.ts';
 
-/** What the row of a content will hold, and its id, once known. */
+/** What the record of a content will hold, and its id, once known. */
 export interface Kept {
   readonly values: Taken['values'];
   id?: bigint;
@@ -43,7 +43,7 @@ export class Contents {
     const { sha256 } = values;
     const known = this.#known.get(sha256);
     if (known) return { kept: known, isNew: false };
-    const here = await publicFile(this.#move.records.reads, sha256);
+    const here = await publicFile(this.#move.store.reads, sha256);
     if (!here && !this.#move.isDryRun) await store();
     const kept: Kept = { values, ...(here && { id: here.id }) };
     this.#known.set(sha256, kept);
@@ -51,7 +51,7 @@ export class Contents {
   }
 }
 
-/** The row of a file with this content that moved in, or was uploaded with an earlier version. */
+/** The record of a file with this content that moved in, or was uploaded with an earlier version. */
 export function publicFile(reads: Reads, sha256: string) {
   return reads.first(file, (select) => select.where('sha256', '=', sha256).where('private', '=', false));
 }

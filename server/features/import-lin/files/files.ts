@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 import { file } from '../../../records/file.collection.ts';
 import { formerPath } from '../../../records/former-path.collection.ts';
 import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
-import type { SourceRow } from '../engines/engine.ts';
+import type { SourceRecord } from '../engines/engine.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';
 import type { Assets } from './assets.ts';
 import { Contents, publicFile } from './contents.ts';
@@ -11,10 +11,10 @@ export const FILES = 'lin_file';
 
 /**
  * Uploaded files, by the rules of uploads. They are copied from the folder of `--assets`, and their paths there go on
- * answering. A content that is here already gets no second row.
+ * answering. A content that is here already gets no second record.
  */
 export function files(move: Move): Step {
-  const { source, records, assets } = move;
+  const { source, store, assets } = move;
   const contents = new Contents(move);
   return {
     table: FILES,
@@ -30,44 +30,44 @@ export function files(move: Move): Step {
       ...source.only(FILES, 'create_time', 'update_time'),
       `${source.isDeleted(FILES)} as deleted`,
     ],
-    async decide(rows) {
-      const firsts = await source.firstLiving(FILES, 'path', rows);
-      const held = await records.reads.where(formerPath, (select) =>
-        select.where('path', 'in', rows.map(addressOf)),
+    async decide(records) {
+      const firsts = await source.firstLiving(FILES, 'path', records);
+      const held = await store.reads.where(formerPath, (select) =>
+        select.where('path', 'in', records.map(addressOf)),
       );
       const answering = new Set(held.map(({ path }) => path));
-      return decideEach(move, FILES, rows, (row) => {
-        const path = addressOf(row);
-        const first = firsts.get(row.path ?? '');
-        if (row.type === 'REMOTE')
+      return decideEach(move, FILES, records, (record) => {
+        const path = addressOf(record);
+        const first = firsts.get(record.path ?? '');
+        if (record.type === 'REMOTE')
           return skipped(`it lies elsewhere, not in the folder of assets: '${path}'`);
         if (!assets) return skipped('its bytes are left behind: name the folder of them by --assets');
-        if (first !== row.id) return skipped(`'${path}' is also the path of file ${first} there`);
+        if (first !== record.id) return skipped(`'${path}' is also the path of file ${first} there`);
         if (answering.has(path)) return skipped(`another file answers under '${path}' here`);
-        return decideFile(move, { assets, contents }, row);
+        return decideFile(move, { assets, contents }, record);
       });
     },
   };
 }
 
 /** The path as a browser asks for it below `/assets/`. */
-function addressOf({ path }: SourceRow): string {
+function addressOf({ path }: SourceRecord): string {
   return (path ?? '').replaceAll('\\', '/').replace(/^\/+/, '');
 }
 
 async function decideFile(
   move: Move,
   { assets, contents }: { readonly assets: Assets; readonly contents: Contents },
-  row: SourceRow,
+  record: SourceRecord,
 ): Promise<Decision> {
-  const path = addressOf(row);
+  const path = addressOf(record);
   const found = await assets.read(path);
   if ('reason' in found) return skipped(`${found.reason}: '${path}'`);
-  const taken = await contents.keep(found.content, row.name ?? '');
+  const taken = await contents.keep(found.content, record.name ?? '');
   if (typeof taken === 'string') return skipped(`${taken}: '${path}'`);
   const { kept, isNew } = taken;
-  const { times, changes } = timesOf(move, row);
-  if (!isNew) changes.push('its content is that of another file, whose row it shares');
+  const { times, changes } = timesOf(move, record);
+  if (!isNew) changes.push('its content is that of another file, whose record it shares');
   return fitting(
     formerPath,
     { path, file_id: 1n },

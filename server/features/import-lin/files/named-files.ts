@@ -1,5 +1,5 @@
 import { file } from '../../../records/file.collection.ts';
-import { idOf, idOfRow, type Move } from '../move.ts';
+import { idOf, idOfRecord, type Move } from '../move.ts';
 import { FILES } from './files.ts';
 
 /** A file of the source that a text names. */
@@ -17,22 +17,20 @@ function pathIn(text: string): string {
 
 /** The files in the source's own folder that these texts name, by text. Texts that name none are left out. */
 export async function filesNamedIn(
-  { source, mapping, records }: Move,
+  { source, mapping, store }: Move,
   texts: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, NamedFile>> {
   const given = texts.filter((text) => typeof text === 'string' && text !== '') as string[];
   if (given.length === 0 || !source.has(FILES)) return new Map();
-  const rows = await source.rows(
+  const records = await source.records(
     `select t.id, t.path from ${source.from(FILES)} t where t.path in (?) and coalesce(t.type, '') <> 'REMOTE' order by t.id`,
     [given.map(pathIn)],
   );
-  const targets = await mapping.targets(FILES, rows.map(idOfRow));
-  const here = await records.reads.where(file, (select) =>
-    select.where('id', 'in', [0n, ...targets.values()]),
-  );
+  const targets = await mapping.targets(FILES, records.map(idOfRecord));
+  const here = await store.reads.where(file, (select) => select.where('id', 'in', [0n, ...targets.values()]));
   const paths = new Map(here.map(({ id, path }) => [id, path]));
   const named = new Map<string, NamedFile>();
-  for (const { id, path } of rows) {
+  for (const { id, path } of records) {
     const target = targets.get(idOf(id));
     const isHere = target !== undefined;
     if (path && (isHere || !named.has(path)))

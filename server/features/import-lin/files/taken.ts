@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { NewRow } from '../../../definitions/types/row-types.ts';
+import type { NewRecord } from '../../../definitions/types/record-types.ts';
 import type { file } from '../../../records/file.collection.ts';
 
 /** A file that the rules of uploads admit. It waits in a temporary folder until it is stored or disposed of. */
 export interface Taken extends AsyncDisposable {
-  readonly values: NewRow<typeof file> & { readonly sha256: string };
+  readonly values: NewRecord<typeof file> & { readonly sha256: string };
   /** Keeps the bytes under their path. */
   store(): Promise<void>;
 }

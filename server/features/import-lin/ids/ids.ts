@@ -1,11 +1,11 @@
 import type { Shape } from '../../../../contract/column.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
-import type { Reads } from '../../../records/rows/reads.ts';
-import { systemContext } from '../../../records/rows/write-context.ts';
+import type { Reads } from '../../../records/store/reads.ts';
+import { systemContext } from '../../../records/store/write-context.ts';
 import { columnsEvenDeleted } from '../../../records/write/removal/deleted.ts';
 import { revision } from '../../../records/write/revision.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import type { RowDecision, RowSet, Step } from '../decision.ts';
+import type { RecordDecision, RecordSet, Step } from '../decision.ts';
 import type { Move } from '../move.ts';
 import { clearSamples, untouchedSamples } from './samples.ts';
 
@@ -13,7 +13,7 @@ import { clearSamples, untouchedSamples } from './samples.ts';
 const MOST_KEPT = 2n ** 52n;
 
 /**
- * The ids that rows of one table get here. A row keeps its id if no row has or had it; untouched samples make way. Other rows
+ * The ids that records of one table get here. A record keeps its id if no record has or had it; untouched samples make way. Other records
  * get new ids, which are higher than all of the source.
  */
 export class Ids {
@@ -26,11 +26,11 @@ export class Ids {
 
   /** Unless this is a dry run, raises the next id of the table above all of the source, so that nobody else takes one of those. */
   static async begin(move: Move, table: string, home: Definition): Promise<Ids> {
-    const [highest] = await move.source.rows(
+    const [highest] = await move.source.records(
       `select max(t.id) as id from ${move.source.from(table)} t where t.id <= ${MOST_KEPT}`,
     );
     const next = await reserve(move, home, BigInt(highest?.id ?? 0) + 1n);
-    const samples = await move.records.write(systemContext('import-lin'), (writes) =>
+    const samples = await move.store.write(systemContext('import-lin'), (writes) =>
       untouchedSamples(writes, home),
     );
     return new Ids(move, table, home, { next, samples });
@@ -50,67 +50,67 @@ export class Ids {
   }
 
   /** The same decisions with the ids that an import would give. */
-  async foresee(sets: readonly RowSet[]): Promise<readonly RowSet[]> {
-    const kept = await this.#keepable(this.#move.records.reads, sets, this.#samples);
-    const foreseen = (row: RowDecision): RowDecision => {
-      if (!this.#isOwn(row) || row.outcome !== 'imported') return row;
-      const target = row.shared?.id ?? (kept.has(row) ? row.id : this.#next++);
-      if (row.shared) row.shared.id = target;
-      return { ...row, target };
+  async foresee(sets: readonly RecordSet[]): Promise<readonly RecordSet[]> {
+    const kept = await this.#keepable(this.#move.store.reads, sets, this.#samples);
+    const foreseen = (record: RecordDecision): RecordDecision => {
+      if (!this.#isOwn(record) || record.outcome !== 'imported') return record;
+      const target = record.shared?.id ?? (kept.has(record) ? record.id : this.#next++);
+      if (record.shared) record.shared.id = target;
+      return { ...record, target };
     };
     const placed = sets.map((set) => set.map(foreseen));
     this.tell(placed, this.#samples);
     return placed;
   }
 
-  /** The rows among these that keep their ids, and the samples that made way for them. */
+  /** The records among these that keep their ids, and the samples that made way for them. */
   async makeRoom(
     writes: Writes,
-    sets: readonly RowSet[],
-  ): Promise<{ readonly kept: ReadonlySet<RowDecision>; readonly cleared: readonly bigint[] }> {
+    sets: readonly RecordSet[],
+  ): Promise<{ readonly kept: ReadonlySet<RecordDecision>; readonly cleared: readonly bigint[] }> {
     const isNeeded = this.#samples.length > 0 && this.#areImported(sets);
     const cleared = isNeeded ? await clearSamples(writes, this.#home) : [];
     return { kept: await this.#keepable(writes, sets), cleared };
   }
 
   /** Prints once which samples made way. */
-  tell(sets: readonly RowSet[], cleared: readonly bigint[]): void {
+  tell(sets: readonly RecordSet[], cleared: readonly bigint[]): void {
     if (cleared.length === 0 || !this.#areImported(sets)) return;
     this.#move.report.clear(this.#table, cleared);
     this.#samples = [];
   }
 
-  #areImported(sets: readonly RowSet[]): boolean {
-    return sets.flat().some((row) => this.#isOwn(row) && row.outcome === 'imported');
+  #areImported(sets: readonly RecordSet[]): boolean {
+    return sets.flat().some((record) => this.#isOwn(record) && record.outcome === 'imported');
   }
 
-  #isOwn({ table }: RowDecision): boolean {
+  #isOwn({ table }: RecordDecision): boolean {
     return table === this.#table;
   }
 
   async #keepable(
     reads: Reads,
-    sets: readonly RowSet[],
+    sets: readonly RecordSet[],
     leaving: readonly bigint[] = [],
-  ): Promise<ReadonlySet<RowDecision>> {
-    const rows = sets
+  ): Promise<ReadonlySet<RecordDecision>> {
+    const records = sets
       .flat()
-      .filter((row) => this.#isOwn(row) && row.outcome === 'imported' && row.id <= MOST_KEPT);
+      .filter((record) => this.#isOwn(record) && record.outcome === 'imported' && record.id <= MOST_KEPT);
     const taken = await takenAmong(
       reads,
       this.#home,
-      rows.map(({ id }) => id).filter((id) => !leaving.includes(id)),
+      records.map(({ id }) => id).filter((id) => !leaving.includes(id)),
     );
-    return new Set(rows.filter(({ id }) => !taken.has(id)));
+    return new Set(records.filter(({ id }) => !taken.has(id)));
   }
 }
 
-/** What decides about the ids of a step's rows; undefined where nobody knows them. */
+/** What decides about the ids of a step's records; undefined where nobody knows them. */
 export async function idsOf(move: Move, { table, home }: Step): Promise<Ids | undefined> {
   return home && Ids.begin(move, table, home);
 }
 
-/** The ids among these that rows of this database have, in the trash or not, or had before they were purged. */
+/** The ids among these that records of this database have, in the trash or not, or had before they were purged. */
 async function takenAmong(
   reads: Reads,
   { name, columns, keepsHistory }: Definition,
@@ -118,18 +118,18 @@ async function takenAmong(
 ): Promise<ReadonlySet<bigint>> {
   if (ids.length === 0) return new Set();
   const held = columnsEvenDeleted(reads, name, ['id']).where('id', 'in', ids);
-  const rows = await reads.rows<{ id: bigint }>(held, { id: columns.id } as Shape);
+  const records = await reads.records<{ id: bigint }>(held, { id: columns.id } as Shape);
   const past = keepsHistory
     ? await reads.where(revision, (select) =>
         select.where('collection', '=', name).where('record_id', 'in', ids),
       )
     : [];
-  return new Set([...rows.map((row) => row.id), ...past.map(({ record_id }) => record_id)]);
+  return new Set([...records.map((record) => record.id), ...past.map(({ record_id }) => record_id)]);
 }
 
 /** Makes the next id of a table at least `least`, and returns it. A dry run only looks. */
-async function reserve({ records, isDryRun }: Move, { name }: Definition, least: bigint): Promise<bigint> {
-  const { engine } = records.database;
+async function reserve({ store, isDryRun }: Move, { name }: Definition, least: bigint): Promise<bigint> {
+  const { engine } = store.database;
   const { nextId } = engine;
   const next = nextId.read((await engine.reads.all({ sql: nextId.sql(name), parameters: [] }))[0]);
   if (next >= least) return next;

@@ -1,6 +1,6 @@
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { isRefusal } from '../../../errors.ts';
-import { system } from '../../../records/rows/write-context.ts';
+import { system } from '../../../records/store/write-context.ts';
 import { cascadeOf } from '../../../records/write/removal/cascade.ts';
 import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
 import { revision } from '../../../records/write/revision.collection.ts';
@@ -26,16 +26,16 @@ export async function untouchedSamples(writes: Writes, definition: Definition): 
     select.where('collection', '=', name).where('record_id', 'in', ids),
   );
   const revisions = Map.groupBy(past, ({ record_id }) => record_id);
-  const rows = await writes.where(definition, (select) => select.where('id', 'in', ids));
+  const records = await writes.where(definition, (select) => select.where('id', 'in', ids));
   const untouched: bigint[] = [];
-  for (const row of rows) {
-    const isAsMade = revisions.get(row.id)?.length === 1;
-    if (isAsMade && (await isAlone(writes, definition, row))) untouched.push(row.id);
+  for (const record of records) {
+    const isAsMade = revisions.get(record.id)?.length === 1;
+    if (isAsMade && (await isAlone(writes, definition, record))) untouched.push(record.id);
   }
   return untouched.sort((one, other) => Number(one - other));
 }
 
-/** Destroys the untouched samples with their past, so that other rows may have their ids. Returns their ids. */
+/** Destroys the untouched samples with their past, so that other records may have their ids. Returns their ids. */
 export async function clearSamples(writes: Writes, definition: Definition): Promise<bigint[]> {
   const cleared: bigint[] = [];
   for (const id of await untouchedSamples(writes, definition)) {
@@ -53,16 +53,17 @@ export async function clearSamples(writes: Writes, definition: Definition): Prom
   return cleared;
 }
 
-/** Whether no other row would be changed if this one were deleted. */
+/** Whether no other record would be changed if this one were deleted. */
 async function isAlone(
   writes: Writes,
   definition: Definition,
-  row: { readonly id: bigint },
+  record: { readonly id: bigint },
 ): Promise<boolean> {
   try {
-    const { deleted, changed } = await cascadeOf(writes, definition, [row]);
+    const { deleted, changed } = await cascadeOf(writes, definition, [record]);
     return (
-      changed.size === 0 && [...deleted.values()].every((rows) => [...rows.keys()].join() === `${row.id}`)
+      changed.size === 0 &&
+      [...deleted.values()].every((records) => [...records.keys()].join() === `${record.id}`)
     );
   } catch (error) {
     if (isRefusal(error)) return false;

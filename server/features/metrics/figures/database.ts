@@ -63,8 +63,8 @@ export function databaseFigures({ engine, reads, watch, cacheUses }: Database): 
       kind: 'gauge',
       isShared: true,
       async read() {
-        const [row] = await reads.all({ sql: engine.size, parameters: [] });
-        return [{ value: Number(row?.bytes) }];
+        const [record] = await reads.all({ sql: engine.size, parameters: [] });
+        return [{ value: Number(record?.bytes) }];
       },
     },
   ];

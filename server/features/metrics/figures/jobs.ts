@@ -1,14 +1,14 @@
 import { countJobs, type JobCounts } from '../../../background/job-counts.ts';
 import { RUN_OUTCOMES, type RunOutcome } from '../../../background/jobs.ts';
 import type { Figure } from '../../../module/figure.ts';
-import type { Records } from '../../../records/records.ts';
+import type { RecordStore } from '../../../records/record-store.ts';
 import { Tally } from '../../../shared/counting/tally.ts';
 
 /** The figures of one scrape share one count. */
 const COUNT_HOLDS_MS = 1000;
 
 /** How many jobs wait and for how long, how many were given up, and what came of their tries. */
-export function jobFigures({ database, jobs }: Records): Figure[] {
+export function jobFigures({ database, jobs }: RecordStore): Figure[] {
   const runs = new Map<string, Tally>();
   jobs.onRun((kind, outcome) => {
     const tally = runs.get(kind) ?? new Tally(...RUN_OUTCOMES);

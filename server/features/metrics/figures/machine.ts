@@ -6,7 +6,7 @@ import type { Figure } from '../../../module/figure.ts';
 import type { Host } from '../../../module/host.ts';
 
 /** Which program this is, and the room on its disks. */
-export function machineFigures({ settings, uploads, records }: Host): Figure[] {
+export function machineFigures({ settings, uploads, store }: Host): Figure[] {
   const file = databaseFile(settings.databaseUrl);
   const folders = Object.entries({
     uploads: uploads.incoming,
@@ -29,7 +29,7 @@ export function machineFigures({ settings, uploads, records }: Host): Figure[] {
       kind: 'gauge',
       isShared: true,
       read: () => [
-        { labels: { version, node: process.version, database: records.database.engine.name }, value: 1 },
+        { labels: { version, node: process.version, database: store.database.engine.name }, value: 1 },
       ],
     },
     {

@@ -18,11 +18,11 @@ import { receiveFile } from '../receive-file.ts';
 import { beginWithFile, type ImportParts, newFileKey, requireUnreviewed } from '../start-import.ts';
 import { type Change, writeChange } from './change-batch.ts';
 
-/** A change of every row of a list. */
+/** A change of every record of a list. */
 export interface BulkByFilter extends Narrowing, LocaleQuery {
   readonly action: Change['action'];
   readonly set?: Readonly<Record<string, unknown>>;
-  /** How many rows the caller was shown. */
+  /** How many records the caller was shown. */
   readonly expected: number;
   readonly dry_run?: boolean;
 }
@@ -30,12 +30,12 @@ export interface BulkByFilter extends Narrowing, LocaleQuery {
 const NEWLINE = 10;
 
 /**
- * Begins a change of all rows that a filter finds, as an import of their ids, with the progress, report and undo of imports.
- * One read determines the rows; if their number is not the expected one, nothing begins.
+ * Begins a change of all records that a filter finds, as an import of their ids, with the progress, report and undo of imports.
+ * One read determines the records; if their number is not the expected one, nothing begins.
  */
 export async function startBulkByFilter(
   definition: ServedDefinition,
-  { records, files, incoming }: ImportParts,
+  { store, files, incoming }: ImportParts,
   door: Door,
   { action, set: given = {}, expected, dry_run = false, ...narrowing }: BulkByFilter,
 ): Promise<{ readonly id: bigint; readonly isRepeated: boolean }> {
@@ -43,7 +43,7 @@ export async function startBulkByFilter(
   requireUnreviewed(definition);
   const before = await door.answered(); // the first try may have changed what the filter finds
   if (before) return { id: importOf(before), isRepeated: true };
-  const set = inColumns(definition, given, readLocales(records.catalogue.locales, narrowing));
+  const set = inColumns(definition, given, readLocales(store.catalogue.locales, narrowing));
   await requireSet(definition, action, set);
   const task = await taskOf(door);
   await requireRoom(door, task.userId);
@@ -51,19 +51,19 @@ export async function startBulkByFilter(
   const place = join(folder.path, 'ids');
   let total = 0;
   const ids = door.export(definition, { ...narrowing, format: 'jsonl', fields: 'id', sort: 'id' });
-  const rows = Readable.from(counted(ids, (lines) => (total += lines)));
-  const { size, sha256 } = await receiveFile(rows, place, Number.MAX_SAFE_INTEGER);
+  const records = Readable.from(counted(ids, (lines) => (total += lines)));
+  const { size, sha256 } = await receiveFile(records, place, Number.MAX_SAFE_INTEGER);
   if (total !== expected) throw otherCount(total, expected);
   const file = newFileKey();
   await files.put(file, place);
   const changes = writeChange({ definition, action, set, ...narrowing });
   const ofIds = { definition, size, sha256, file: '', format: 'jsonl', key: 'id' } as const;
   const request = { ...ofIds, isDryRun: dry_run, bulk: { action, changes, total } };
-  const { row, isRepeated } = await beginWithFile(file, files, () =>
+  const { record, isRepeated } = await beginWithFile(file, files, () =>
     beginImport(door, request, followWithImport(task, file)),
   );
-  records.jobs.wake();
-  return { id: row.id, isRepeated };
+  store.jobs.wake();
+  return { id: record.id, isRepeated };
 }
 
 async function requireSet(
@@ -79,7 +79,7 @@ async function requireSet(
 
 function otherCount(found: number, expected: number): AppError {
   return new AppError('otherCount', {
-    detail: message('rowsFound', { found, expected }),
+    detail: message('recordsFound', { found, expected }),
     headers: { 'x-total-count': String(found) },
   });
 }

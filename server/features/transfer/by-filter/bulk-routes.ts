@@ -11,7 +11,7 @@ import { bodySchema, idParams } from '../../../http/records/collection-schemas.t
 import { localeQuery, narrowingQuery } from '../../../http/records/list-query.ts';
 import { type Input, type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import { type ImportRow, importCollection } from '../import.collection.ts';
+import { type ImportRecord, importCollection } from '../import.collection.ts';
 import { LIMIT } from '../import-bounds.ts';
 import { followWithUndo } from '../import-jobs.ts';
 import { reportAnswer, shownImport } from '../import-routes.ts';
@@ -23,10 +23,10 @@ import { startBulkByFilter } from './bulk-by-filter.ts';
 const params = idParams(message('bulkLabel'));
 const common = { tag: message('bulkLabel'), access: login, params } as const;
 
-/** One change of all rows that meet a filter, for every served collection of many rows; how far each is, and the way back. */
+/** One change of all records that meet a filter, for every served collection of many records; how far each is, and the way back. */
 export function bulkByFilterRoutes(parts: ImportParts): Route[] {
   const bulksAtOnce = perKeyLimit(LIMIT);
-  const { listed, writable } = parts.records.catalogue;
+  const { listed, writable } = parts.store.catalogue;
   return [
     ...listed.map((definition) => startRoute(writable(definition), parts, bulksAtOnce)),
     progressRoute,
@@ -37,7 +37,7 @@ export function bulkByFilterRoutes(parts: ImportParts): Route[] {
 
 function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnce: KeyedLimit): Route {
   const { path, label, codes } = definition;
-  const { catalogue } = parts.records;
+  const { catalogue } = parts.store;
   return route({
     tag: label,
     method: 'POST',
@@ -52,7 +52,7 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
       {
         action: Type.String({ enum: ['update', 'delete'] }),
         set: Type.Optional(bodySchema(definition, false)),
-        expected: Type.Integer({ minimum: 0, about: message('expectedRows') }),
+        expected: Type.Integer({ minimum: 0, about: message('expectedRecords') }),
         dry_run: Type.Optional(Type.Boolean({ about: message('importDryRun') })),
       },
       { additionalProperties: false },
@@ -90,7 +90,7 @@ const reportRoute = route({
   handle: async (door, input) => reportAnswer(door, (await ownBulk(door, input)).id, input.language()),
 });
 
-function undoRoute({ records }: ImportParts): Route {
+function undoRoute({ store }: ImportParts): Route {
   return route({
     ...common,
     method: 'POST',
@@ -98,22 +98,22 @@ function undoRoute({ records }: ImportParts): Route {
     summary: message('undoBulk'),
     async handle(door, input) {
       const { id, collection, action } = await ownBulk(door, input);
-      const definition = records.catalogue.written.find(({ name }) => name === collection);
+      const definition = store.catalogue.written.find(({ name }) => name === collection);
       if (!definition) throw new AppError('recordNotFound');
       if (definition.audit !== 'full')
         throw new AppError('notRestorable', { detail: message('noPastToRestore') });
       await door.reach(definition, 'read', action === 'delete' ? 'restore' : 'update');
       const begun = await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
-      records.jobs.wake();
+      store.jobs.wake();
       return accepted(begun, done(definition.codes.updated, message('bulkUndoBegun', { id })));
     },
   });
 }
 
 /** People find their own; super administrators find all. */
-async function ownBulk({ reads, actor }: Door, input: Input<TypeOf<typeof params>>): Promise<ImportRow> {
-  const row = await reads.find(importCollection, parseId(input.params.id));
-  if (!row || row.action === 'import' || !(actor.isSuper || row.create_user_id === actor.id))
+async function ownBulk({ reads, actor }: Door, input: Input<TypeOf<typeof params>>): Promise<ImportRecord> {
+  const record = await reads.find(importCollection, parseId(input.params.id));
+  if (!record || record.action === 'import' || !(actor.isSuper || record.create_user_id === actor.id))
     throw new AppError('recordNotFound');
-  return row;
+  return record;
 }

@@ -5,20 +5,20 @@ import { message } from '../../../messages/message.ts';
 import { Bindings } from '../../../records/query/conditions/bindings.ts';
 import { type Narrowing, readNarrowing } from '../../../records/query/conditions/narrowing.ts';
 import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
+import type { AnyRecord } from '../../../records/record.ts';
 import { allRights } from '../../../records/rights.ts';
-import type { Row } from '../../../records/row.ts';
-import { reachableRows } from '../../../records/rows/reachable-rows.ts';
-import { rightsOver } from '../../../records/rows/write-context.ts';
-import { keyOf, updateRow } from '../../../records/sent-rows/batch.ts';
-import { type BatchOutcome, emptyOutcome } from '../../../records/sent-rows/batch-outcome.ts';
-import { problemsOf, type SourceRow } from '../../../records/sent-rows/source-row.ts';
+import { keyOf, updateRecord } from '../../../records/sent-records/batch.ts';
+import { type BatchOutcome, emptyOutcome } from '../../../records/sent-records/batch-outcome.ts';
+import { problemsOf, type SourceRecord } from '../../../records/sent-records/source-record.ts';
+import { reachableRecords } from '../../../records/store/reachable-records.ts';
+import { rightsOver } from '../../../records/store/write-context.ts';
 import { removedHtmlIn } from '../../../records/write/values/removed-html.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
-import type { ImportRow } from '../import.collection.ts';
+import type { ImportRecord } from '../import.collection.ts';
 
-/** What becomes of the rows that a filter finds. */
+/** What becomes of the records that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {
   readonly definition: Definition;
   readonly action: 'update' | 'delete';
@@ -31,25 +31,28 @@ export function writeChange({ definition: _, action: __, ...kept }: Change): str
 }
 
 /** Reads what `writeChange` wrote; undefined of the import of a file. */
-export function readChange(definition: Definition, { action, changes }: ImportRow): Change | undefined {
+export function readChange(definition: Definition, { action, changes }: ImportRecord): Change | undefined {
   if (action === 'import') return undefined;
   return { ...fromJson<Omit<Change, 'definition' | 'action'>>(changes ?? ''), definition, action };
 }
 
-/** Changes or deletes the rows of these ids, each by itself. A row that no longer meets the filter is left unchanged. */
+/** Changes or deletes the records of these ids, each by itself. A record that no longer meets the filter is left unchanged. */
 export async function changeBatch(
   writes: Writes,
   change: Change,
-  rows: readonly SourceRow[],
+  records: readonly SourceRecord[],
 ): Promise<BatchOutcome> {
   const { definition, action } = change;
   const outcome = emptyOutcome();
-  const sent = rows.map(({ line, ...row }) => ({ line, id: keyOf(definition, 'id', row) as bigint })); // by the server
+  const sent = records.map(({ line, ...record }) => ({
+    line,
+    id: keyOf(definition, 'id', record) as bigint,
+  })); // by the server
   const ids = sent.map(({ id }) => id);
   const found = await writes.where(definition, (query) => query.where('id', 'in', ids));
   const matching = await matchingIds(writes, change, ids);
   const reachable = new Map(
-    (await reachableRows(writes, definition, found, [action])).map((row) => [row.id, row]),
+    (await reachableRecords(writes, definition, found, [action])).map((record) => [record.id, record]),
   );
   const removed = removedHtmlIn(definition, change.set ?? {});
   for (const { line, id } of sent) {
@@ -58,7 +61,7 @@ export async function changeBatch(
       const before = reachable.get(id);
       if (!matching.has(id)) throw badParameters({ '': message('meetsFilterNoLonger') });
       if (!before) throw badParameters({ '': message('outOfReach') });
-      const done = await changeRow(writes, change, before);
+      const done = await changeRecord(writes, change, before);
       outcome[done].push([line, id]);
       if (removed && done === 'updated') outcome.removedHtml.push([line, removed]);
     } catch (error) {
@@ -68,7 +71,7 @@ export async function changeBatch(
   return outcome;
 }
 
-/** Which of these rows the actor may read by now and the filter still finds. */
+/** Which of these records the actor may read by now and the filter still finds. */
 async function matchingIds(
   writes: Writes,
   { definition, ...narrowing }: Change,
@@ -82,12 +85,12 @@ async function matchingIds(
   return writes.idsMatching(definition, ids, { condition: where, values: bindings.values });
 }
 
-async function changeRow(
+async function changeRecord(
   writes: Writes,
   { definition, action, set }: Change,
-  before: Row,
+  before: AnyRecord,
 ): Promise<'updated' | 'unchanged' | 'deleted'> {
-  if (action === 'update') return updateRow(writes, definition, { before, values: set, isSeen: true });
+  if (action === 'update') return updateRecord(writes, definition, { before, values: set, isSeen: true });
   await writes.remove(definition, before.id);
   return 'deleted';
 }

@@ -10,7 +10,7 @@ export const undo: InOtherWords<typeof source> = {
     'Undo what someone did in a period, or what one request, import or bulk change did, in one transaction',
   listUndos: 'Undos, newest first: the caller’s own; super administrators see all',
   showUndo: 'One undo',
-  undoRows: 'What an undo did to each row that the caller may see',
+  undoRecords: 'What an undo did to each record that the caller may see',
   undoUser: 'Whose changes; one’s own if left out',
   undoKey: 'Only changes made with the API key of this id',
   undoSince: 'From when on, in milliseconds since 1970',
@@ -21,7 +21,7 @@ export const undo: InOtherWords<typeof source> = {
   undoOfUndo: 'The id of an undo, to undo it in turn',
   undoCollections: 'Only these collections; all if left out',
   undoExpected: 'The number of changes of the preview; another number is refused',
-  undoMore: 'Whether there are rows that are not listed',
+  undoMore: 'Whether there are records that are not listed',
   undone: ({ removed, reverted, restored, published, left }) =>
     `undid changes: ${removed} removed, ${reverted} reverted, ${restored} restored, ${published} published or unpublished, ${left} left unchanged`,
   undoFound: ({ found, expected }) => `there are ${found} changes to undo, not ${expected}`,
@@ -36,7 +36,7 @@ export const undo: InOtherWords<typeof source> = {
   undoNotAllowed: 'not yours to change',
   undoValuesNotKept: 'the history keeps no values of some fields',
   undoNoHistory: 'its collection keeps no history',
-  undoSingleton: 'the only row of its collection stays',
-  undoInTheWay: 'rows beyond this undo',
+  undoSingleton: 'the only record of its collection stays',
+  undoInTheWay: 'records beyond this undo',
   undoDraftDiffers: 'the draft differs from what readers saw',
 };

@@ -28,14 +28,14 @@ export const webhooks: InOtherWords<typeof source> = {
   webhookEvents: 'The events to send; null for all',
   webhookCollections: 'The collections whose changes are sent; null for all, an empty list for none',
   webhookFilter:
-    'Which rows of the only collection count, as a filter such as {"state": "live"}; null for all',
+    'Which records of the only collection count, as a filter such as {"state": "live"}; null for all',
   webhookAccess: 'Which changes of users and access are sent; null for none. For super administrators',
   tooManyOwnWebhooks: ({ max }) => `at most ${max} webhooks of one creator`,
   tooManyWebhooks: ({ max }) => `at most ${max} webhooks in all`,
   filterOfOneCollection: 'needs exactly one name in collections',
   filterNotRead: 'must be a filter as an object, such as {"state": {"eq": "live"}}',
-  filterBeyondTheRow:
-    'must be decided by the row itself: no searches, no rows that refer to it, and no `above`',
+  filterBeyondTheRecord:
+    'must be decided by the record itself: no searches, no records that refer to it, and no `above`',
   accessNotForWebhook: 'is for super administrators, and for their keys that manage accounts',
   webhookUrl: 'The address of the receiver',
   webhookState: 'Nothing is sent while it is paused; it goes on where it was paused',

@@ -32,15 +32,15 @@ export const accessRoutes: InOtherWords<typeof source> = {
   previewAccess:
     'Who would gain and lose what by changes of grants and memberships, before they are saved; delegates see those whom they manage',
   unusedPermissions: 'Permissions that groups hold and no member has used for some time, 90 days by default',
-  countIsExact: 'Whether the rows were counted to the end; otherwise the count is a lower bound, or null',
+  countIsExact: 'Whether the records were counted to the end; otherwise the count is a lower bound, or null',
   previewComplete: 'Whether all users whom the changes touch are listed',
   recordedLongEnough: 'Whether uses have been recorded for all of that time',
   isNoPermission: 'names a permission that does not exist',
   isNoChangeableGroup: 'must be an existing group other than that of the super administrators',
   accessRule: 'The rule in words',
-  accessCondition: "What the rows that the rule leaves meet, in the words of a list's filter",
+  accessCondition: "What the records that the rule leaves meet, in the words of a list's filter",
   accessPath: 'The path of a route, such as /cms/user/5 or /cms/user/{id}',
   collectionOrPath: 'must be given where path is not, and only there',
   noSuchRoute: 'there is no such route',
-  noRowOfThis: 'a row can be given for read, update, delete and history of a collection only',
+  noRecordOfThis: 'a record can be given for read, update, delete and history of a collection only',
 };

@@ -5,9 +5,9 @@ export const routes: InOtherWords<typeof source> = {
   apiTitle: 'Quire API',
   timestamp: 'a timestamp in milliseconds',
   previousOfLastPage: 'previous of the page after',
-  aroundRow: 'The page with this row in its middle',
+  aroundRecord: 'The page with this record in its middle',
   fromValue: 'The page from this value of the first sorted field on; past the last one, the end of the list',
-  countRule: ({ rows, values }) =>
-    `Rows of a page: at most ${rows}, or more where rows times fields are at most ${values}`,
+  countRule: ({ records, values }) =>
+    `Records of a page: at most ${records}, or more where records times fields are at most ${values}`,
   nextOfLastPage: 'next of the page before',
 };

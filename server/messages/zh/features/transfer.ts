@@ -2,7 +2,7 @@
 export const transfer = {
   importLabel: '导入',
   importBatchLabel: '导入批次',
-  importedRowLabel: '导入记录',
+  importedRecordLabel: '导入记录',
   linImported: ({ username, name }: { username: string; name: string }) =>
     `${username} 导入 Lin CMS 数据库 ${name}`,
   exportOf: ({ label }: { label: string }) => `导出${label}`,
@@ -20,8 +20,8 @@ export const transfer = {
   importProgress: '一次导入的进度与结果',
   importReport: '一次导入中每一行的结果，每行一个 JSON 对象',
   undoImportOf: ({ label }: { label: string }) => `撤销一次导入：删除它新建的${label}，恢复它更新的${label}`,
-  mostRowsAnHour: ({ max }: { max: number }) => `每小时最多处理 ${max} 行`,
-  mostRefusedRows: ({ max }: { max: number }) => `已有 ${max} 行被拒绝，因此停止`,
+  mostRecordsAnHour: ({ max }: { max: number }) => `每小时最多处理 ${max} 行`,
+  mostRefusedRecords: ({ max }: { max: number }) => `已有 ${max} 行被拒绝，因此停止`,
   importAccepted: ({ label }: { label: string }) => `已开始导入${label}`,
   importBegun: ({ label, id }: { label: string; id: bigint | string }) => `导入${label}，导入 ${id}`,
   dryRunBegun: ({ label, id }: { label: string; id: bigint | string }) => `检查导入${label}，导入 ${id}`,
@@ -33,12 +33,12 @@ export const transfer = {
     `检查导入${label}完成，导入 ${id}：${counts}`,
   bulkLabel: '批量修改',
   changeByFilter: ({ label }: { label: string }) => `修改或删除符合条件的所有${label}`,
-  expectedRows: '应有的记录数；不一致时拒绝',
+  expectedRecords: '应有的记录数；不一致时拒绝',
   bulkAccepted: ({ label }: { label: string }) => `开始批量修改${label}`,
   bulkProgress: '批量修改的进度',
-  bulkReport: '批量修改中每个条目的结果，每行一个 JSON',
+  bulkReport: '批量修改中每条记录的结果，每行一个 JSON',
   undoBulk: '撤销批量修改',
-  rowsFound: ({ found, expected }: { found: number; expected: number }) =>
+  recordsFound: ({ found, expected }: { found: number; expected: number }) =>
     `现有 ${found} 条记录，而不是 ${expected} 条`,
   notForDeletion: '只用于修改，不用于删除',
   meetsFilterNoLonger: '已不符合条件',

@@ -7,7 +7,7 @@ export const undo = {
   applyUndo: '撤销某人在一段时间内、一次请求、一次导入或一次批量操作所做的更改，要么全部完成，要么不做',
   listUndos: '撤销，从新到旧：自己的；超级管理员可见全部',
   showUndo: '一次撤销',
-  undoRows: '一次撤销中各条目的结果，只含调用者可见的条目',
+  undoRecords: '一次撤销中各记录的结果，只含调用者可见的记录',
   undoUser: '谁的更改；省略则为自己的',
   undoKey: '只含使用此 id 的 API 密钥所做的更改',
   undoSince: '从何时起，1970 年以来的毫秒数',
@@ -18,7 +18,7 @@ export const undo = {
   undoOfUndo: '一次撤销的 id，撤销它本身',
   undoCollections: '只含这些集合；省略则为全部',
   undoExpected: '预览所告知的更改数；数目不同则拒绝',
-  undoMore: '是否还有未列出的条目',
+  undoMore: '是否还有未列出的记录',
   undone: (counts: {
     removed: number;
     reverted: number;
@@ -26,7 +26,7 @@ export const undo = {
     published: number;
     left: number;
   }) =>
-    `撤销更改：删除 ${counts.removed} 个条目，还原 ${counts.reverted} 个，恢复 ${counts.restored} 个，发布状态改变 ${counts.published} 个，保留 ${counts.left} 个`,
+    `撤销更改：删除 ${counts.removed} 条记录，还原 ${counts.reverted} 个，恢复 ${counts.restored} 个，发布状态改变 ${counts.published} 个，保留 ${counts.left} 个`,
   undoFound: ({ found, expected }: { found: number; expected: number }) =>
     `可撤销的更改为 ${found} 处，而非 ${expected} 处`,
   undoNothing: '没有可撤销的更改',
@@ -40,7 +40,7 @@ export const undo = {
   undoNotAllowed: '没有权限更改',
   undoValuesNotKept: '有的值未保留在历史中',
   undoNoHistory: '此集合不保留历史',
-  undoSingleton: '唯一的条目不会被删除',
-  undoInTheWay: '此次撤销范围之外的条目',
+  undoSingleton: '唯一的记录不会被删除',
+  undoInTheWay: '此次撤销范围之外的记录',
   undoDraftDiffers: '草稿与读者先前所见不同',
 };

@@ -29,7 +29,7 @@ export const collectionRoutes = {
   moveToEnd: '移到列表的开头或末尾',
   moveWithin: ({ name }: { name: string }) => `移入的列表的 ${name}；不填则留在原列表`,
   decideAt: '到此刻才执行，毫秒时间戳；null 取消',
-  versionOfRows: 'published：读者看到的版本，默认；draft：草稿，需要查看草稿的权限',
+  versionOfRecords: 'published：读者看到的版本，默认；draft：草稿，需要查看草稿的权限',
   restoreOne: ({ label }: { label: string }) => `从回收站恢复${label}，连同一并删除的记录`,
   purgeOne: ({ label }: { label: string }) => `彻底删除回收站里的${label}`,
   historyOf: ({ label }: { label: string }) => `一个${label}的历史，最新的在前`,
@@ -74,7 +74,7 @@ export const collectionRoutes = {
   localeOfBody: ({ names }: { names: readonly string[] }) =>
     `请求体中多语言字段的语言：${names.join('、')}；其他语言保持不变`,
   fallbackOfAnswer: '缺少的文本是否取自其他语言，默认为 true',
-  missingIn: ({ names }: { names: readonly string[] }) => `在这些语言中缺少文本的条目：${names.join('、')}`,
+  missingIn: ({ names }: { names: readonly string[] }) => `在这些语言中缺少文本的记录：${names.join('、')}`,
   fieldsExample: '只要这些字段，如 title',
   tellCan: '说明可以对每条记录做什么',
   expandPaths: ({ names }: { names: readonly string[] }) =>
@@ -86,7 +86,7 @@ export const collectionRoutes = {
   distancesOfPoints: '各坐标与 near 的位置相距多少米；需要 fields=….distance',
   isMineAbout: '是否由调用者创建；需要 fields=is_mine',
   whatCanBeDone: '可以对此记录做什么；仅在 can=1 时',
-  preferRow: '`return=representation` 时返回写入后的记录，而不是结果说明',
+  preferRecord: '`return=representation` 时返回写入后的记录，而不是结果说明',
   onlyIfChanged: '仅当 ETag 不同时才返回内容，否则 304',
   notModified: '内容未变',
   nothingAnswered: '已完成，没有内容',

@@ -22,7 +22,7 @@ const SURROGATES = { first: 0xd800, after: 0xe000 };
 
 /**
  * Where the values of a condition come from: `code` and a `rule` compute them, so that one of another type finds nothing, and in
- * a rule no negation finds what is left; `constants` are what a definition says, so that one that no row can hold is a mistake.
+ * a rule no negation finds what is left; `constants` are what a definition says, so that one that no record can hold is a mistake.
  * By default a client sends them.
  */
 export type Origin = 'code' | 'rule' | 'constants';
@@ -43,15 +43,15 @@ export interface Sent {
   readonly me?: (() => bigint | undefined) | undefined;
 }
 
-/** Binds a value and returns the name of its slot; undefined if no row can hold the value. */
+/** Binds a value and returns the name of its slot; undefined if no record can hold the value. */
 export function readValue(bindings: Bindings, sent: Sent): string | undefined {
   const value = read(sent, String(sent.value));
   return value === undefined || value instanceof Unheld ? undefined : bindings.add(sent.field.column, value);
 }
 
 /**
- * Reads one comparison. `ne` is the opposite of `eq`, so it also matches rows without a value. Texts are compared exactly,
- * by code point. A value of the field's type that no row can hold finds nothing, but has its place in the order.
+ * Reads one comparison. `ne` is the opposite of `eq`, so it also matches records without a value. Texts are compared exactly,
+ * by code point. A value of the field's type that no record can hold finds nothing, but has its place in the order.
  */
 export function readComparison(bindings: Bindings, sent: Sent): Condition {
   const { field, column, word, value } = sent;
@@ -90,7 +90,7 @@ export function negation(
   return from === 'rule' && unknowns ? unknowns.negation(read) : { not: read() };
 }
 
-/** Reads a comparison of a number of rows, such as `gte` 3. */
+/** Reads a comparison of a number of records, such as `gte` 3. */
 export function readCounted(
   bindings: Bindings,
   { word, value, path }: { readonly word: string; readonly value: unknown; readonly path: string },

@@ -19,7 +19,7 @@ import { ancestorIds, branchIds } from './tree-sql.ts';
 export type Condition =
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
-  /** The rows that do not meet it, also where it compares with null. */
+  /** The records that do not meet it, also where it compares with null. */
   | { readonly not: Condition }
   | { readonly column: string; readonly is: Comparison; readonly slot: string }
   | { readonly column: string; readonly in: readonly string[] }
@@ -35,11 +35,11 @@ export type Condition =
   | { readonly column: string; readonly west: string; readonly east: string; readonly isAcross: boolean }
   /** The column's point is at most this many metres away from a place. */
   | { readonly column: string; readonly from: Origin; readonly within: string }
-  /** The collection's full text index finds the row by the query in this slot. */
+  /** The collection's full text index finds the record by the query in this slot. */
   | { readonly column: string; readonly searched: string; readonly query: string }
   /**
-   * The column holds the id of a row below the one in this slot, or that row's own; or of a row above it. `parent` leads
-   * from row to row, as far as they meet `where`.
+   * The column holds the id of a record below the one in this slot, or that record's own; or of a record above it. `parent` leads
+   * from record to record, as far as they meet `where`.
    */
   | {
       readonly column: string;
@@ -49,17 +49,17 @@ export type Condition =
       readonly slot: string;
       readonly where: Condition;
     }
-  /** The column refers, by the id or by the column `by`, to a row of that collection which meets `where`. */
+  /** The column refers, by the id or by the column `by`, to a record of that collection which meets `where`. */
   | {
       readonly column: string;
       readonly refersTo: string;
       readonly by?: string;
       readonly where: Condition;
-      /** How many such rows there must be; by default at least one. */
+      /** How many such records there must be; by default at least one. */
       readonly counted?: Counted;
     };
 
-/** A comparison of a number of rows, and whether none at all meets it. */
+/** A comparison of a number of records, and whether none at all meets it. */
 export interface Counted {
   readonly is: Comparison;
   readonly slot: string;
@@ -68,7 +68,7 @@ export interface Counted {
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** What conditions need to become SQL: queries over living rows, and the engine's text search. */
+/** What conditions need to become SQL: queries over living records, and the engine's text search. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
   readonly engine: Pick<
@@ -78,10 +78,10 @@ export interface ConditionWriter {
   readonly slot: (name: string) => unknown;
 }
 
-/** Holds for every row. */
+/** Holds for every record. */
 export const always: Condition = { every: [] };
 
-/** Holds for no row. */
+/** Holds for no record. */
 export const never: Condition = { some: [] };
 
 /** Joins conditions that must all hold, without those that always do. */
@@ -91,9 +91,9 @@ export function allOf(conditions: readonly Condition[]): Condition {
 }
 
 /**
- * The rows that meet a condition within a range of the order that they are read in. The range stands first: SQLite searches
- * an index by the first of several bounds on one side, and every row of the range meets a cursor's bound while a filter's may
- * leave all rows before it to be read again.
+ * The records that meet a condition within a range of the order that they are read in. The range stands first: SQLite searches
+ * an index by the first of several bounds on one side, and every record of the range meets a cursor's bound while a filter's may
+ * leave all records before it to be read again.
  */
 export function inRange(range: Condition, condition: Condition): Condition {
   return allOf([range, condition]);
@@ -201,10 +201,14 @@ export function toSql(
   }
   const { column, refersTo, by = 'id', where, counted } = condition;
   if (counted) {
-    const rows = query.selectFrom(refersTo).select(by).where(by, 'is not', null).where(toSql(writer, where));
-    // Rows without referring rows are in no group. So if a count of 0 meets the comparison, exclude the groups that do not.
+    const records = query
+      .selectFrom(refersTo)
+      .select(by)
+      .where(by, 'is not', null)
+      .where(toSql(writer, where));
+    // Records without referring records are in no group. So if a count of 0 meets the comparison, exclude the groups that do not.
     const { isMetByNone, is } = counted;
-    const groups = rows
+    const groups = records
       .groupBy(by)
       .having(e.fn.countAll(), isMetByNone ? opposite[is] : is, slot(counted.slot) as number);
     return e(column, isMetByNone ? 'not in' : 'in', groups);

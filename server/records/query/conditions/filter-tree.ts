@@ -12,7 +12,7 @@ export const NO_VALUE = '\ud800 no value';
 
 /** A rule's condition in the form of a client's filter: `{ status: 'live' }` becomes `{ status: { eq: 'live' } }`. */
 export function toTree(where: Where): FilterTree {
-  // An empty condition would hold for every row. A text is not a filter, so the reader refuses it.
+  // An empty condition would hold for every record. A text is not a filter, so the reader refuses it.
   return Object.keys(where).length === 0 ? 'nothing' : mapParts(where, toPart);
 }
 

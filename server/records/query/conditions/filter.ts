@@ -5,7 +5,7 @@ import { type Leaf, leavesOf } from '../../../definitions/nested/leaves.ts';
 import { nestedName } from '../../../definitions/nested/nested-collection.ts';
 import { asIndexed, indexColumn, MAX_PATH } from '../../../definitions/nested/nested-index.ts';
 import type { Way } from '../../../definitions/options/referred-by.ts';
-import type { Rows, Where } from '../../../definitions/types/where.ts';
+import type { Where, WhichRecords } from '../../../definitions/types/where.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { composed } from '../../../shared/text/letters.ts';
@@ -30,62 +30,66 @@ export function readFilter(scope: Scope, definition: Definition, tree: FilterTre
  * Reads the condition of a rule, as a filter that may name every field. An invalid one is a mistake in a definition, not a
  * client's, so it throws a plain error.
  */
-export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, rows: Rows): Condition {
-  if (rows === 'all') return always;
-  if (rows === 'none') return never;
-  const [[word, parts] = [], ...others] = Object.entries(rows);
+export function readRecords(
+  scope: Omit<Scope, 'rights'>,
+  definition: Definition,
+  records: WhichRecords,
+): Condition {
+  if (records === 'all') return always;
+  if (records === 'none') return never;
+  const [[word, parts] = [], ...others] = Object.entries(records);
   if ((word === 'and' || word === 'or') && others.length === 0 && Array.isArray(parts) && parts.length > 0) {
-    const read = parts.map((part) => readRows(scope, definition, part));
+    const read = parts.map((part) => readRecords(scope, definition, part));
     return word === 'or' ? { some: read } : allOf(read);
   }
   const { catalogue, bindings } = scope; // a rule means the same in every language
   const from = scope.from === 'constants' ? 'constants' : 'rule';
   return byAuthor(definition, () =>
-    readWhere({ catalogue, bindings, from, rights: authorsRights }, definition, rows),
+    readWhere({ catalogue, bindings, from, rights: authorsRights }, definition, records),
   );
 }
 
-/** Reads a condition of a project's code. An empty one holds for no row. */
+/** Reads a condition of a project's code. An empty one holds for no record. */
 export function readWhere(scope: Scope, definition: Definition, where: Where): Condition {
   return readFilter(scope, definition, toTree(where));
 }
 
-/** The rows of a referenced collection that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
-export function visibleRows(
+/** The records of a referenced collection that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
+export function visibleRecords(
   scope: Scope,
   definition: Definition,
   path: string,
   problem: Text = message('notReadable'),
 ): Condition {
-  const rows = scope.rights.rows(definition, 'read');
-  if (rows === 'none') throw badParameters({ [path.slice(0, 200)]: problem });
-  return readRows(scope, definition, rows);
+  const records = scope.rights.records(definition, 'read');
+  if (records === 'none') throw badParameters({ [path.slice(0, 200)]: problem });
+  return readRecords(scope, definition, records);
 }
 
-/** The collection that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published rows. */
+/** The collection that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published records. */
 export function seenTarget({ catalogue, rights }: Scope, name: string): Definition {
   const target = catalogue.get(name);
-  if (target.draftOf === undefined || rights.rows(target, 'read') === 'all') return target;
+  if (target.draftOf === undefined || rights.records(target, 'read') === 'all') return target;
   return catalogue.get(target.draftOf);
 }
 
-/** A way back as the actor may follow it: the collection that refers, its field, and the rows of it that the actor may read. */
+/** A way back as the actor may follow it: the collection that refers, its field, and the records of it that the actor may read. */
 export interface SeenWay {
   readonly definition: Definition;
   readonly way: Way;
   readonly visible: Condition;
 }
 
-/** The way back of this name; undefined if it is unknown, or the actor may read no row or not the reference. Rules have none. */
+/** The way back of this name; undefined if it is unknown, or the actor may read no record or not the reference. Rules have none. */
 export function wayNamed(scope: Scope, definition: Definition, name: string): SeenWay | undefined {
   const { catalogue, rights } = scope;
   const ways = catalogue.waysOf(definition.name);
   const way = Object.hasOwn(ways, name) && rights !== authorsRights ? ways[name] : undefined;
   if (!way) return undefined;
   const there = catalogue.get(way.collection);
-  const rows = rights.rows(there, 'read');
-  if (rows === 'none' || !fieldNamed(there, way.field, rights)) return undefined;
-  return { definition: there, way, visible: readRows(scope, there, rows) };
+  const records = rights.records(there, 'read');
+  if (records === 'none' || !fieldNamed(there, way.field, rights)) return undefined;
+  return { definition: there, way, visible: readRecords(scope, there, records) };
 }
 
 /** A position in a filter: the collection whose fields may be named there, and how it was reached. */
@@ -124,7 +128,7 @@ class FilterReader {
     return word === 'or' ? { some: parts } : allOf(parts);
   }
 
-  /** An empty condition holds for every row; its opposite would find nothing in silence. */
+  /** An empty condition holds for every record; its opposite would find nothing in silence. */
   #readNot(tree: FilterTree, at: Position): Condition {
     if (Object.keys(tree).length === 0) throw refuse(at, message('fieldExpected'));
     return this.#negation(() => this.read(tree, at));
@@ -181,7 +185,7 @@ class FilterReader {
 
   /**
    * A field of many references matches if one of them meets all comparisons, and if none is what `ne` and `nin` exclude. Its
-   * link table holds one row for each.
+   * link table holds one record for each.
    */
   #readMany(name: string, tree: FilterTree, at: Position): Condition {
     const references = this.#scope.catalogue.referencesOf(at.definition.name);
@@ -217,7 +221,7 @@ class FilterReader {
     return allOf(parts);
   }
 
-  /** Reads one comparison of a value inside, or of the row that it refers to. */
+  /** Reads one comparison of a value inside, or of the record that it refers to. */
   #readInside({ path, leaves, word, value, said = word }: InnerPart, at: Position): Condition {
     const { bindings, from, mostValues } = this.#scope;
     const there = inside(at, said);
@@ -257,7 +261,7 @@ class FilterReader {
     return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
   }
 
-  /** A way back matches if one of the referring rows meets all comparisons, and if their number meets the count. */
+  /** A way back matches if one of the referring records meets all comparisons, and if their number meets the count. */
   #readWay({ definition, way, visible }: SeenWay, tree: FilterTree, at: Position): Condition {
     if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
     if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
@@ -281,9 +285,9 @@ class FilterReader {
     return allOf(parts);
   }
 
-  /** Reads `below` or `above`. The walk stops at rows that the actor may not read. */
+  /** Reads `below` or `above`. The walk stops at records that the actor may not read. */
   #readWalk(tree: 'below' | 'above', sent: Sent, target: Definition): Condition {
-    const where = visibleRows(this.#scope, target, sent.path);
+    const where = visibleRecords(this.#scope, target, sent.path);
     const slot = readValue(this.#scope.bindings, sent);
     if (slot === undefined) return never;
     const { column: parent } = sent;
@@ -293,7 +297,7 @@ class FilterReader {
   /** Reads a filter over the collection that `column` refers to; `at` already names that collection. */
   #readReference(column: string, tree: FilterTree, at: Position): Condition {
     if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
-    const visible = visibleRows(this.#scope, at.definition, pathOf(at));
+    const visible = visibleRecords(this.#scope, at.definition, pathOf(at));
     const wanted = this.read(tree, { ...at, hops: at.hops + 1 });
     return { column, refersTo: at.definition.name, where: allOf([visible, wanted]) };
   }

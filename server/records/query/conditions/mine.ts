@@ -10,7 +10,7 @@ import { always, type Condition, never } from './condition.ts';
 import type { FilterTree } from './filter-tree.ts';
 
 /**
- * The name by which filters and `fields` ask whether the caller created a row. It is not a column, and is answered only on
+ * The name by which filters and `fields` ask whether the caller created a record. It is not a column, and is answered only on
  * request.
  */
 export const MINE = 'is_mine';
@@ -19,7 +19,7 @@ export const MINE = 'is_mine';
 export const mine: Field = boolean({ required: true });
 export const MINE_OPERATORS = ['eq', 'ne'] as const;
 
-/** The column with a row's creator, which is never answered. */
+/** The column with a record's creator, which is never answered. */
 export const CREATOR = 'create_user_id';
 
 /** Whether readers of a collection may ask for `is_mine`. A field of that name keeps its own meaning. */
@@ -27,12 +27,12 @@ export function offersIsMine({ access, columns, fields, isSingleton, shown }: De
   return access !== undefined && !isSingleton && !shown && CREATOR in columns && !(MINE in fields);
 }
 
-/** Whether a name means this of a collection. Rules have words of their own for it: `ownRows`. */
+/** Whether a name means this of a collection. Rules have words of their own for it: `ownRecords`. */
 export function namesIsMine(definition: Definition, name: string, rights: Rights): boolean {
   return name === MINE && rights !== authorsRights && offersIsMine(definition);
 }
 
-/** Reads `{ eq: 'true' }`. Callers without a token created no row, although they share an id. */
+/** Reads `{ eq: 'true' }`. Callers without a token created no record, although they share an id. */
 export function readMine({ rights, bindings }: Scope, tree: FilterTree, path: string): Condition {
   const refuse = (at: string, problem: ReturnType<typeof message>) =>
     badParameters({ [at.slice(0, 200)]: problem });

@@ -6,23 +6,23 @@ import { fieldNamed } from '../names.ts';
 import { columnsInEach, localisedColumn, readLocales } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
-import { readFilter, readRows } from './filter.ts';
+import { readFilter, readRecords } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
 import { TREE_OPERATORS } from './operators.ts';
 import { readSearch } from './search.ts';
 
-/** The rows that a client asks for. */
+/** The records that a client asks for. */
 export interface Narrowing {
   readonly filter?: FilterTree;
   /** Words that must all be found. */
   readonly q?: string;
   /** Words to find by the full text index. */
   readonly search?: string;
-  /** Languages in which a text is missing that the row has in another language. */
+  /** Languages in which a text is missing that the record has in another language. */
   readonly missing?: string;
 }
 
-/** The rows that the actor may read and asks for. */
+/** The records that the actor may read and asks for. */
 export function readNarrowing(
   scope: Scope,
   definition: Definition,
@@ -35,7 +35,7 @@ export function readNarrowing(
   if (filter !== undefined && countIn(filter, TREE_OPERATORS) > MAX_TREE_CONDITIONS)
     throw badParameters({ filter: message('tooManyBranches', { max: MAX_TREE_CONDITIONS }) });
   return allOf([
-    readRows(scope, definition, scope.rights.rows(definition, 'read')),
+    readRecords(scope, definition, scope.rights.records(definition, 'read')),
     filter === undefined ? always : readFilter(scope, definition, filter),
     q === undefined ? always : readWords(scope, definition, q),
     search === undefined ? always : readSearched(scope, definition, search),
@@ -95,7 +95,7 @@ function readMissing({ rights, catalogue }: Scope, definition: Definition, text:
   return { some: lacking };
 }
 
-/** Reads `search` as a condition: the rows that it finds, in any order. */
+/** Reads `search` as a condition: the records that it finds, in any order. */
 function readSearched(scope: Scope, definition: Definition, text: string): Condition {
   const broadest = readSearch(scope, definition, text).tiers.at(-1);
   if (!broadest) return never;

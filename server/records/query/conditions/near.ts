@@ -21,7 +21,7 @@ interface Sent {
   readonly path: string;
 }
 
-/** Reads `52.52,13.405,5000`: the rows at most this many metres away; without metres, all rows that have a point. */
+/** Reads `52.52,13.405,5000`: the records at most this many metres away; without metres, all records that have a point. */
 export function readNear(bindings: Bindings, { column, value, path }: Sent): Condition {
   const { point, metres } = nearIn(value, path);
   if (metres === undefined) return { column, isNull: false };
@@ -61,7 +61,7 @@ export function nearIn(
   return { point: { lat, lon }, metres };
 }
 
-/** Latitudes are a range of the column, which an index serves; longitudes are checked in each of its rows. */
+/** Latitudes are a range of the column, which an index serves; longitudes are checked in each of its records. */
 function readBox(bindings: Bindings, column: string, { south, west, north, east }: Box): Condition[] {
   const bind = (point: Point) => bindings.add({ type: 'bigint' }, packed(point));
   const longitude = (lon: number) => bindings.add({ type: 'bigint' }, BigInt(unitsOf(lon, 'lon')));

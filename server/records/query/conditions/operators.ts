@@ -26,10 +26,10 @@ export const OPERATORS = [
   'null',
 ] as const;
 
-/** The operators on the parent field of a tree: the rows below or above one. */
+/** The operators on the parent field of a tree: the records below or above one. */
 export const TREE_OPERATORS: readonly string[] = ['below', 'above'];
 
-/** What negative operators negate. A row meets them where it does not meet these, also if it holds no value. */
+/** What negative operators negate. A record meets them where it does not meet these, also if it holds no value. */
 export const NEGATED: Readonly<Record<string, string>> = { nin: 'in', ncontains: 'contains' };
 
 export const ORDERING: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte']);

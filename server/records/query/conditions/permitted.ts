@@ -3,13 +3,13 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Use } from '../../rights.ts';
 import type { Scope } from '../scope.ts';
 import type { Condition } from './condition.ts';
-import { readRows } from './filter.ts';
+import { readRecords } from './filter.ts';
 
-/** The uses of a living row that a list reports under `can`. */
+/** The uses of a living record that a list reports under `can`. */
 const always: readonly Use[] = ['update', 'delete'];
 const withHistory: readonly Use[] = ['history', 'restore'];
 
-/** What the actor may do with each row of a list: for each use, with all rows, with none, or those meeting a condition. */
+/** What the actor may do with each record of a list: for each use, with all records, with none, or those meeting a condition. */
 export type Permitted = Readonly<Record<string, boolean | Condition>>;
 
 /** The uses that a list of this collection reports. */
@@ -21,25 +21,28 @@ export function reportedUses({ audit, draftOf }: Definition): readonly Use[] {
 /** Reads the actor's rights into conditions that the list's own query evaluates. */
 export function readPermitted(scope: Scope, definition: Definition): Permitted {
   const uses = reportedUses(definition).map((use) => {
-    const rows = scope.rights.rows(definition, use);
-    return [use, typeof rows === 'object' ? readRows(scope, definition, rows) : rows === 'all'] as const;
+    const records = scope.rights.records(definition, use);
+    return [
+      use,
+      typeof records === 'object' ? readRecords(scope, definition, records) : records === 'all',
+    ] as const;
   });
   return Object.fromEntries(uses);
 }
 
 /** The conditions among these, as extra columns of the list's query, under names that no column has. */
 export function flagsOf(permitted: Permitted): Readonly<Record<string, Condition>> {
-  const flags = Object.entries(permitted).flatMap(([use, rows]) =>
-    typeof rows === 'object' ? [[columnOf(use), rows] as const] : [],
+  const flags = Object.entries(permitted).flatMap(([use, records]) =>
+    typeof records === 'object' ? [[columnOf(use), records] as const] : [],
   );
   return Object.fromEntries(flags);
 }
 
-/** What the actor may do with one row, read with these columns. */
-export function permittedWith(permitted: Permitted, row: Raw): Record<string, boolean> {
-  const uses = Object.entries(permitted).map(([use, rows]) => [
+/** What the actor may do with one record, read with these columns. */
+export function permittedWith(permitted: Permitted, record: Raw): Record<string, boolean> {
+  const uses = Object.entries(permitted).map(([use, records]) => [
     use,
-    typeof rows === 'object' ? row[columnOf(use)] === true : rows,
+    typeof records === 'object' ? record[columnOf(use)] === true : records,
   ]);
   return Object.fromEntries(uses);
 }

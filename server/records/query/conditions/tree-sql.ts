@@ -3,7 +3,7 @@ import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
 import type { Engine } from '../../../database/engine.ts';
 import type { Tables } from '../../../database/soft-deletion/tables.ts';
 
-/** A walk through a tree from the row whose id is bound to `slot`. It passes only rows that meet `visible`. */
+/** A walk through a tree from the record whose id is bound to `slot`. It passes only records that meet `visible`. */
 interface Walk {
   readonly query: Kysely<Tables>;
   readonly engine: Pick<Engine, 'wholeNumbers'>;
@@ -16,20 +16,20 @@ interface Walk {
 }
 
 // Columns of these queries begin with an underscore, as none of a collection does: conditions name theirs without a table. Steps
-// are counted, so that a circle in rows that are older than their tree ends.
+// are counted, so that a circle in records that are older than their tree ends.
 
-/** The ids of the first row and of all rows below it. */
+/** The ids of the first record and of all records below it. */
 export function branchIds({ query, engine, collection, parent, slot, start, visible }: Walk) {
   const branch = `_below_${slot}`;
   return query
-    .withRecursive(`${branch}(_id, _level)`, (rows) =>
-      rows
+    .withRecursive(`${branch}(_id, _level)`, (records) =>
+      records
         .selectNoFrom([
           sql`cast(${start} as ${sql.raw(engine.wholeNumbers.type)})`.as('_id'),
           sql.lit(0).as('_level'),
         ])
         .unionAll(
-          rows
+          records
             .selectFrom(collection)
             .innerJoin(branch, `${branch}._id`, `${collection}.${parent}`)
             .select([`${collection}.id as _id`, next(branch)])
@@ -41,18 +41,18 @@ export function branchIds({ query, engine, collection, parent, slot, start, visi
     .select('_id');
 }
 
-/** The ids of all rows above the first one. */
+/** The ids of all records above the first one. */
 export function ancestorIds({ query, collection, parent, slot, start, visible }: Walk) {
   const line = `_above_${slot}`;
   return query
-    .withRecursive(`${line}(_parent, _level)`, (rows) =>
-      rows
+    .withRecursive(`${line}(_parent, _level)`, (records) =>
+      records
         .selectFrom(collection)
         .select([`${parent} as _parent`, sql.lit(0).as('_level')])
         .where('id', '=', start)
         .where(visible)
         .unionAll(
-          rows
+          records
             .selectFrom(collection)
             .innerJoin(line, `${line}._parent`, `${collection}.id`)
             .select([`${collection}.${parent} as _parent`, next(line)])

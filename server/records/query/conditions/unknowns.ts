@@ -1,8 +1,8 @@
 import { type Condition, never } from './condition.ts';
 
 /**
- * Keeps rules closed. Whether a row meets a comparison with a value of another type is unknown, so no negation around one holds
- * for any row.
+ * Keeps rules closed. Whether a record meets a comparison with a value of another type is unknown, so no negation around one holds
+ * for any record.
  */
 export class Unknowns {
   #isNoted = false;
@@ -12,7 +12,7 @@ export class Unknowns {
     this.#isNoted = true;
   }
 
-  /** The rows that do not meet the condition, unless something in it is unknown. */
+  /** The records that do not meet the condition, unless something in it is unknown. */
   negation(read: () => Condition): Condition {
     const before = this.#isNoted;
     this.#isNoted = false;

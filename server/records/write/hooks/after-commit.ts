@@ -7,14 +7,14 @@ import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { keptState } from '../../changes/kept-state.ts';
+import type { RecordsPlace } from '../../scope/collections-place.ts';
 import {
   type Committed,
   fromStoredAuthor,
   type StoredAuthor,
   toStoredAuthor,
   type WriteContext,
-} from '../../rows/write-context.ts';
-import type { RecordsPlace } from '../../scope/collections-place.ts';
+} from '../../store/write-context.ts';
 import { inPresentWords } from '../../stored-words.ts';
 import { runHook } from './run-hook.ts';
 
@@ -23,7 +23,7 @@ const KIND = 'afterCommit';
 const PLUGIN_KIND = 'afterCommitOfPlugin';
 const WITHIN_MS = 30_000;
 
-/** The written row in the data of a job. Values have the engine's form, so that they are read back exactly. */
+/** The written record in the data of a job. Values have the engine's form, so that they are read back exactly. */
 interface StoredCall {
   readonly collection: string;
   /** Left out for the collection's own hook. */
@@ -33,11 +33,11 @@ interface StoredCall {
   readonly requestId: string;
   readonly time: number;
   readonly depth: number;
-  readonly row: Raw;
+  readonly record: Raw;
   readonly before: Raw | null;
 }
 
-/** The jobs that call the hooks for a row. Those of one hook and row run one after the other. */
+/** The jobs that call the hooks for a record. Those of one hook and record run one after the other. */
 export function toJobs(engine: Engine, committed: Committed): NewJob[] {
   const { afterCommit = [] } = committed.definition.hooks ?? {};
   return afterCommit.map((hook) => toJob(engine, committed, hook));
@@ -45,7 +45,7 @@ export function toJobs(engine: Engine, committed: Committed): NewJob[] {
 
 function toJob(
   engine: Engine,
-  { definition, context, action, row, before }: Committed,
+  { definition, context, action, record, before }: Committed,
   { plugin }: OwnedHook,
 ): NewJob {
   const { actor, requestId, now, caused } = context;
@@ -57,15 +57,15 @@ function toJob(
     requestId,
     time: now,
     depth: caused?.depth ?? 0,
-    row: keptState(engine, definition.columns, row),
+    record: keptState(engine, definition.columns, record),
     before: before ? keptState(engine, definition.columns, before) : null,
   };
-  const ofRow = `${definition.name} ${row.id}`;
-  const subject = plugin === undefined ? ofRow : `${ofRow} ${plugin}`; // one that fails must not hold up the others
+  const ofRecord = `${definition.name} ${record.id}`;
+  const subject = plugin === undefined ? ofRecord : `${ofRecord} ${plugin}`; // one that fails must not hold up the others
   return { kind: plugin === undefined ? KIND : PLUGIN_KIND, subject, data: toJson(kept), userId: actor.id };
 }
 
-/** Call hooks for committed rows: of collections, and of plug-ins if they have any. Any error makes the job try again. */
+/** Call hooks for committed records: of collections, and of plug-ins if they have any. Any error makes the job try again. */
 export function afterCommitKinds(
   { engine, catalogue }: { readonly engine: Engine; readonly catalogue: Catalogue },
   placeOf: (context: WriteContext) => RecordsPlace,
@@ -96,7 +96,11 @@ function kindNamed(kind: string, engine: Engine, placeOf: (context: WriteContext
       const hook = owned.run;
       const read = rowReader<Raw>(engine, definition.columns);
       const { action } = kept;
-      const about = { action, row: read(kept.row), before: kept.before ? read(kept.before) : undefined };
+      const about = {
+        action,
+        record: read(kept.record),
+        before: kept.before ? read(kept.before) : undefined,
+      };
       const call = { name, hook, context, place, withinMs: WITHIN_MS, isPassedOn: () => false };
       await runHook(call, { ...about, delivery });
     },

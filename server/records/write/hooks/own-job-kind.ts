@@ -4,11 +4,11 @@ import { dueTimeOf } from '../../../background/schedules.ts';
 import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.ts';
 import { OWN_JOB } from '../../../definitions/project/enqueued.ts';
 import { fromOwnJson } from '../../../shared/json.ts';
-import { fromStoredAuthor, systemContext, type WriteContext } from '../../rows/write-context.ts';
 import type { RecordsPlace } from '../../scope/collections-place.ts';
 import { RecordsScope } from '../../scope/collections-scope.ts';
 import { inTime } from '../../scope/in-time.ts';
 import { checkInput, type OwnJobData } from '../../scope/own-job.ts';
+import { fromStoredAuthor, systemContext, type WriteContext } from '../../store/write-context.ts';
 
 /** The kind that runs a project's job. */
 export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => RecordsPlace): JobKind {

@@ -2,10 +2,10 @@ import { shown } from '../../../definitions/checks/options.ts';
 import type { Hook, HookEvent } from '../../../definitions/hooks.ts';
 import { refusalOf } from '../../../definitions/refuse.ts';
 import { AppError } from '../../../errors.ts';
-import type { WriteContext } from '../../rows/write-context.ts';
 import type { RecordsPlace } from '../../scope/collections-place.ts';
 import { RecordsScope } from '../../scope/collections-scope.ts';
 import { inTime } from '../../scope/in-time.ts';
+import type { WriteContext } from '../../store/write-context.ts';
 
 /** The deepest chain of hooks that cause each other. */
 const MOST_DEEP = 10;
@@ -36,7 +36,8 @@ export async function runHook(
     throw hookFailed(name, new Error('hooks cause each other without an end'));
   const scope = new RecordsScope(place);
   const { actor, requestId, now } = context;
-  const event: HookEvent = { ...about, actor, requestId, time: now, records: scope.records };
+  const former = 'record' in about && { row: about.record }; // its name before 0.3
+  const event: HookEvent = { ...about, ...former, actor, requestId, time: now, records: scope.records };
   try {
     const answer = await inTime(hook(event as never), withinMs); // its author types it by the fields of its collection
     await scope.close();

@@ -5,9 +5,9 @@ import { inSavepoint } from '../../../database/savepoint.ts';
 import { isPlainObject, shown } from '../../../definitions/checks/options.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { hookName, nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
-import { type Change, isSame, type Row } from '../../row.ts';
-import type { WriteContext, WriteReads } from '../../rows/write-context.ts';
+import { type AnyRecord, type Change, isSame } from '../../record.ts';
 import { placeIn, type ScopeWrites, TRANSACTION_MS } from '../../scope/collections-place.ts';
+import type { WriteContext, WriteReads } from '../../store/write-context.ts';
 import { cleanGiven } from '../values/clean.ts';
 import { requireTargets } from '../values/targets.ts';
 import { type HookCall, runHook } from './run-hook.ts';
@@ -23,7 +23,7 @@ interface Moment {
   readonly read?: (writes: InHook, definition: Definition, answer: unknown) => unknown;
 }
 
-/** Runs the hooks of the rows that one transaction writes. For collections without hooks it does nothing. */
+/** Runs the hooks of the records that one transaction writes. For collections without hooks it does nothing. */
 export class WriteHooks {
   readonly #context: WriteContext;
   readonly #connection: Connection;
@@ -48,35 +48,40 @@ export class WriteHooks {
     }
   }
 
-  /** Runs the hooks that may refuse an action on an existing row. */
-  async before(definition: Definition, action: RevisionAction, row: Row): Promise<void> {
+  /** Runs the hooks that may refuse an action on an existing record. */
+  async before(definition: Definition, action: RevisionAction, record: AnyRecord): Promise<void> {
     const moment: Moment = { definition, when: 'before', action };
-    for (const hook of hooksAt(moment)) await this.#run(moment, hook, { row: { ...row } });
+    for (const hook of hooksAt(moment)) await this.#run(moment, hook, { record: { ...record } });
   }
 
   /**
-   * The values that hooks add to the sent ones: for a new row, or for a change of `row`, where they get only the differences.
+   * The values that hooks add to the sent ones: for a new record, or for a change of `record`, where they get only the differences.
    * Each gets what those before it have added.
    */
-  async additions(definition: Definition, sent: Raw, row?: Row): Promise<Raw> {
+  async additions(definition: Definition, sent: Raw, record?: AnyRecord): Promise<Raw> {
     if (!definition.hooks) return {};
     const additions: Raw = {};
-    const moment: Moment = { definition, when: 'before', action: row ? 'update' : 'create', read: checked };
+    const moment: Moment = {
+      definition,
+      when: 'before',
+      action: record ? 'update' : 'create',
+      read: checked,
+    };
     for (const hook of hooksAt(moment)) {
-      const values = differing(definition, { ...sent, ...additions }, row);
-      const about = row ? { row: { ...row }, changes: values } : { values };
+      const values = differing(definition, { ...sent, ...additions }, record);
+      const about = record ? { record: { ...record }, changes: values } : { values };
       Object.assign(additions, await this.#run(moment, hook, about));
     }
     return additions;
   }
 
-  /** Runs the hooks after an action on rows. */
+  /** Runs the hooks after an action on records. */
   async after(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
     if (!definition.hooks) return;
     const moment: Moment = { definition, when: 'after', action };
-    for (const [before, row] of changes)
+    for (const [before, record] of changes)
       for (const hook of hooksAt(moment))
-        await this.#run(moment, hook, { row: { ...row }, before: before && { ...before } });
+        await this.#run(moment, hook, { record: { ...record }, before: before && { ...before } });
   }
 
   /** Runs hooks of a moment that is of no collection. */
@@ -115,11 +120,11 @@ function hooksAt({ definition, when, action }: Moment): readonly OwnedHook[] {
   return definition.hooks?.[hookName(when, action)] ?? [];
 }
 
-/** The values that differ from those of the row, or all of a new one, without those that are made from others later. */
-function differing({ made }: Definition, sent: Raw, row: Row | undefined): Raw {
+/** The values that differ from those of the record, or all of a new one, without those that are made from others later. */
+function differing({ made }: Definition, sent: Raw, record: AnyRecord | undefined): Raw {
   const open = new Set(made.filter((name) => sent[name] === null));
   const entries = Object.entries(sent).filter(
-    ([name, value]) => !open.has(name) && !(row && isSame(row[name], value)),
+    ([name, value]) => !open.has(name) && !(record && isSame(record[name], value)),
   );
   return Object.fromEntries(entries);
 }

@@ -5,9 +5,9 @@ import type { Destination } from '../../../definitions/types/destination.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Select } from '../../query/select.ts';
-import { isSame, type Row } from '../../row.ts';
-import { reachableRows } from '../../rows/reachable-rows.ts';
-import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+import { type AnyRecord, isSame } from '../../record.ts';
+import { reachableRecords } from '../../store/reachable-records.ts';
+import { rightsOver, type WriteReads } from '../../store/write-context.ts';
 import { cleanGiven } from '../values/clean.ts';
 import { keepClosed } from '../values/closed-fields.ts';
 import { requireTargets } from '../values/targets.ts';
@@ -15,12 +15,12 @@ import { positionBetween } from './position-key.ts';
 import { inListOf, listValue } from './positions.ts';
 import { renumberStatement } from './renumber.ts';
 
-/** A list that is ordered by hand, and the row of it that is moved. */
+/** A list that is ordered by hand, and the record of it that is moved. */
 interface Moving {
   readonly writes: WriteReads;
   readonly definition: Definition;
   readonly order: HandOrder;
-  readonly row: Row;
+  readonly record: AnyRecord;
 }
 
 /** If neighbours leave no room, their list is renumbered, once. */
@@ -32,49 +32,53 @@ export async function namedList(definition: Definition, { within: value }: Desti
   return value === undefined || field === undefined ? {} : cleanGiven(definition, { [field]: value });
 }
 
-/** The values that move a row into another list; undefined if it stays in its own. */
+/** The values that move a record into another list; undefined if it stays in its own. */
 export async function enteredList(
   writes: WriteReads,
   definition: Definition,
-  row: Row,
+  record: AnyRecord,
   { within: value }: Destination,
 ): Promise<Raw | undefined> {
   if (value === undefined) return undefined;
   const field = definition.order?.within;
-  if (field === undefined) throw new Error(`all rows of '${definition.name}' are one list`);
+  if (field === undefined) throw new Error(`all records of '${definition.name}' are one list`);
   const sent = { [field]: value };
   const values = await cleanGiven(definition, sent);
-  keepClosed(definition, await rightsOver(writes, definition), { sent, values, before: row });
-  if (isSame(values[field] ?? null, row[field] ?? null)) return undefined;
-  // Before its rows are looked at: what is said of them would tell a list that the actor may not see from one that is missing.
-  await requireTargets(writes, definition, values, row);
+  keepClosed(definition, await rightsOver(writes, definition), { sent, values, before: record });
+  if (isSame(values[field] ?? null, record[field] ?? null)) return undefined;
+  // Before its records are looked at: what is said of them would tell a list that the actor may not see from one that is missing.
+  await requireTargets(writes, definition, values, record);
   return values;
 }
 
 /**
- * The changed values of a row that goes to another place of its list, or of the `list` that it enters; undefined if it
- * is there already. The rows between which it goes are locked, so that two moves to one place come one after the other.
+ * The changed values of a record that goes to another place of its list, or of the `list` that it enters; undefined if it
+ * is there already. The records between which it goes are locked, so that two moves to one place come one after the other.
  */
 export async function movedValues(
   writes: WriteReads,
   connection: Connection,
-  { definition, row: before, list }: Pick<Moving, 'definition' | 'row'> & { readonly list?: Raw | undefined },
+  {
+    definition,
+    record: before,
+    list,
+  }: Pick<Moving, 'definition' | 'record'> & { readonly list?: Raw | undefined },
   to: Destination,
 ): Promise<Raw | undefined> {
   const { order } = definition;
   if (!order) throw new Error(`collection '${definition.name}' has no position`);
-  const row: Row = { ...before, ...list };
-  const moving = { writes, definition, order, row };
+  const record: AnyRecord = { ...before, ...list };
+  const moving = { writes, definition, order, record };
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const [low, high] = await neighboursAt(moving, to);
     const current = list ? null : await currentOf(moving); // its place in another list means nothing here
-    if ((low ?? high)?.id === row.id) return undefined;
+    if ((low ?? high)?.id === record.id) return undefined;
     const [from, until] = [placeOf(order, low), placeOf(order, high)];
     const isNumbered = from !== null && until !== null;
     if (isNumbered && current !== null && isBetween(current, from, until)) return undefined;
     const position = isNumbered ? positionBetween(from, until) : undefined;
     if (position !== undefined) return { [order.field]: position };
-    const value = order.within === undefined ? null : listValue(writes, definition, order.within, row);
+    const value = order.within === undefined ? null : listValue(writes, definition, order.within, record);
     await connection.run(renumberStatement(writes, definition, order, value));
   }
   throw new Error(`collection '${definition.name}' has no room for another position`);
@@ -84,48 +88,48 @@ function isBetween(current: string, low: string | undefined, high: string | unde
   return (low === undefined || low < current) && (high === undefined || current < high);
 }
 
-/** Null if the row has no position yet; undefined if there is no row. */
-function placeOf({ field }: HandOrder, row: Row | undefined): string | null | undefined {
-  return row && ((row[field] as string | null | undefined) ?? null);
+/** Null if the record has no position yet; undefined if there is no record. */
+function placeOf({ field }: HandOrder, record: AnyRecord | undefined): string | null | undefined {
+  return record && ((record[field] as string | null | undefined) ?? null);
 }
 
-/** The position that the moved row has now: its list may just have been numbered. */
-async function currentOf({ writes, definition, order, row }: Moving): Promise<string | null> {
-  const now: Row | undefined = await writes.find(definition, row.id);
+/** The position that the moved record has now: its list may just have been numbered. */
+async function currentOf({ writes, definition, order, record }: Moving): Promise<string | null> {
+  const now: AnyRecord | undefined = await writes.find(definition, record.id);
   return placeOf(order, now) ?? null;
 }
 
-/** The rows between which the moved row is to stand. */
+/** The records between which the moved record is to stand. */
 async function neighboursAt(
   moving: Moving,
   to: Destination,
-): Promise<readonly [low: Row | undefined, high: Row | undefined]> {
+): Promise<readonly [low: AnyRecord | undefined, high: AnyRecord | undefined]> {
   if (to.to === 'first') return [undefined, await endOf(moving, 'asc')];
   if (to.to === 'last') return [await endOf(moving, 'desc'), undefined];
   const isBefore = to.before !== undefined;
   const anchor = await anchorOf(moving, isBefore ? 'before' : 'after', to.before ?? to.after ?? 0n);
-  if (anchor.id === moving.row.id) return [anchor, anchor];
+  if (anchor.id === moving.record.id) return [anchor, anchor];
   const beside = await besideOf(moving, anchor, isBefore ? 'desc' : 'asc');
   return isBefore ? [beside, anchor] : [anchor, beside];
 }
 
-/** The row beside which the moved one goes. One that the actor may not read is reported as missing. */
+/** The record beside which the moved one goes. One that the actor may not read is reported as missing. */
 async function anchorOf(
-  { writes, definition, order, row }: Moving,
+  { writes, definition, order, record }: Moving,
   name: 'before' | 'after',
   id: bigint,
-): Promise<Row> {
+): Promise<AnyRecord> {
   const found = await writes.find(definition, id);
-  const [anchor] = found ? await reachableRows(writes, definition, [found], ['read']) : [];
+  const [anchor] = found ? await reachableRecords(writes, definition, [found], ['read']) : [];
   if (!anchor) throw badParameters({ [name]: message('missingReference', { ids: [String(id)] }) });
   const { within } = order;
-  if (within !== undefined && !isSame(anchor[within] ?? null, row[within] ?? null))
+  if (within !== undefined && !isSame(anchor[within] ?? null, record[within] ?? null))
     throw badParameters({ [name]: message('inAnotherList', { name: within }) });
   return anchor;
 }
 
-/** The first or the last row of the list, the moved one left out; one without a position stands before all others. */
-async function endOf(moving: Moving, direction: 'asc' | 'desc'): Promise<Row | undefined> {
+/** The first or the last record of the list, the moved one left out; one without a position stands before all others. */
+async function endOf(moving: Moving, direction: 'asc' | 'desc'): Promise<AnyRecord | undefined> {
   const { field } = moving.order;
   const sorted = (select: Select) => select.where(field, 'is not', null).orderBy(field, direction);
   const bare = (select: Select) => select.where(field, 'is', null);
@@ -133,8 +137,12 @@ async function endOf(moving: Moving, direction: 'asc' | 'desc'): Promise<Row | u
   return (await nextOf(moving, bare)) ?? (await nextOf(moving, sorted));
 }
 
-/** The next row beside another one, in the order of positions and then of ids, the moved one left out. */
-async function besideOf(moving: Moving, anchor: Row, direction: 'asc' | 'desc'): Promise<Row | undefined> {
+/** The next record beside another one, in the order of positions and then of ids, the moved one left out. */
+async function besideOf(
+  moving: Moving,
+  anchor: AnyRecord,
+  direction: 'asc' | 'desc',
+): Promise<AnyRecord | undefined> {
   const { field } = moving.order;
   const place = anchor[field] as string | null;
   if (place === null) return undefined; // the list is numbered first
@@ -147,19 +155,19 @@ async function besideOf(moving: Moving, anchor: Row, direction: 'asc' | 'desc'):
   );
 }
 
-/** How often a row is looked for whose place others change at the same time. */
+/** How often a record is looked for whose place others change at the same time. */
 const LOOKS = 10;
 
-/** The first of these rows in the list, the moved one left out. It stays where it is: it is locked, and was then found again. */
+/** The first of these records in the list, the moved one left out. It stays where it is: it is locked, and was then found again. */
 async function nextOf(
-  { writes, definition, order, row }: Moving,
+  { writes, definition, order, record }: Moving,
   narrow: (select: Select) => Select,
-): Promise<Row | undefined> {
-  const inList = inListOf(writes, definition, order, row);
-  let found: Row | undefined;
+): Promise<AnyRecord | undefined> {
+  const inList = inListOf(writes, definition, order, record);
+  let found: AnyRecord | undefined;
   for (let look = 1; look <= LOOKS; look += 1) {
     const before = found;
-    found = await writes.first(definition, (select) => narrow(inList(select).where('id', '!=', row.id)));
+    found = await writes.first(definition, (select) => narrow(inList(select).where('id', '!=', record.id)));
     if (found === undefined || writes.engine.isSerial) return found;
     if (found.id === before?.id && found[order.field] === before[order.field]) return found;
   }

@@ -8,7 +8,7 @@ const WHOLE = 15;
 const LEAST = 100_000_000_000_000;
 const GREATEST = 999_999_999_999_999;
 
-/** Where an order begins that is numbered, and how far its rows are apart. */
+/** Where an order begins that is numbered, and how far its records are apart. */
 export const MIDDLE = 500_000_000_000_000;
 export const STEP = 1_000_000;
 

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement } from '../../../database/statement.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import type { HandOrder } from '../../../definitions/options/hand-order.ts';
-import type { Reads } from '../../rows/reads.ts';
+import type { Reads } from '../../store/reads.ts';
 import { updateFrom } from '../removal/deleted.ts';
 import { MIDDLE, STEP } from './position-key.ts';
 
 /**
- * Renumbers a whole list in its present order, rows in the trash included: for rows without a position, which come first, and
- * if neighbours leave no room. `value` is the stored value of the list's rows in `within`.
+ * Renumbers a whole list in its present order, records in the trash included: for records without a position, which come first, and
+ * if neighbours leave no room. `value` is the stored value of the list's records in `within`.
  */
 export function renumberStatement(
   reads: Pick<Reads, 'query' | 'engine'>,

@@ -4,57 +4,57 @@ import type { Reference } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { withLeaves } from '../../../definitions/nested/leaves.ts';
 import { nestedName } from '../../../definitions/nested/nested-collection.ts';
-import type { NewRow } from '../../../definitions/types/row-types.ts';
+import type { NewRecord } from '../../../definitions/types/record-types.ts';
 import { AppError } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { addressById } from '../../named-files.ts';
-import { idsIn, type Row } from '../../row.ts';
-import { reachableRows } from '../../rows/reachable-rows.ts';
-import type { WriteReads } from '../../rows/write-context.ts';
+import { type AnyRecord, idsIn } from '../../record.ts';
+import { reachableRecords } from '../../store/reachable-records.ts';
+import type { WriteReads } from '../../store/write-context.ts';
 import type { Preconditions } from '../preconditions.ts';
 import type { deletion } from './deletion.collection.ts';
 
-/** The most referring rows that one deletion may delete or change. */
-const MOST_ROWS = 500;
+/** The most referring records that one deletion may delete or change. */
+const MOST_RECORDS = 500;
 const idShape: Shape = { id: { type: 'bigint' } };
 
-/** What a deletion does to other rows. */
+/** What a deletion does to other records. */
 export interface Cascade {
-  /** The rows to delete, by collection; those the caller asked for come first. */
-  readonly deleted: ReadonlyMap<Definition, ReadonlyMap<bigint, Row>>;
-  /** The rows that stay but lose a reference, by collection, with their new values. */
-  readonly changed: ReadonlyMap<Definition, ReadonlyMap<bigint, readonly [before: Row, values: Raw]>>;
+  /** The records to delete, by collection; those the caller asked for come first. */
+  readonly deleted: ReadonlyMap<Definition, ReadonlyMap<bigint, AnyRecord>>;
+  /** The records that stay but lose a reference, by collection, with their new values. */
+  readonly changed: ReadonlyMap<Definition, ReadonlyMap<bigint, readonly [before: AnyRecord, values: Raw]>>;
 }
 
 /**
- * Computes the effect of deleting a collection's rows on the rows that refer to them, directly or through others. Throws if one of
+ * Computes the effect of deleting a collection's records on the records that refer to them, directly or through others. Throws if one of
  * these forbids the deletion or the actor may not delete it, or if they are too many. Changes nothing.
  */
 export async function cascadeOf(
   writes: WriteReads,
   definition: Definition,
-  rows: readonly Row[],
+  records: readonly AnyRecord[],
   { isForced }: Pick<Preconditions, 'isForced'> = {},
 ): Promise<Cascade> {
   const { catalogue } = writes;
-  const deleted = new Map([[definition, byId(rows)]]);
-  const held: [Reference, Row[]][] = [];
+  const deleted = new Map([[definition, byId(records)]]);
+  const held: [Reference, AnyRecord[]][] = [];
   let count = 0;
-  const frontier: [Definition, readonly Row[]][] = [[definition, rows]];
+  const frontier: [Definition, readonly AnyRecord[]][] = [[definition, records]];
   for (let next = frontier.shift(); next; next = frontier.shift()) {
     const [target, leaving] = next;
     if (target.draftOf !== undefined) {
       const published = catalogue.get(target.draftOf);
-      const rows = await publishedRows(writes, published, leaving);
-      deleted.set(published, new Map([...(deleted.get(published) ?? []), ...byId(rows)]));
+      const records = await publishedRecords(writes, published, leaving);
+      deleted.set(published, new Map([...(deleted.get(published) ?? []), ...byId(records)]));
     }
     for (const reference of catalogue.referencesTo(target.name)) {
       if (isForced && target === definition && mayStay(reference)) continue;
       const holders = await holdersOf(writes, reference, leaving);
       count += holders.length;
-      if (count > MOST_ROWS)
+      if (count > MOST_RECORDS)
         throw await stillReferenced(writes, [[reference, holders]], ({ label }) =>
-          message('moreRowsThan', { label, max: MOST_ROWS }),
+          message('moreRecordsThan', { label, max: MOST_RECORDS }),
         );
       if (reference.onDelete !== 'delete') {
         held.push([reference, holders]);
@@ -72,23 +72,23 @@ export async function cascadeOf(
 }
 
 /**
- * The cascade of deleting a row, after one call of `confirm` for each row that it deletes. `confirm` runs hooks, which may
- * change rows, so the cascade is computed again until no row is left to confirm.
+ * The cascade of deleting a record, after one call of `confirm` for each record that it deletes. `confirm` runs hooks, which may
+ * change records, so the cascade is computed again until no record is left to confirm.
  */
 export async function confirmedCascade(
   reads: WriteReads,
   definition: Definition,
-  { row, ...how }: Pick<Preconditions, 'isForced'> & { readonly row: Row },
-  confirm: (definition: Definition, row: Row) => Promise<void>,
+  { record, ...how }: Pick<Preconditions, 'isForced'> & { readonly record: AnyRecord },
+  confirm: (definition: Definition, record: AnyRecord) => Promise<void>,
 ): Promise<Cascade> {
   const confirmed = new Set<string>();
-  let root = row;
+  let root = record;
   let cascade: Cascade | undefined;
   for (;;) {
     const before = confirmed.size;
     const deleted: Cascade['deleted'] = cascade?.deleted ?? new Map([[definition, byId([root])]]);
-    for (const [collection, rows] of deleted) {
-      for (const one of collection.hooks ? rows.values() : []) {
+    for (const [collection, records] of deleted) {
+      for (const one of collection.hooks ? records.values() : []) {
         const address = `${collection.name} ${one.id}`;
         if (!confirmed.has(address)) await confirm(collection, one);
         confirmed.add(address);
@@ -101,14 +101,14 @@ export async function confirmedCascade(
   }
 }
 
-/** The entries that keep a deletion set together: one for each row that is in the trash because another was deleted. */
+/** The entries that keep a deletion set together: one for each record that is in the trash because another was deleted. */
 export function entriesOf(
   { deleted: gone }: Cascade,
   root: Definition,
-  { id: rootId }: Row,
-): NewRow<typeof deletion>[] {
-  const entries = [...gone].flatMap(([{ name: collection, audit }, rows]) =>
-    audit === 'full' ? [...rows.keys()].map((id) => ({ collection, record_id: id })) : [],
+  { id: rootId }: AnyRecord,
+): NewRecord<typeof deletion>[] {
+  const entries = [...gone].flatMap(([{ name: collection, audit }, records]) =>
+    audit === 'full' ? [...records.keys()].map((id) => ({ collection, record_id: id })) : [],
   );
   return entries
     .filter(({ collection, record_id: id }) => collection !== root.name || id !== rootId)
@@ -120,19 +120,23 @@ function mayStay({ definition, onDelete }: Reference): boolean {
   return onDelete === 'refuse' && !definition.name.startsWith('quire_');
 }
 
-/** The published rows of these drafts, which are deleted with them. */
-function publishedRows(
+/** The published records of these drafts, which are deleted with them. */
+function publishedRecords(
   reads: WriteReads,
   { name, columns }: Definition,
-  drafts: readonly Row[],
-): Promise<Row[]> {
+  drafts: readonly AnyRecord[],
+): Promise<AnyRecord[]> {
   const ids = drafts.map(({ id }) => id);
-  const rows = reads.query.selectFrom(name).select(Object.keys(columns)).where('id', 'in', ids);
-  return reads.rows(reads.held(rows), columns);
+  const records = reads.query.selectFrom(name).select(Object.keys(columns)).where('id', 'in', ids);
+  return reads.records(reads.held(records), columns);
 }
 
-/** The rows that refer to these; only their ids if the reference forbids the deletion. */
-function holdersOf(reads: WriteReads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
+/** The records that refer to these; only their ids if the reference forbids the deletion. */
+function holdersOf(
+  reads: WriteReads,
+  reference: Reference,
+  targets: readonly AnyRecord[],
+): Promise<AnyRecord[]> {
   const { definition, field, path, link, onDelete, isMention } = reference;
   const ids = targets.map(({ id }) => id);
   const shape = onDelete === 'refuse' ? idShape : definition.columns;
@@ -150,16 +154,16 @@ function holdersOf(reads: WriteReads, reference: Reference, targets: readonly Ro
     .select(Object.keys(shape))
     .where(linked ? 'id' : field, 'in', linked ?? ids)
     .orderBy('id')
-    .limit(MOST_ROWS + 1);
-  return reads.rows(reads.held(holders), shape);
+    .limit(MOST_RECORDS + 1);
+  return reads.records(reads.held(holders), shape);
 }
 
-/** The rows whose text shows one of these files. */
+/** The records whose text shows one of these files. */
 function mentionersOf(
   reads: WriteReads,
   { definition, field }: Reference,
-  files: readonly Row[],
-): Promise<Row[]> {
+  files: readonly AnyRecord[],
+): Promise<AnyRecord[]> {
   const { findText } = reads.engine;
   const holders = reads.query
     .selectFrom(definition.name)
@@ -172,45 +176,47 @@ function mentionersOf(
       ),
     )
     .orderBy('id')
-    .limit(MOST_ROWS + 1);
-  return reads.rows(reads.held(holders), idShape);
+    .limit(MOST_RECORDS + 1);
+  return reads.records(reads.held(holders), idShape);
 }
 
-/** The right to delete a row does not extend to the rows that refer to it: the actor must be allowed to delete each. */
+/** The right to delete a record does not extend to the records that refer to it: the actor must be allowed to delete each. */
 async function requireReachable(
   reads: WriteReads,
   reference: Reference,
-  rows: readonly Row[],
+  records: readonly AnyRecord[],
 ): Promise<void> {
-  const reachable = new Set(await reachableRows(reads, reference.definition, rows, ['delete']));
-  const foreign = rows.filter((row) => !reachable.has(row));
+  const reachable = new Set(await reachableRecords(reads, reference.definition, records, ['delete']));
+  const foreign = records.filter((record) => !reachable.has(record));
   if (foreign.length > 0)
-    throw await stillReferenced(reads, [[reference, foreign]], (seen) => message('rowsNotDeletable', seen));
+    throw await stillReferenced(reads, [[reference, foreign]], (seen) =>
+      message('recordsNotDeletable', seen),
+    );
 }
 
-/** The referring rows that stay, without their references to deleted rows. Throws if a reference forbids the deletion. */
+/** The referring records that stay, without their references to deleted records. Throws if a reference forbids the deletion. */
 async function withoutReferences(
   reads: WriteReads,
-  held: readonly [Reference, Row[]][],
+  held: readonly [Reference, AnyRecord[]][],
   deleted: Cascade['deleted'],
 ): Promise<Cascade['changed']> {
-  const changed = new Map<Definition, Map<bigint, readonly [Row, Raw]>>();
+  const changed = new Map<Definition, Map<bigint, readonly [AnyRecord, Raw]>>();
   const referring = held.flatMap(([reference, holders]): Referring[] => {
     const staying = holders.filter(({ id }) => !deleted.get(reference.definition)?.has(id));
     return staying.length > 0 ? [[reference, staying]] : [];
   });
   const refusing = referring.filter(([{ onDelete }]) => onDelete === 'refuse');
   if (refusing.length > 0)
-    throw await stillReferenced(reads, refusing, (seen) => message('rowsReferring', seen));
+    throw await stillReferenced(reads, refusing, (seen) => message('recordsReferring', seen));
   for (const [reference, staying] of referring) {
     const { definition, field, target } = reference;
-    const ofCollection = changed.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
+    const ofCollection = changed.get(definition) ?? new Map<bigint, readonly [AnyRecord, Raw]>();
     changed.set(definition, ofCollection);
     const leaving = [...deleted].find(([{ name }]) => name === target)?.[1];
-    for (const row of staying) {
-      const changes = ofCollection.get(row.id)?.[1];
-      const left = without(reference, { ...row, ...changes }, (id) => leaving?.has(id) === true);
-      ofCollection.set(row.id, [row, { ...changes, [field]: left }]);
+    for (const record of staying) {
+      const changes = ofCollection.get(record.id)?.[1];
+      const left = without(reference, { ...record, ...changes }, (id) => leaving?.has(id) === true);
+      ofCollection.set(record.id, [record, { ...changes, [field]: left }]);
     }
   }
   return changed;
@@ -219,28 +225,28 @@ async function withoutReferences(
 /** The value of a reference field without the deleted ids. */
 function without(
   { definition, field, path, link }: Reference,
-  row: Raw,
+  record: Raw,
   isLeaving: (id: bigint) => boolean,
 ): unknown {
   const stays = (id: bigint) => !isLeaving(id);
   const kind = definition.fields[field];
-  if (path === undefined || !kind) return link ? idsIn(row, field).filter(stays) : null;
-  return withLeaves(field, kind, row[field], (leaf) => {
+  if (path === undefined || !kind) return link ? idsIn(record, field).filter(stays) : null;
+  return withLeaves(field, kind, record[field], (leaf) => {
     if (leaf.path !== path) return leaf.value;
     if (Array.isArray(leaf.value)) return leaf.value.filter(stays);
     return isLeaving(leaf.value as bigint) ? null : leaf.value;
   });
 }
 
-function byId(rows: readonly Row[]): Map<bigint, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
+function byId(records: readonly AnyRecord[]): Map<bigint, AnyRecord> {
+  return new Map(records.map((record) => [record.id, record]));
 }
 
-/** A reference, and the rows that refer by it. */
-type Referring = readonly [Reference, readonly Row[]];
+/** A reference, and the records that refer by it. */
+type Referring = readonly [Reference, readonly AnyRecord[]];
 
-/** The rows that forbid a deletion, as far as the actor sees them: collection, field and number. */
-interface SeenRows {
+/** The records that forbid a deletion, as far as the actor sees them: collection, field and number. */
+interface SeenRecords {
   readonly label: Text;
   readonly field: string;
   readonly count: number;
@@ -248,21 +254,21 @@ interface SeenRows {
   readonly id: bigint;
 }
 
-/** Rows and fields that the actor may not see are neither named nor counted. */
+/** Records and fields that the actor may not see are neither named nor counted. */
 async function stillReferenced(
   reads: WriteReads,
   referring: readonly Referring[],
-  inWords: (seen: SeenRows) => Text,
+  inWords: (seen: SeenRecords) => Text,
 ): Promise<AppError> {
   const rights = await reads.context.rights?.();
-  // A row and its draft are one row for people.
+  // A record and its draft are one record for people.
   const places = new Map<
     string,
     { readonly label: Text; readonly field: string; readonly ids: Set<bigint> }
   >();
-  for (const [{ definition, field, path = field }, rows] of referring) {
+  for (const [{ definition, field, path = field }, records] of referring) {
     if (rights && !rights.shows(definition, field)) continue;
-    const ids = rows.map(({ id }) => id);
+    const ids = records.map(({ id }) => id);
     const known = await reads.idsAmong(definition, ids, rights?.known(definition));
     const { name, draftOf = name, label } = definition;
     const place = places.get(`${draftOf} ${path}`) ?? { label, field: path, ids: new Set() };
@@ -279,9 +285,9 @@ async function stillReferenced(
   );
 }
 
-/** The row as hooks have left it. */
-async function again(reads: WriteReads, definition: Definition, id: bigint): Promise<Row> {
-  const row = await reads.find(definition, id);
-  if (!row) throw new AppError('recordNotFound');
-  return row;
+/** The record as hooks have left it. */
+async function again(reads: WriteReads, definition: Definition, id: bigint): Promise<AnyRecord> {
+  const record = await reads.find(definition, id);
+  if (!record) throw new AppError('recordNotFound');
+  return record;
 }

@@ -6,27 +6,27 @@ import { withDeleted } from '../../../database/soft-deletion/with-deleted.ts';
 import type { Statement } from '../../../database/statement.ts';
 import { storedColumns, withSortKeys } from '../../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
-import type { RowOf } from '../../../definitions/types/row-types.ts';
+import type { RecordOf } from '../../../definitions/types/record-types.ts';
 import { type Select, selectColumns } from '../../query/select.ts';
-import type { Row } from '../../row.ts';
-import type { Reads } from '../../rows/reads.ts';
+import type { AnyRecord } from '../../record.ts';
+import type { Reads } from '../../store/reads.ts';
 
-/** Like `reads.where`, but including deleted rows. */
+/** Like `reads.where`, but including deleted records. */
 export function whereEvenDeleted<D extends Definition>(
   reads: Reads,
   definition: D,
   narrow: (select: Select) => Select,
-): Promise<RowOf<D>[]> {
+): Promise<RecordOf<D>[]> {
   const select = selectColumns(withDeleted(reads.query), definition.name, Object.keys(definition.columns));
-  return reads.rows(reads.held(narrow(select)), definition.columns);
+  return reads.records(reads.held(narrow(select)), definition.columns);
 }
 
-/** Columns of a table, deleted rows included, read without a lock. */
+/** Columns of a table, deleted records included, read without a lock. */
 export function columnsEvenDeleted(reads: Reads, table: string, columns: readonly string[]): Select {
   return selectColumns(withDeleted(reads.query), table, columns);
 }
 
-/** When the rows that meet a condition were created and, if they are, deleted. */
+/** When the records that meet a condition were created and, if they are, deleted. */
 export async function lifetimesOf(
   reads: Reads,
   { name, columns }: Definition,
@@ -35,22 +35,22 @@ export async function lifetimesOf(
   const { id, create_time, delete_time } = columns;
   const shape = { id, create_time, delete_time } as Shape;
   const select = selectColumns(withDeleted(reads.query), name, Object.keys(shape));
-  return reads.rows(narrow(select), shape);
+  return reads.records(narrow(select), shape);
 }
 
-/** The deleted rows that meet a condition. */
-export async function deletedRows(
+/** The deleted records that meet a condition. */
+export async function deletedRecords(
   reads: Reads,
   definition: Definition,
   narrow: (select: Select) => Select,
-): Promise<Row[]> {
-  const rows = await whereEvenDeleted(reads, definition, (select) =>
+): Promise<AnyRecord[]> {
+  const records = await whereEvenDeleted(reads, definition, (select) =>
     narrow(select.where('is_deleted', '=', true)),
   );
-  return rows;
+  return records;
 }
 
-/** How many rows meet a condition, deleted ones included, and the sum of a column. */
+/** How many records meet a condition, deleted ones included, and the sum of a column. */
 export async function countEvenDeleted(
   reads: Reads,
   { name }: Definition,
@@ -60,23 +60,23 @@ export async function countEvenDeleted(
   const query = narrow(selectColumns(withDeleted(reads.query), name, []));
   const counted = query.select((e) => [e.fn.countAll().as('count'), e.fn.sum(e.ref(column)).as('sum')]);
   const shape = { count: { type: 'integer' }, sum: { type: 'bigint' } } as const;
-  const [row] = await reads.rows<{ count: number; sum: bigint | null }>(counted, shape);
-  return { count: row?.count ?? 0, sum: Number(row?.sum ?? 0) };
+  const [record] = await reads.records<{ count: number; sum: bigint | null }>(counted, shape);
+  return { count: record?.count ?? 0, sum: Number(record?.sum ?? 0) };
 }
 
-/** How many rows of a collection are deleted, counting up to `most` by the index of the trash. */
+/** How many records of a collection are deleted, counting up to `most` by the index of the trash. */
 export async function countDeleted(
   { engine, query }: Database,
   { name }: Definition,
   most: number,
 ): Promise<number> {
-  const rows = withDeleted(query).selectFrom(name).select('id').where('delete_time', '>=', 0).limit(most);
-  const counted = withDeleted(query).selectFrom(rows.as('rows'));
-  const [row] = await engine.reads.all(counted.select((e) => e.fn.countAll().as('total')).compile());
-  return Number(row?.total);
+  const records = withDeleted(query).selectFrom(name).select('id').where('delete_time', '>=', 0).limit(most);
+  const counted = withDeleted(query).selectFrom(records.as('records'));
+  const [record] = await engine.reads.all(counted.select((e) => e.fn.countAll().as('total')).compile());
+  return Number(record?.total);
 }
 
-/** Sets columns of one deleted row. */
+/** Sets columns of one deleted record. */
 export function updateDeleted(
   database: Database,
   definition: Definition,
@@ -86,7 +86,7 @@ export function updateDeleted(
   return updating(database, definition, id, values).where('is_deleted', '=', true).compile();
 }
 
-/** Sets columns of one row, deleted or not. */
+/** Sets columns of one record, deleted or not. */
 export function overwrite(database: Database, definition: Definition, id: bigint, values: Raw): Statement {
   return updating(database, definition, id, values).compile();
 }
@@ -101,7 +101,7 @@ function updating({ query, engine }: Database, definition: Definition, id: bigin
   return withDeleted(query).updateTable(name).set(Object.fromEntries(encoded)).where('id', '=', id);
 }
 
-/** Updates rows of a table, deleted ones included, with values that `values` selects by id. */
+/** Updates records of a table, deleted ones included, with values that `values` selects by id. */
 export function updateFrom(
   { query, engine }: Pick<Reads, 'query' | 'engine'>,
   table: string,
@@ -117,7 +117,7 @@ export function updateFrom(
   return updating.set(column, sql.ref('found.value')).where(sql<boolean>`${set}`).compile();
 }
 
-/** Deletes rows for good, in the trash or not. */
+/** Deletes records for good, in the trash or not. */
 export function eraseEvenDeleted(
   { query }: Database,
   { name }: Definition,
@@ -126,7 +126,7 @@ export function eraseEvenDeleted(
   return withDeleted(query).deleteFrom(name).where('id', 'in', ids).compile();
 }
 
-/** Deletes one row of the trash for good. */
+/** Deletes one record of the trash for good. */
 export function eraseDeleted({ query }: Database, { name }: Definition, id: bigint): Statement {
   return withDeleted(query).deleteFrom(name).where('id', '=', id).where('is_deleted', '=', true).compile();
 }

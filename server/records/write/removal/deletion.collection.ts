@@ -4,8 +4,8 @@ import { text } from '../../../definitions/fields/text.ts';
 import { message } from '../../../messages/message.ts';
 
 /**
- * A row that was deleted because another was, its root. Both belong to one deletion set, which is restored and purged as
- * a whole. A row that was deleted alone has no entry.
+ * A record that was deleted because another was, its root. Both belong to one deletion set, which is restored and purged as
+ * a whole. A record that was deleted alone has no entry.
  */
 export const deletion = defineCollection({
   name: 'quire_deletion',

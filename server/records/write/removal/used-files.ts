@@ -5,9 +5,9 @@ import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import { FILE } from '../../../definitions/fields/file.ts';
 import { toJson } from '../../../shared/json.ts';
 import { namesIn } from '../../named-files.ts';
-import { type Change, idsBy, isSame, type Row } from '../../row.ts';
-import { chunksOf } from '../../rows/chunks.ts';
-import type { RecordStore } from '../../rows/collection-store.ts';
+import { type AnyRecord, type Change, idsBy, isSame } from '../../record.ts';
+import { chunksOf } from '../../store/chunks.ts';
+import type { RecordStore } from '../../store/collection-store.ts';
 
 /** The field of users that shows a picture. */
 const PICTURE = 'avatar';
@@ -18,8 +18,8 @@ interface Begun {
 }
 
 /**
- * Locks the files that rows begin to use, so that none is destroyed before the transaction ends. Also stops purges that are
- * looking for uses: they may have searched these rows already.
+ * Locks the files that records begin to use, so that none is destroyed before the transaction ends. Also stops purges that are
+ * looking for uses: they may have searched these records already.
  */
 export async function useFiles(
   { database, catalogue }: RecordStore,
@@ -53,7 +53,7 @@ function usesOf(catalogue: Catalogue, { name }: Definition): readonly Reference[
   return found.get(name) ?? [];
 }
 
-/** The files that rows name now and did not name before. */
+/** The files that records name now and did not name before. */
 function begunUses(catalogue: Catalogue, definition: Definition, changes: readonly Change[]): Begun {
   const begun: Begun = { ids: new Set(), paths: new Set() };
   for (const reference of usesOf(catalogue, definition))
@@ -68,7 +68,12 @@ function begunUses(catalogue: Catalogue, definition: Definition, changes: readon
   return begun;
 }
 
-function addNames({ ids, paths }: Begun, field: string, before: Row | undefined, after: Row): void {
+function addNames(
+  { ids, paths }: Begun,
+  field: string,
+  before: AnyRecord | undefined,
+  after: AnyRecord,
+): void {
   const value = after[field];
   if (value === null || value === undefined || (before && isSame(before[field], value))) return;
   const named = namesIn(typeof value === 'string' ? value : toJson(value));

@@ -1,4 +1,4 @@
-import { ADDED_TO_ROWS, AUDIT_FIELDS } from '../../../../contract/audit.ts';
+import { ADDED_TO_RECORDS, AUDIT_FIELDS } from '../../../../contract/audit.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { Problem } from '../../../definitions/problem.ts';
@@ -8,8 +8,8 @@ import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 
 type Values = Record<string, unknown>;
 
-/** Fields that only the server fills. Clients send them back with a row they have read, so they are ignored. */
-const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_ROWS]);
+/** Fields that only the server fills. Clients send them back with a record they have read, so they are ignored. */
+const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_RECORDS]);
 
 /** Whether only the server fills this name, so that clients may send it without effect. */
 export function isFilledByServer(name: string): boolean {
@@ -20,7 +20,7 @@ export function isFilledByServer(name: string): boolean {
 const MAX_PROBLEMS = 20;
 
 /**
- * The values of a whole row: those sent, and the initial value of every other field. Throws with every problem, by field.
+ * The values of a whole record: those sent, and the initial value of every other field. Throws with every problem, by field.
  * `mayMiss` exempts required fields from being sent.
  */
 export function cleanWhole(

@@ -2,14 +2,14 @@ import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
+import { isSame } from '../../record.ts';
 import type { Rights } from '../../rights.ts';
-import { isSame } from '../../row.ts';
-import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+import { rightsOver, type WriteReads } from '../../store/write-context.ts';
 
 /**
- * Keeps the stored value (of a new row: the initial one) of every field that the actor may not write. Sending a readable
+ * Keeps the stored value (of a new record: the initial one) of every field that the actor may not write. Sending a readable
  * value back unchanged is fine; anything else is refused by name. A field that was not sent also keeps its value unless
- * the actor may both see and change it, so that replacing a row does not reset what the actor cannot see.
+ * the actor may both see and change it, so that replacing a record does not reset what the actor cannot see.
  */
 export function keepClosed(
   definition: Definition,

@@ -7,7 +7,7 @@ import { toJson } from '../../../shared/json.ts';
 import type { Rights } from '../../rights.ts';
 import { cleanValue } from './clean.ts';
 
-/** Sent values apart from those that may stay only where a row holds them already, with the problem of each. */
+/** Sent values apart from those that may stay only where a record holds them already, with the problem of each. */
 export interface Judged {
   readonly judged: Raw;
   readonly doubtful: ReadonlyMap<string, Text>;
@@ -15,7 +15,7 @@ export interface Judged {
 
 const NONE: ReadonlyMap<string, Text> = new Map();
 
-/** Sets aside what fields refuse whose rows may hold values from before their rule. */
+/** Sets aside what fields refuse whose records may hold values from before their rule. */
 export function setAsideLegacy({ legacy, fields }: Definition, sent: Raw): Judged {
   if (legacy.length === 0) return { judged: sent, doubtful: NONE };
   const doubtful = new Map<string, Text>();
@@ -31,7 +31,7 @@ export function setAsideLegacy({ legacy, fields }: Definition, sent: Raw): Judge
   return { judged, doubtful };
 }
 
-/** Puts these values back where the row holds them. Throws for any other, and for one that the actor may not see. */
+/** Puts these values back where the record holds them. Throws for any other, and for one that the actor may not see. */
 export function keepLegacy(
   definition: Definition,
   rights: Rights | undefined,

@@ -19,7 +19,7 @@ export function removedHtmlIn(definition: Definition, values: Raw): RemovedHtml 
   return removed.length > 0 ? Object.fromEntries(removed) : undefined;
 }
 
-/** The names that were removed from all rows, each once, as many as are told of a field. */
+/** The names that were removed from all records, each once, as many as are told of a field. */
 export function namesOfRemoved(removed: readonly (RemovedHtml | undefined)[]): string[] {
   return [...new Set(removed.flatMap((one) => Object.values(one ?? {}).flat()))].slice(0, MOST_NAMED);
 }

@@ -4,28 +4,28 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { holdsFiles } from '../../../definitions/fields/file.ts';
-import { bothOf, type Rows } from '../../../definitions/types/where.ts';
+import { bothOf, type WhichRecords } from '../../../definitions/types/where.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.collection.ts';
+import { idsBy } from '../../record.ts';
 import type { Rights } from '../../rights.ts';
-import { idsBy } from '../../row.ts';
-import { matchingRows } from '../../rows/matching-rows.ts';
-import type { Lock, Reads } from '../../rows/reads.ts';
-import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+import { matchingRecords } from '../../store/matching-records.ts';
+import type { Lock, Reads } from '../../store/reads.ts';
+import { rightsOver, type WriteReads } from '../../store/write-context.ts';
 import { type Unusable, unusableFiles } from './unusable-files.ts';
 
 /** How many missing ids an error names. */
 const MOST_NAMED = 20;
 
 /**
- * Missing-reference errors, indexed like `rows`. A row that the actor may not see counts as missing, unless the row
+ * Missing-reference errors, indexed like `records`. A record that the actor may not see counts as missing, unless the record
  * referred to it `before`. The server's own collections have no rules: the features that write them decide.
  */
 export async function targetErrors(
   reads: WriteReads,
   definition: Definition,
-  rows: readonly Raw[],
+  records: readonly Raw[],
   before: Raw = {},
 ): Promise<(AppError | undefined)[]> {
   const { catalogue } = reads;
@@ -36,7 +36,7 @@ export async function targetErrors(
   const problems: Record<string, Text>[] = [];
   for (const reference of references) {
     const { field, path = field, leaf: kind, target } = reference;
-    const ids = new Set(rows.flatMap((row) => idsBy(reference, row))).difference(
+    const ids = new Set(records.flatMap((record) => idsBy(reference, record))).difference(
       new Set(idsBy(reference, before)),
     );
     if (ids.size === 0) continue;
@@ -46,8 +46,8 @@ export async function targetErrors(
       : asMissing(
           await unknownAmong(reads, collection, { wanted: ids, rights, lock, isOwn: isServers(definition) }),
         );
-    for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
-      const [first, ...others] = idsBy(reference, row).filter((id) => unusable.has(id));
+    for (const [index, record] of unusable.size > 0 ? records.entries() : []) {
+      const [first, ...others] = idsBy(reference, record).filter((id) => unusable.has(id));
       if (first === undefined) continue;
       const named = [first, ...others.slice(0, MOST_NAMED - 1)].map(String);
       const problem = problemOf(unusable.get(first), named, kind);
@@ -58,31 +58,31 @@ export async function targetErrors(
 }
 
 /**
- * Locks the rows that a row newly refers to, so that what its hooks read beside them holds. What is missing is refused after
+ * Locks the records that a record newly refers to, so that what its hooks read beside them holds. What is missing is refused after
  * the hooks, which may put other references in its place.
  */
 export async function lockTargets(
   reads: WriteReads,
   definition: Definition,
-  row: Raw,
+  record: Raw,
   before?: Raw,
 ): Promise<void> {
-  await targetErrors(reads, definition, [row], before);
+  await targetErrors(reads, definition, [record], before);
 }
 
-/** Throws if a row refers to one that is missing, other than `before`. Locks those that it refers to. */
+/** Throws if a record refers to one that is missing, other than `before`. Locks those that it refers to. */
 export async function requireTargets(
   reads: WriteReads,
   definition: Definition,
-  row: Raw,
+  record: Raw,
   before?: Raw,
 ): Promise<void> {
-  const [missing] = await targetErrors(reads, definition, [row], before);
+  const [missing] = await targetErrors(reads, definition, [record], before);
   if (missing) throw missing;
 }
 
 /**
- * How the rows that a collection refers to are locked. A hook may lock or change them next: two transactions that shared their
+ * How the records that a collection refers to are locked. A hook may lock or change them next: two transactions that shared their
  * lock would then deadlock.
  */
 export function lockOfTargets({ hooks }: Definition): Lock {
@@ -91,7 +91,7 @@ export function lockOfTargets({ hooks }: Definition): Lock {
 
 interface Wanted {
   readonly wanted: ReadonlySet<bigint>;
-  readonly known: Rows;
+  readonly known: WhichRecords;
   readonly lock: Lock;
 }
 
@@ -121,7 +121,7 @@ async function fileProblems(
   return new Map([...unusable, ...asMissing(missing)]);
 }
 
-/** The ids that the actor may see neither as drafts nor as published rows. `isOwn`: a collection of the server refers to them. */
+/** The ids that the actor may see neither as drafts nor as published records. `isOwn`: a collection of the server refers to them. */
 async function unknownAmong(
   reads: Reads,
   collection: Definition,
@@ -137,7 +137,7 @@ async function unknownAmong(
 }
 
 /** References to deactivated accounts are refused. */
-const ACTIVE: Rows = { active: true };
+const ACTIVE: WhichRecords = { active: true };
 
 function isServers({ name }: Definition): boolean {
   return name.startsWith('quire_');
@@ -150,7 +150,7 @@ async function missingAmong(
 ): Promise<ReadonlySet<bigint>> {
   const [only = 0n] = wanted;
   if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known, lock));
-  const row = await reads[lock === 'shared' ? 'findShared' : 'find'](definition, only); // most writes refer to one row, so this statement is prepared
-  const there = await matchingRows(reads, definition, known, row ? [row] : []);
+  const record = await reads[lock === 'shared' ? 'findShared' : 'find'](definition, only); // most writes refer to one record, so this statement is prepared
+  const there = await matchingRecords(reads, definition, known, record ? [record] : []);
   return there.length > 0 ? new Set() : wanted;
 }

@@ -3,54 +3,55 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { toJson } from '../../../shared/json.ts';
-import { isSame } from '../../row.ts';
-import type { UniqueGroup } from '../../rows/collection-statements.ts';
-import type { Reads } from '../../rows/reads.ts';
-import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+import { isSame } from '../../record.ts';
+import type { UniqueGroup } from '../../store/collection-statements.ts';
+import type { Reads } from '../../store/reads.ts';
+import { rightsOver, type WriteReads } from '../../store/write-context.ts';
 import { fillerOf } from './made-values.ts';
 
 // Engines refuse duplicates too, each in its own order and words. They decide when two transactions check at the same time.
 
-/** The first unique group of fields whose values another row holds; for a change, only groups that differ from `before`. */
+/** The first unique group of fields whose values another record holds; for a change, only groups that differ from `before`. */
 export async function takenFields(
   reads: Reads,
   definition: Definition,
-  row: Raw,
+  record: Raw,
   before?: Raw,
 ): Promise<readonly string[] | undefined> {
   for (const group of reads.uniqueOf(definition)) {
-    const isKept = before !== undefined && group.fields.every((field) => isSame(row[field], before[field]));
-    if (!isKept && (await reads.placesTaken(group, [row])).size > 0) return group.fields;
+    const isKept =
+      before !== undefined && group.fields.every((field) => isSame(record[field], before[field]));
+    if (!isKept && (await reads.placesTaken(group, [record])).size > 0) return group.fields;
   }
   return undefined;
 }
 
 /**
- * Checks, for each new row in turn, that neither a stored row nor an earlier new one holds its unique values, and fills its
- * made fields. Returns the errors, indexed like `rows`.
+ * Checks, for each new record in turn, that neither a stored record nor an earlier new one holds its unique values, and fills its
+ * made fields. Returns the errors, indexed like `records`.
  */
 export async function settleUnique(
   reads: WriteReads,
   definition: Definition,
-  rows: readonly Record<string, unknown>[],
+  records: readonly Record<string, unknown>[],
 ): Promise<(AppError | undefined)[]> {
   const groups = reads.uniqueOf(definition);
   if (groups.length === 0) return [];
   const held = groups.map(() => new Set<unknown>());
   const stored: ReadonlySet<number>[] = [];
-  for (const group of groups) stored.push(await reads.placesTaken(group, rows));
-  const fillMade = await fillerOf(reads, definition, rows);
+  for (const group of groups) stored.push(await reads.placesTaken(group, records));
+  const fillMade = await fillerOf(reads, definition, records);
   const errors: (AppError | undefined)[] = [];
-  for (const [position, row] of rows.entries()) {
+  for (const [position, record] of records.entries()) {
     const taken = groups.find(
-      (group, index) => stored[index]?.has(position) || held[index]?.has(keyOf(row, group)),
+      (group, index) => stored[index]?.has(position) || held[index]?.has(keyOf(record, group)),
     );
     errors.push(taken && (await takenError(reads, definition, taken.fields)));
     if (taken) continue;
     // Only after that check: if a made value turns out to be taken, another is made instead of an error.
-    await fillMade(row);
+    await fillMade(record);
     for (const [index, group] of groups.entries()) {
-      const key = keyOf(row, group);
+      const key = keyOf(record, group);
       if (key !== null) held[index]?.add(key);
     }
   }
@@ -84,8 +85,8 @@ export async function visibleNames(
 }
 
 /** A key for these values; null if one of them is a null that counts as distinct. */
-function keyOf(row: Raw, { fields, nullsEqual }: UniqueGroup): unknown {
-  const values = fields.map((field) => comparable(row[field]));
+function keyOf(record: Raw, { fields, nullsEqual }: UniqueGroup): unknown {
+  const values = fields.map((field) => comparable(record[field]));
   const hasNull = values.includes(null);
   if (hasNull && !nullsEqual) return null;
   if (hasNull) return ['', ...values.map((value) => (value === null ? '' : `=${value}`))].join('\0');

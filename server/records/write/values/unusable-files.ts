@@ -2,9 +2,9 @@ import type { Field } from '../../../definitions/field.ts';
 import { takesType } from '../../../definitions/fields/file.ts';
 import { file } from '../../file.collection.ts';
 import type { Rights } from '../../rights.ts';
-import { chunksOf } from '../../rows/chunks.ts';
-import { filesReferredTo } from '../../rows/files-referred-to.ts';
-import type { WriteReads } from '../../rows/write-context.ts';
+import { chunksOf } from '../../store/chunks.ts';
+import { filesReferredTo } from '../../store/files-referred-to.ts';
+import type { WriteReads } from '../../store/write-context.ts';
 import { upload } from '../../upload.collection.ts';
 
 /** Why a reference cannot be kept. */
@@ -33,7 +33,7 @@ export async function unusableFiles(
   const isUser = actorId > 0n; // all callers without a name share an id, so it owns nothing
   const isOwn = (creator: bigint) => creator === actorId && isUser;
   for (const some of chunksOf([...ids])) {
-    const found = await reads.rows<Found>(
+    const found = await reads.records<Found>(
       reads.query
         .selectFrom(file.name)
         .select(['id', 'mime', 'private', 'create_user_id'])
@@ -53,7 +53,7 @@ export async function unusableFiles(
   return problems;
 }
 
-/** Private files whose referring rows the actor may not read: another reference would show them again. */
+/** Private files whose referring records the actor may not read: another reference would show them again. */
 async function goneFromSight(
   reads: WriteReads,
   files: readonly bigint[],
@@ -72,6 +72,6 @@ async function uploadedBy(
   if (files.length === 0) return new Set();
   const uploads = reads.query.selectFrom(upload.name).select('file_id');
   const own = uploads.where('user_id', '=', user).where('file_id', 'in', files);
-  const rows = await reads.rows<{ file_id: bigint }>(own, upload.columns);
-  return new Set(rows.map(({ file_id }) => file_id));
+  const records = await reads.records<{ file_id: bigint }>(own, upload.columns);
+  return new Set(records.map(({ file_id }) => file_id));
 }

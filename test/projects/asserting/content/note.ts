@@ -4,7 +4,7 @@ import {
   defineCollection,
   email,
   login,
-  ownRows,
+  ownRecords,
   reference,
   superAdministrator,
   text,
@@ -23,5 +23,5 @@ export default defineCollection({
     address: email({ required: true, read: superAdministrator }),
     about: reference('topic', { required: true }),
   },
-  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+  access: { read: ownRecords(login), create: login, update: ownRecords(login), delete: ownRecords(login) },
 });

@@ -13,7 +13,7 @@ import {
   json,
   login,
   longText,
-  ownRows,
+  ownRecords,
   permission,
   reference,
   references,
@@ -50,7 +50,7 @@ export default defineCollection({
   access: {
     read: everyone,
     create: login,
-    update: ownRows(login),
+    update: ownRecords(login),
     delete: permission('Delete films', 'delete'),
   },
 });

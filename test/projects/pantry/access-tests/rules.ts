@@ -1,6 +1,6 @@
 import { defineAccessTest } from 'quire-cms';
 
-/** None of these values is one that a form would suggest: codes, files, people, and rows behind rows. */
+/** None of these values is one that a form would suggest: codes, files, people, and records behind records. */
 export default defineAccessTest({
   people: { a: [], b: [], planner: ['tour.edit', 'stop.edit'], keeper: ['lot.edit', 'product.edit'] },
   values: { product: { sku: 'ABC-123' } },

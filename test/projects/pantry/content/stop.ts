@@ -1,7 +1,7 @@
-import { anyOf, defineCollection, file, login, permission, reference, rowsWhere } from 'quire-cms';
+import { anyOf, defineCollection, file, login, permission, recordsWhere, reference } from 'quire-cms';
 
 const plan = permission('Plan stops', 'edit');
-const driver = rowsWhere(login, (actor) => ({ tour: { driver: actor.id } }));
+const driver = recordsWhere(login, (actor) => ({ tour: { driver: actor.id } }));
 
 /** A stop has a picture for everyone who drives the tour, and a note that only the office sees. */
 export default defineCollection({

@@ -1,7 +1,7 @@
-import { anyOf, date, defineCollection, login, permission, reference, rowsWhere } from 'quire-cms';
+import { anyOf, date, defineCollection, login, permission, recordsWhere, reference } from 'quire-cms';
 
 const plan = permission('Plan tours', 'edit');
-const own = rowsWhere(login, (actor) => ({ driver: actor.id }));
+const own = recordsWhere(login, (actor) => ({ driver: actor.id }));
 
 export default defineCollection({
   name: 'tour',

@@ -5,7 +5,7 @@ import {
   email,
   integer,
   login,
-  ownRows,
+  ownRecords,
   reference,
   refuse,
   superAdministrator,
@@ -27,16 +27,16 @@ export default defineCollection({
     note: text({ max: 200 }),
   },
   access: {
-    read: ownRows(login),
+    read: ownRecords(login),
     create: login,
     update: superAdministrator,
     delete: superAdministrator,
   },
   hooks: {
-    async afterUpdate({ row, before, records }) {
-      if (row.state !== 'paid' || before.state !== 'open') return;
-      await records.enqueue(settle, { order: row.id, failing: Number(row.note || 0) });
-      if (row.note === '999') refuse('this is too often', 'note');
+    async afterUpdate({ record, before, records }) {
+      if (record.state !== 'paid' || before.state !== 'open') return;
+      await records.enqueue(settle, { order: record.id, failing: Number(record.note || 0) });
+      if (record.note === '999') refuse('this is too often', 'note');
     },
   },
 });

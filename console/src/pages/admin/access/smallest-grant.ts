@@ -6,11 +6,11 @@ export interface Obstacle {
   readonly permissions: readonly MissingPermission[];
 }
 
-/** The rules that refuse, or that may exclude the row. They are merged if one permission satisfies all. */
-export function obstaclesIn({ allowed, decisions, missing, row }: Explanation): readonly Obstacle[] {
-  if (allowed || row?.exists === false) return [];
+/** The rules that refuse, or that may exclude the record. They are merged if one permission satisfies all. */
+export function obstaclesIn({ allowed, decisions, missing, record }: Explanation): readonly Obstacle[] {
+  if (allowed || record?.exists === false) return [];
   const obstacles = decisions
-    .filter((one) => !one.allowed || (row !== undefined && one.rows !== 'all'))
+    .filter((one) => !one.allowed || (record !== undefined && one.records !== 'all'))
     .map(({ of, steps }) => ({
       of,
       permissions: missing.filter(({ key }) => steps.some(({ permission }) => permission === key)),

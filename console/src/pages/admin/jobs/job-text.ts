@@ -12,7 +12,7 @@ export interface JobText {
 const RETENTION = /^keep (.+) ([\d.]+) days$/;
 /** The schedule of one secret of the server. */
 const RENEWAL = /^(encrypt secrets anew) \w+$/;
-const OF_ROW = /^(\w+) (\d+)$/;
+const OF_RECORD = /^(\w+) (\d+)$/;
 
 /** The texts of a job of the server or the project. A kind without a label and without a text is shown by its name. */
 export function wordsOf(
@@ -28,8 +28,8 @@ export function wordsOf(
   const [, place, name = kind] = /^(jobs|mail)\/(.*)$/.exec(kind) ?? [];
   const called = label ?? jobKinds.named[name] ?? name;
   const title = place === 'mail' ? jobKinds.mail(called) : called;
-  const [, collection, row] = OF_ROW.exec(subject ?? '') ?? [];
+  const [, collection, record] = OF_RECORD.exec(subject ?? '') ?? [];
   const known = collections.find((one) => one.name === collection);
-  if (known && row !== undefined) return { title, subject: `${known.label} ${row}` };
+  if (known && record !== undefined) return { title, subject: `${known.label} ${record}` };
   return { title, subject: subject === kind || subject === null ? '' : subject };
 }

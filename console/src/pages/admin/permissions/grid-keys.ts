@@ -1,4 +1,4 @@
-const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
+const STEPS: Readonly<Record<string, readonly [records: number, cells: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
@@ -8,10 +8,10 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
 /** The box beside this one in a table of boxes, in the direction of an arrow key. */
 export function neighbour(box: HTMLElement, key: string): HTMLElement | undefined {
   const step = STEPS[key];
-  const [cell, row, table] = [box.closest('td'), box.closest('tr'), box.closest('table')];
-  if (!step || !cell || !row || !table) return undefined;
+  const [cell, record, table] = [box.closest('td'), box.closest('tr'), box.closest('table')];
+  if (!step || !cell || !record || !table) return undefined;
   const across = document.dir === 'rtl' ? -step[1] : step[1];
-  const rows = [...table.rows].filter((one) => one.checkVisibility() && one.querySelector('td') !== null);
-  const there = rows[rows.indexOf(row) + step[0]]?.cells[cell.cellIndex + across];
+  const records = [...table.rows].filter((one) => one.checkVisibility() && one.querySelector('td') !== null);
+  const there = records[records.indexOf(record) + step[0]]?.cells[cell.cellIndex + across];
   return there?.querySelector('input') ?? undefined;
 }

@@ -1,6 +1,6 @@
 import type { Description } from '../../../api/definitions.ts';
 
-/** The sort fields that keep rows of one list together. */
+/** The sort fields that keep records of one list together. */
 function listOf({ order, fields }: Description): string | undefined {
   const field = fields.find(({ name }) => name === order?.within);
   return field?.sortable ? (field.sort_by ?? field.name) : undefined;
@@ -20,7 +20,7 @@ export function isByHand(collection: Description, sort: string): boolean {
   );
 }
 
-/** Whether the caller may move rows of a collection. */
+/** Whether the caller may move records of a collection. */
 export function mayReorder({ order, actions, reviewed, version }: Description): boolean {
   return order !== undefined && actions.update !== undefined && !reviewed && version !== 'published';
 }

@@ -1,6 +1,6 @@
-import type { Destination } from '../../../api/rows/moves.ts';
+import type { Destination } from '../../../api/records/moves.ts';
 
-interface Row {
+interface AnyRecord {
   readonly id: string;
 }
 
@@ -10,14 +10,14 @@ interface Ends {
   readonly hasLast: boolean;
 }
 
-/** The rows after a move. The row is missing if it moved to a place that is not loaded. */
-export function placed<R extends Row>(
-  rows: readonly R[],
+/** The records after a move. The record is missing if it moved to a place that is not loaded. */
+export function placed<R extends AnyRecord>(
+  records: readonly R[],
   moved: R,
   to: Destination,
   { hasFirst, hasLast }: Ends,
 ): readonly R[] {
-  const others = rows.filter(({ id }) => id !== moved.id);
+  const others = records.filter(({ id }) => id !== moved.id);
   if ('to' in to) {
     if (to.to === 'first') return hasFirst ? [moved, ...others] : others;
     return hasLast ? [...others, moved] : others;
@@ -29,10 +29,10 @@ export function placed<R extends Row>(
   return [...others.slice(0, at), moved, ...others.slice(at)];
 }
 
-/** The place of a row among others, for undo; undefined if it is alone. */
-export function placeOf(rows: readonly Row[], id: string): Destination | undefined {
-  const at = rows.findIndex((row) => row.id === id);
-  const [before, after] = [rows[at - 1], rows[at + 1]];
+/** The place of a record among others, for undo; undefined if it is alone. */
+export function placeOf(records: readonly AnyRecord[], id: string): Destination | undefined {
+  const at = records.findIndex((record) => record.id === id);
+  const [before, after] = [records[at - 1], records[at + 1]];
   if (before) return { after: before.id };
   return after && { before: after.id };
 }

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/vue-query';
 import { ref } from 'vue';
 import type { ServedDescription } from '../../../api/definitions.ts';
-import { type Destination, moveRow } from '../../../api/rows/moves.ts';
-import type { ListedRow } from '../../../api/rows/row-list.ts';
+import { type Destination, moveRecord } from '../../../api/records/moves.ts';
+import type { ListedRecord } from '../../../api/records/record-list.ts';
 import { adviceFor } from '../../../parts/error-advice.ts';
 import { toast } from '../../../parts/toasts.ts';
 import { undoneScope } from '../../../parts/undo-scope.ts';
-import { t } from '../../../texts/rows.ts';
+import { t } from '../../../texts/records.ts';
 import type { RowWindow } from '../row-window.ts';
 import { placed, placeOf } from './destination.ts';
 
 interface Move {
-  readonly row: ListedRow;
+  readonly record: ListedRecord;
   readonly to: Destination;
   /** The former place. */
   readonly back: Destination;
@@ -19,59 +19,59 @@ interface Move {
   readonly sent: PromiseWithResolvers<string | undefined>;
 }
 
-/** Moves rows at once, and sends the moves in sequence. Refused moves are reverted. */
-export function useMoves(collection: ServedDescription, rows: RowWindow) {
+/** Moves records at once, and sends the moves in sequence. Refused moves are reverted. */
+export function useMoves(collection: ServedDescription, records: RowWindow) {
   const queries = useQueryClient();
   const announcement = ref('');
   const queue: Move[] = [];
   let isSending = false;
 
-  /** The loaded rows of the same list, in order. */
-  function siblingsOf(row: ListedRow): readonly ListedRow[] {
+  /** The loaded records of the same list, in order. */
+  function siblingsOf(record: ListedRecord): readonly ListedRecord[] {
     const { within } = collection.order ?? {};
-    if (within === undefined) return rows.rows.value;
-    return rows.rows.value.filter((other) => String(other[within]) === String(row[within]));
+    if (within === undefined) return records.records.value;
+    return records.records.value.filter((other) => String(other[within]) === String(record[within]));
   }
 
-  function show({ row }: Pick<Move, 'row'>, to: Destination): void {
-    const siblings = siblingsOf(row);
+  function show({ record }: Pick<Move, 'record'>, to: Destination): void {
+    const siblings = siblingsOf(record);
     const [first, last] = [siblings[0], siblings.at(-1)];
-    const ends = { hasFirst: rows.previous.value === null, hasLast: rows.next.value === null };
+    const ends = { hasFirst: records.previous.value === null, hasLast: records.next.value === null };
     // If several lists are shown, their ends are not the ends of the page.
     const isEnd = 'to' in to && collection.order?.within !== undefined && first && last;
     const shown = !isEnd ? to : to.to === 'first' ? { before: first.id } : { after: last.id };
     const isSame =
-      ('before' in shown && shown.before === row.id) || ('after' in shown && shown.after === row.id);
-    if (!isSame) rows.rows.value = placed(rows.rows.value, row, shown, ends);
+      ('before' in shown && shown.before === record.id) || ('after' in shown && shown.after === record.id);
+    if (!isSame) records.records.value = placed(records.records.value, record, shown, ends);
   }
 
-  /** Moves a row. A move of more than one step is announced, with a button to undo it. */
-  function move(row: ListedRow, to: Destination, { isStep = false } = {}): void {
-    const back = placeOf(siblingsOf(row), row.id);
+  /** Moves a record. A move of more than one step is announced, with a button to undo it. */
+  function move(record: ListedRecord, to: Destination, { isStep = false } = {}): void {
+    const back = placeOf(siblingsOf(record), record.id);
     if (!back) return;
-    show({ row }, to);
-    const made: Move = { row, to, back, sent: Promise.withResolvers() };
+    show({ record }, to);
+    const made: Move = { record, to, back, sent: Promise.withResolvers() };
     queue.push(made);
-    announcement.value = messageFor(row);
+    announcement.value = messageFor(record);
     if (!isStep)
       toast({ text: announcement.value, action: { label: t.form.undo, run: () => takeBack(made) } });
     void send();
   }
 
-  /** Undoes the request, so that what was moved since stays. Without a history, the row is moved to its former place. */
-  async function takeBack({ row, back, sent }: Move): Promise<void> {
+  /** Undoes the request, so that what was moved since stays. Without a history, the record is moved to its former place. */
+  async function takeBack({ record, back, sent }: Move): Promise<void> {
     const request = await sent.promise;
     if (request === undefined) return;
-    if (collection.audit !== 'full') return move(row, back, { isStep: true });
-    if (await undoneScope({ request })) show({ row }, back);
+    if (collection.audit !== 'full') return move(record, back, { isStep: true });
+    if (await undoneScope({ request })) show({ record }, back);
     void queries.invalidateQueries({ queryKey: ['collections', collection.name] });
   }
 
-  function messageFor(row: ListedRow): string {
-    const name = nameOf(row);
-    const siblings = siblingsOf(row);
-    const place = siblings.findIndex(({ id }) => id === row.id) + 1;
-    const isKnown = rows.previous.value === null && place > 0;
+  function messageFor(record: ListedRecord): string {
+    const name = nameOf(record);
+    const siblings = siblingsOf(record);
+    const place = siblings.findIndex(({ id }) => id === record.id) + 1;
+    const isKnown = records.previous.value === null && place > 0;
     return isKnown ? t.arrange.isNow(name, place) : t.arrange.moved(name);
   }
 
@@ -80,13 +80,13 @@ export function useMoves(collection: ServedDescription, rows: RowWindow) {
     isSending = true;
     for (let next = queue.shift(); next; next = queue.shift()) {
       try {
-        next.sent.resolve(await moveRow(collection, next.row.id, next.to));
+        next.sent.resolve(await moveRecord(collection, next.record.id, next.to));
       } catch (error) {
         for (const one of [next, ...queue.splice(0)].toReversed()) {
           show(one, one.back);
           one.sent.resolve(undefined);
         }
-        announcement.value = t.arrange.refused({ name: nameOf(next.row), reason: adviceFor(error).what });
+        announcement.value = t.arrange.refused({ name: nameOf(next.record), reason: adviceFor(error).what });
         toast({ text: announcement.value });
       }
     }
@@ -94,8 +94,8 @@ export function useMoves(collection: ServedDescription, rows: RowWindow) {
     void queries.invalidateQueries({ queryKey: ['collections', collection.name, 'cached'] });
   }
 
-  function nameOf(row: ListedRow): string {
-    return String(row[collection.title_field] ?? '') || t.fields.untitled;
+  function nameOf(record: ListedRecord): string {
+    return String(record[collection.title_field] ?? '') || t.fields.untitled;
   }
 
   return { announcement, move, siblingsOf, nameOf };

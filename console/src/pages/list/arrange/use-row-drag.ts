@@ -5,9 +5,9 @@ const EDGE = 36;
 const STEP = 10;
 
 interface Dragging {
-  /** The index of the row that is dragged. */
+  /** The index of the record that is dragged. */
   readonly from: number;
-  /** The edge between rows where it would be dropped; undefined if it cannot. */
+  /** The edge between records where it would be dropped; undefined if it cannot. */
   readonly to: number | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Options {
   drop(from: number, edge: number): void;
 }
 
-/** Drags rows of a grid by their grips, with any pointer. Escape cancels. */
+/** Drags records of a grid by their grips, with any pointer. Escape cancels. */
 export function useRowDrag({ grid, rowHeight, count, mayDrop, drop }: Options) {
   const dragging = ref<Dragging>();
   let pointerY = 0;

@@ -1,20 +1,20 @@
 import { computed, ref, shallowReactive } from 'vue';
 import type { ServedDescription } from '../../../api/definitions.ts';
-import { countRows } from '../../../api/rows/counts.ts';
-import { onlyIds, type RowFilter } from '../../../api/rows/row-filter.ts';
-import type { ListedRow } from '../../../api/rows/row-list.ts';
+import { countRecords } from '../../../api/records/counts.ts';
+import { onlyIds, type RecordFilter } from '../../../api/records/record-filter.ts';
+import type { ListedRecord } from '../../../api/records/record-list.ts';
 
-/** As many ids as fit into an address. Beyond that, rows are selected by filter. */
+/** As many ids as fit into an address. Beyond that, records are selected by filter. */
 const MOST = 500;
 
-/** The selected rows: some by id, or all that the filter finds. */
-export function useSelection(collection: ServedDescription, list: () => RowFilter) {
-  const picked = shallowReactive(new Map<string, ListedRow>());
-  /** The number of rows of the list, if all are selected. */
+/** The selected records: some by id, or all that the filter finds. */
+export function useSelection(collection: ServedDescription, list: () => RecordFilter) {
+  const picked = shallowReactive(new Map<string, ListedRecord>());
+  /** The number of records of the list, if all are selected. */
   const all = ref<number>();
   const count = computed(() => all.value ?? picked.size);
   let changes = 0;
-  /** The row toggled last, at which a range begins. */
+  /** The record toggled last, at which a range begins. */
   let last: string | undefined;
   const may = (action: 'delete' | 'update') =>
     computed(
@@ -22,57 +22,57 @@ export function useSelection(collection: ServedDescription, list: () => RowFilte
     );
 
   const has = (id: string) => all.value !== undefined || picked.has(id);
-  /** Whether all of these rows are selected, or as many as possible. */
-  const hasRows = (rows: readonly ListedRow[]) =>
-    rows.length > 0 && rows.slice(0, MOST).every(({ id }) => has(id));
+  /** Whether all of these records are selected, or as many as possible. */
+  const hasRecords = (records: readonly ListedRecord[]) =>
+    records.length > 0 && records.slice(0, MOST).every(({ id }) => has(id));
 
-  function toggle(row: ListedRow): void {
-    begin(row);
-    if (!picked.delete(row.id)) add([row]);
+  function toggle(record: ListedRecord): void {
+    begin(record);
+    if (!picked.delete(record.id)) add([record]);
   }
 
-  /** Toggles a row of these, and brings all rows from the one toggled before into the same state. */
-  function toggleRange(rows: readonly ListedRow[], to: number): void {
-    const row = rows[to];
-    const before = rows.findIndex(({ id }) => id === last);
+  /** Toggles a record of these, and brings all records from the one toggled before into the same state. */
+  function toggleRange(records: readonly ListedRecord[], to: number): void {
+    const record = records[to];
+    const before = records.findIndex(({ id }) => id === last);
     const from = before < 0 ? to : before;
-    if (!row) return;
-    const isPicked = has(row.id);
-    begin(row);
-    const meant = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    if (!record) return;
+    const isPicked = has(record.id);
+    begin(record);
+    const meant = records.slice(Math.min(from, to), Math.max(from, to) + 1);
     if (isPicked) for (const { id } of meant) picked.delete(id);
     else add(meant);
   }
 
-  /** Adds these rows to the selection. */
-  function pick(rows: readonly ListedRow[]): void {
+  /** Adds these records to the selection. */
+  function pick(records: readonly ListedRecord[]): void {
     if (all.value !== undefined) return;
     changes += 1;
-    add(rows);
+    add(records);
   }
 
-  /** One row is meant from here on, no longer the whole list. */
-  function begin({ id }: ListedRow): void {
+  /** One record is meant from here on, no longer the whole list. */
+  function begin({ id }: ListedRecord): void {
     changes += 1;
     all.value = undefined;
     last = id;
   }
 
-  function add(rows: readonly ListedRow[]): void {
-    for (const row of rows) if (picked.size < MOST) picked.set(row.id, row);
+  function add(records: readonly ListedRecord[]): void {
+    for (const record of records) if (picked.size < MOST) picked.set(record.id, record);
   }
 
   /** Selects all of these, or none if all are selected. */
-  function toggleRows(rows: readonly ListedRow[]): void {
-    const areAll = hasRows(rows);
+  function toggleRecords(records: readonly ListedRecord[]): void {
+    const areAll = hasRecords(records);
     clear();
-    if (!areAll) add(rows);
+    if (!areAll) add(records);
   }
 
-  /** Selects every row that the filter finds now, unless the selection changes before they are counted. */
+  /** Selects every record that the filter finds now, unless the selection changes before they are counted. */
   async function pickAll(): Promise<void> {
     const before = changes;
-    const counted = await countRows(collection, meantByList());
+    const counted = await countRecords(collection, meantByList());
     if (changes === before) all.value = counted;
   }
 
@@ -83,7 +83,7 @@ export function useSelection(collection: ServedDescription, list: () => RowFilte
     picked.clear();
   }
 
-  function meantByList(): RowFilter {
+  function meantByList(): RecordFilter {
     const { q, missing, filter } = list();
     return {
       ...(q !== undefined && { q }),
@@ -92,14 +92,14 @@ export function useSelection(collection: ServedDescription, list: () => RowFilte
     };
   }
 
-  /** The filter for the selected rows. */
-  const meant = computed<RowFilter>(() =>
+  /** The filter for the selected records. */
+  const meant = computed<RecordFilter>(() =>
     all.value === undefined ? onlyIds([...picked.keys()]) : meantByList(),
   );
 
   return {
     ...{ picked, all, count, meant, mayDelete: may('delete'), mayUpdate: may('update') },
-    ...{ has, hasRows, toggle, toggleRange, toggleRows, pick, pickAll, clear },
+    ...{ has, hasRecords, toggle, toggleRange, toggleRecords, pick, pickAll, clear },
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 import { takesSeveral } from './filter.ts';
 
-/** A field for conditions, with its path if it belongs to a referenced row. */
+/** A field for conditions, with its path if it belongs to a referenced record. */
 export interface FilterField {
   readonly path: string;
   readonly label: string;
   readonly field: FieldDescription;
 }
 
-/** The fields that a list can be filtered by: those of the collection and of referenced rows. */
+/** The fields that a list can be filtered by: those of the collection and of referenced records. */
 export function filterFields(
   collection: Description,
   find: (name: string) => Description | undefined,

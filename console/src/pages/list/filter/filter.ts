@@ -1,4 +1,4 @@
-/** A condition on a field, or on a field of the row that a reference leads to: `author.name`. */
+/** A condition on a field, or on a field of the record that a reference leads to: `author.name`. */
 export interface Condition {
   readonly field: string;
   readonly operator: string;

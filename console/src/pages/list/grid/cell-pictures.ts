@@ -1,22 +1,22 @@
 import type { FieldDescription } from '../../../api/definitions.ts';
-import type { ListedRow } from '../../../api/rows/row-list.ts';
+import type { ListedRecord } from '../../../api/records/record-list.ts';
 import { thumbnailOf } from '../../../form/thumbnail-width.ts';
 import { isFile } from './columns.ts';
 
 /** How many fit into a column. */
 const MOST = 3;
 
-/** The image URLs of a row's cells, by column. Private files are left out because their URLs expire. */
+/** The image URLs of a record's cells, by column. Private files are left out because their URLs expire. */
 export function picturesOf(
   columns: readonly FieldDescription[],
-  row: ListedRow,
+  record: ListedRecord,
   width: number | undefined,
 ): readonly (readonly string[])[] {
-  return columns.map((field) => (isFile(field) ? addressesOf(row.expanded?.[field.name], width) : []));
+  return columns.map((field) => (isFile(field) ? addressesOf(record.expanded?.[field.name], width) : []));
 }
 
 function addressesOf(
-  files: NonNullable<ListedRow['expanded']>[string] | undefined,
+  files: NonNullable<ListedRecord['expanded']>[string] | undefined,
   width: number | undefined,
 ): string[] {
   return [files ?? []]

@@ -1,9 +1,9 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
-import type { ListedRow } from '../../../api/rows/row-list.ts';
+import type { ListedRecord } from '../../../api/records/record-list.ts';
 import { nestedText } from '../../../fields/nested/nested-text.ts';
 import { numberText } from '../../../fields/text/number-text.ts';
 import { plainText } from '../../../fields/text/plain-text.ts';
-import { titleFieldsOf } from '../../../form/row-title.ts';
+import { titleFieldsOf } from '../../../form/record-title.ts';
 import { t } from '../../../texts/index.ts';
 import { joined } from '../../../texts/joined.ts';
 import { isFile, isState } from './columns.ts';
@@ -20,37 +20,37 @@ interface Formats {
 /** Creating a format is far slower than using it. */
 const formats = new Map<string, Formats>();
 
-/** The texts of a row's cells, cached by row. */
+/** The texts of a record's cells, cached by record. */
 export function makeCellTexts(
   columns: readonly FieldDescription[],
   find: Find,
   language: string,
-): (row: ListedRow) => readonly string[] {
+): (record: ListedRecord) => readonly string[] {
   const format = formatsOf(language);
-  const made = new WeakMap<ListedRow, readonly string[]>();
-  return (row) => {
-    const known = made.get(row) ?? columns.map((field) => textOf(field, row, find, format));
-    made.set(row, known);
+  const made = new WeakMap<ListedRecord, readonly string[]>();
+  return (record) => {
+    const known = made.get(record) ?? columns.map((field) => textOf(field, record, find, format));
+    made.set(record, known);
     return known;
   };
 }
 
-function textOf(field: FieldDescription, row: ListedRow, find: Find, format: Formats): string {
-  const value = row[field.name];
+function textOf(field: FieldDescription, record: ListedRecord, find: Find, format: Formats): string {
+  const value = record[field.name];
   if (value === null || value === undefined) return '';
   const target = field.target === undefined ? undefined : find(field.target);
-  if (target) return titlesOf(row.expanded?.[field.name], value, titleFieldsOf(target));
-  if (isFile(field)) return fileNames(row.expanded?.[field.name], value);
-  return isState(field) ? stateText(field, row, format) : plain(field, value, format);
+  if (target) return titlesOf(record.expanded?.[field.name], value, titleFieldsOf(target));
+  if (isFile(field)) return fileNames(record.expanded?.[field.name], value);
+  return isState(field) ? stateText(field, record, format) : plain(field, value, format);
 }
 
 /** The state and plans of a draft. */
-function stateText(field: FieldDescription, row: ListedRow, format: Formats): string {
+function stateText(field: FieldDescription, record: ListedRecord, format: Formats): string {
   const planned = (['publish', 'unpublish'] as const).flatMap((does) => {
-    const at = row[`${does}_time`];
+    const at = record[`${does}_time`];
     return typeof at === 'number' ? [`${t.list.planned[does]} ${momentIn(format, at)}`] : [];
   });
-  return [plain(field, row[field.name], format), ...planned].join(' · ');
+  return [plain(field, record[field.name], format), ...planned].join(' · ');
 }
 
 function plain(field: FieldDescription, value: unknown, format: Formats): string {
@@ -97,9 +97,9 @@ function fileNames(expanded: unknown, value: unknown): string {
 
 /** The titles of references, or ids if they have none or the caller may not see them. */
 function titlesOf(expanded: unknown, value: unknown, fields: readonly string[]): string {
-  const rows = Array.isArray(expanded) ? expanded : [expanded];
+  const records = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];
-  const titleAt = (index: number) => fields.map((field) => rows[index]?.[field]).find(Boolean);
+  const titleAt = (index: number) => fields.map((field) => records[index]?.[field]).find(Boolean);
   return joined(ids.map((id, index) => String(titleAt(index) ?? `#${id}`)));
 }
 

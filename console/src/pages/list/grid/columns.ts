@@ -1,5 +1,5 @@
 import type { Description, FieldDescription, useDefinitions } from '../../../api/definitions.ts';
-import { titleFieldsOf } from '../../../form/row-title.ts';
+import { titleFieldsOf } from '../../../form/record-title.ts';
 
 type Find = ReturnType<typeof useDefinitions>['find'];
 

@@ -11,5 +11,5 @@ coarse.addEventListener('change', () => {
   isCoarse.value = coarse.matches;
 });
 
-/** The height of a row in px: one line, or a card of three where there is no room for columns. list.css has the same. */
+/** The height of a record in px: one line, or a card of three where there is no room for columns. list.css has the same. */
 export const rowHeight = computed(() => (isNarrow.value ? 76 : isCoarse.value ? 48 : 40));

@@ -1,6 +1,6 @@
 import { onBeforeUnmount, onMounted, type Ref, ref, type ShallowRef } from 'vue';
 
-/** Where a dragged row would be dropped: above, below or on another row. */
+/** Where a dragged record would be dropped: above, below or on another record. */
 export interface Hold {
   readonly id: string;
   readonly over: string;
@@ -18,18 +18,18 @@ interface Options {
   drop(hold: Hold): void;
 }
 
-/** Drags rows of a tree by their grips, with any pointer. Escape cancels. */
+/** Drags records of a tree by their grips, with any pointer. Escape cancels. */
 export function useTreeDrag({ element, hasOrder, mayDrop, drop }: Options): Ref<Hold | undefined> {
   const hold = ref<Hold>();
   let dragged: string | undefined;
 
-  const rowAt = (target: Element | null) => target?.closest<HTMLElement>('[data-tree]');
+  const recordAt = (target: Element | null) => target?.closest<HTMLElement>('[data-tree]');
 
   function begin(event: PointerEvent): void {
     const target = event.target as Element; // of this element
     if (!target.closest('.tree-grip') || event.button !== 0) return;
     event.preventDefault();
-    dragged = rowAt(target)?.dataset.tree;
+    dragged = recordAt(target)?.dataset.tree;
     element.value?.setPointerCapture(event.pointerId);
   }
 
@@ -38,14 +38,15 @@ export function useTreeDrag({ element, hasOrder, mayDrop, drop }: Options): Ref<
     const { top, bottom } = element.value.getBoundingClientRect();
     if (clientY < top + EDGE) element.value.scrollTop -= STEP;
     else if (clientY > bottom - EDGE) element.value.scrollTop += STEP;
-    const row = rowAt(document.elementFromPoint(clientX, clientY));
-    const over = row?.dataset.tree;
-    const held = row && over !== undefined ? { id: dragged, over, part: partOf(row, clientY) } : undefined;
+    const record = recordAt(document.elementFromPoint(clientX, clientY));
+    const over = record?.dataset.tree;
+    const held =
+      record && over !== undefined ? { id: dragged, over, part: partOf(record, clientY) } : undefined;
     hold.value = held && mayDrop(held) ? held : undefined;
   }
 
-  function partOf(row: HTMLElement, y: number): Hold['part'] {
-    const { top, height } = row.getBoundingClientRect();
+  function partOf(record: HTMLElement, y: number): Hold['part'] {
+    const { top, height } = record.getBoundingClientRect();
     const at = (y - top) / height;
     if (!hasOrder()) return 'on';
     return at < 0.25 ? 'before' : at > 0.75 ? 'after' : 'on';

@@ -9,7 +9,7 @@ export const preview = {
   incomplete: 'More users are affected than are listed here.',
   gains: (names: readonly string[]) => `gains ${names.join(', ')}`,
   loses: (names: readonly string[]) => `loses ${names.join(', ')}`,
-  rows: (extent: string, count: number | null, exact: boolean) =>
+  records: (extent: string, count: number | null, exact: boolean) =>
     count === null || count === 0 ? extent : `${extent} (${exact ? count : `at least ${count}`})`,
   read: 'View',
   write: 'Change',

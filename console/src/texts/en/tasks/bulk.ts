@@ -1,29 +1,29 @@
-const rows = (count: number) =>
-  `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'row' : 'rows'}`;
+const records = (count: number) =>
+  `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'record' : 'records'}`;
 
 export const bulk = {
-  pickAll: 'Select all rows of the list',
-  allPicked: (count: number) => `All ${rows(count)} of the list selected`,
+  pickAll: 'Select all records of the list',
+  allPicked: (count: number) => `All ${records(count)} of the list selected`,
   mayNot: 'You may not change or delete some of these.',
   edit: 'Edit',
-  remove: (count: number) => `Delete ${rows(count)}`,
-  change: (count: number) => `Change ${rows(count)}`,
+  remove: (count: number) => `Delete ${records(count)}`,
+  change: (count: number) => `Change ${records(count)}`,
   addField: 'Change another field',
   leave: (field: string) => `Do not change: ${field}`,
-  go: (count: number) => `Change ${rows(count)}`,
-  note: 'A check tries every row without saving. Rows that you may not change stay as they are and are listed.',
-  checkOf: (count: number) => `Check of ${rows(count)}`,
+  go: (count: number) => `Change ${records(count)}`,
+  note: 'A check tries every record without saving. Records that you may not change stay as they are and are listed.',
+  checkOf: (count: number) => `Check of ${records(count)}`,
   changeOf: {
-    update: (count: number) => `Change of ${rows(count)}`,
-    delete: (count: number) => `Deletion of ${rows(count)}`,
+    update: (count: number) => `Change of ${records(count)}`,
+    delete: (count: number) => `Deletion of ${records(count)}`,
   },
   linesOf: (done: number, total: number) =>
-    `${new Intl.NumberFormat('en').format(done)} of ${rows(total)} so far.`,
-  noRows: 'No rows were changed.',
-  checkedGood: 'All rows would be changed.',
-  checkedBad: 'Refused rows would stay as they are; all others would be changed.',
-  usedBy: 'Rows that refer to these:',
-  usageOfFirst: (count: number) => `This is what refers to the first ${rows(count)}.`,
-  row: 'Row',
+    `${new Intl.NumberFormat('en').format(done)} of ${records(total)} so far.`,
+  noRecords: 'No records were changed.',
+  checkedGood: 'All records would be changed.',
+  checkedBad: 'Refused records would stay as they are; all others would be changed.',
+  usedBy: 'Records that refer to these:',
+  usageOfFirst: (count: number) => `This is what refers to the first ${records(count)}.`,
+  record: 'AnyRecord',
   undo: 'Undo',
 };

@@ -71,7 +71,7 @@ const one = {
   middle: 'Centre it',
   crops: 'Crop of each size',
   private: 'Private',
-  privateHelp: 'Only readers of a row that refers to this file can open it.',
+  privateHelp: 'Only readers of a record that refers to this file can open it.',
   uses: 'Used in',
   unsaved: 'Unsaved changes',
   unsavedTodo: 'Changes on this page are not saved yet.',

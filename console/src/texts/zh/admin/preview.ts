@@ -10,7 +10,7 @@ export const preview: typeof englishPreview = {
   incomplete: '受影响的用户多于此处所列。',
   gains: (names) => `得到 ${names.join('、')}`,
   loses: (names) => `失去 ${names.join('、')}`,
-  rows: (extent, count, exact) =>
+  records: (extent, count, exact) =>
     count === null || count === 0 ? extent : `${extent}（${exact ? count : `至少 ${count}`} 条）`,
   read: '查看',
   write: '修改',

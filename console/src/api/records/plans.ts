@@ -1,0 +1,67 @@
+import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { decide } from './publishing.ts';
+import { versionQuery } from './record-path.ts';
+import { etagIfUnchanged } from './record-writer.ts';
+
+/** What is to become of a draft at a time; a time that has passed is overdue. */
+export interface Plan {
+  readonly collection: ServedDescription;
+  readonly id: string;
+  readonly title: string;
+  readonly does: 'publish' | 'unpublish';
+  readonly time: number;
+  /** Whether the caller may take it back. */
+  readonly mayDecide: boolean;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What is planned for the drafts of a collection, the next first; overdue ones come before all others. */
+export async function readPlans(collection: ServedDescription, count: number): Promise<readonly Plan[]> {
+  const some = await Promise.all(
+    (['publish', 'unpublish'] as const).map((does) => read(collection, does, count)),
+  );
+  return some.flat().toSorted((one, other) => one.time - other.time);
+}
+
+/** Changes the time of a plan, or removes it for null. Refused if the plan has changed. */
+export async function replan(
+  { collection, id, does }: Plan,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+): Promise<void> {
+  const etag = await etagIfUnchanged(collection, id, { [`${does}_time`]: from === null ? '' : String(from) });
+  await decide(collection, id, does, { etag, at: to });
+}
+
+async function read(
+  collection: ServedDescription,
+  does: Plan['does'],
+  count: number,
+): Promise<readonly Plan[]> {
+  const { title_field, path } = collection;
+  const field = `${does}_time`;
+  const query: [string, string][] = [
+    ...versionQuery(collection),
+    [`filter[${field}][null]`, 'false'],
+    ['sort', field],
+    ['fields', [...new Set([title_field, field])].filter((name) => name !== 'id').join()],
+    ['can', '1'],
+    ['count', String(count)],
+  ];
+  const answer = await connection.response('GET', path, { query });
+  const { items } = readExact(await answer.text()) as { items: readonly Raw[] }; // the documented form of lists
+  return items.map((record) => {
+    const may = (record.can as Raw | undefined)?.publish === true;
+    return {
+      ...{ collection, does, time: Number(record[field]), mayDecide: may && collection.reviewed !== true },
+      ...{ id: digitsOf(record.id) ?? '', title: titleText(record[title_field]) },
+    };
+  });
+}
+
+function titleText(title: unknown): string {
+  if (typeof title === 'string') return title;
+  return title === null || title === undefined ? '' : exactText(title);
+}

@@ -1,0 +1,39 @@
+import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { recordPath } from './record-path.ts';
+
+/** A link that opens a draft for people who have no right to it. */
+export interface PreviewLink {
+  readonly id: string;
+  /** Whether the caller made it. */
+  readonly own: boolean;
+  readonly create_time: number;
+  readonly expire_time: number;
+}
+
+/** The links that open a draft, the newest first. */
+export async function listPreviews(
+  collection: ServedDescription,
+  id: string,
+): Promise<readonly PreviewLink[]> {
+  const answer = await connection.response('GET', `${recordPath(collection, id)}/previews`);
+  const { items } = readExact(await answer.text()) as {
+    items: readonly (Omit<PreviewLink, 'id'> & { id: unknown })[];
+  }; // the documented form of this route
+  return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));
+}
+
+/**
+ * Creates a preview link that expires after some hours. Returns its id and its address, which is never shown again: of the
+ * page of the site, or of the draft's data.
+ */
+export async function makePreview(collection: ServedDescription, id: string, hours: number) {
+  const made = await connection.request('POST', `${recordPath(collection, id)}/preview`, { body: { hours } });
+  const isPage = typeof made.page === 'string';
+  return { id: digitsOf(made.id) ?? '', url: String(made.page ?? made.url), isPage };
+}
+
+export async function endPreview(collection: ServedDescription, id: string, link: string): Promise<void> {
+  await connection.request('DELETE', `${recordPath(collection, id)}/previews/${link}`);
+}

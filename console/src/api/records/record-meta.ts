@@ -1,0 +1,110 @@
+import type { InnerField, Usage } from '../../../../server/client/runtime/descriptions.ts';
+import { readExact } from '../../form/exact-json.ts';
+import { languageQuery } from '../../form/languages.ts';
+import { connection, requestOf } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { infoOf, rememberFile } from '../files/file-infos.ts';
+import { filterQuery, type RecordFilter } from './record-filter.ts';
+import { recordClient } from './record-list.ts';
+import { recordPath, versionQuery } from './record-path.ts';
+
+export type { Usage };
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** The rights and times of a record. */
+export interface RecordMeta {
+  /** What the caller may do with this record. */
+  readonly can: Readonly<Record<string, boolean | undefined>>;
+  readonly createTime: number | undefined;
+  readonly updateTime: number | undefined;
+}
+
+/** Reads the rights on a record, and the files that it refers to. */
+export async function readMeta(collection: ServedDescription, id: string): Promise<RecordMeta> {
+  const shown = (name: string) => collection.fields.some((field) => field.name === name);
+  const files = collection.fields
+    .filter(({ readable }) => readable)
+    .flatMap((field) => filesIn(field, field.name));
+  const times = ['create_time', 'update_time'].filter(shown);
+  const query: [string, string][] = [
+    ['fields', [...new Set(['id', ...times, ...files.map(fieldOf)])].join()],
+    ['can', '1'],
+    ...versionQuery(collection),
+  ];
+  if (files.length > 0) query.push(['expand', files.join()]);
+  const answer = await connection.response('GET', recordPath(collection, id), { query });
+  const {
+    expanded = {},
+    can = {},
+    ...record
+  } = readExact(await answer.text()) as Raw & {
+    readonly expanded?: Readonly<Record<string, Raw | readonly Raw[] | null>>;
+    readonly can?: RecordMeta['can'];
+  };
+  for (const file of Object.values(expanded).flat()) if (file) rememberFile(infoOf(file));
+  return { can, createTime: timeOf(record.create_time), updateTime: timeOf(record.update_time) };
+}
+
+/** The top-level field of a path. */
+function fieldOf(path: string): string {
+  return path.split('.', 1)[0] ?? path;
+}
+
+/** The paths of the fields that hold files, inside groups and lists as well. */
+function filesIn({ kind, members = [], items, blocks = [] }: InnerField, path: string): string[] {
+  if (/^files?$/.test(kind)) return [path];
+  const inside = (some: readonly InnerField[], at: string) =>
+    some.flatMap((one) => filesIn(one, `${at}.${one.name}`));
+  return [
+    ...inside(members, path),
+    ...(items ? filesIn(items, path) : []),
+    ...blocks.flatMap((block) => inside(block.members, `${path}.${block.type}`)),
+  ];
+}
+
+/** Where the records that a filter finds are used: the first of them, if there are `more`. */
+export async function readUsageOf(
+  collection: ServedDescription,
+  records: RecordFilter,
+): Promise<{ usage: readonly Usage[]; records: number; more: boolean }> {
+  const query = [...filterQuery(records), ...versionQuery(collection)];
+  const answer = await connection.response('GET', `${collection.path}/usage`, { query });
+  const { items, ...rest } = readExact(await answer.text()) as {
+    readonly items: readonly Usage[];
+    readonly records: number;
+    readonly more: boolean;
+  };
+  const usage = items.map((use) => ({
+    ...use,
+    sample: use.sample.map((one) => ({ ...one, id: String(one.id) })),
+  }));
+  return { usage, ...rest };
+}
+
+/** Where a record is used. */
+export async function readUsage(collection: ServedDescription, id: string): Promise<readonly Usage[]> {
+  return recordClient(collection, [collection]).usage(id);
+}
+
+/** Deletes a record. Returns the id of the request. */
+export async function deleteRecord(
+  collection: ServedDescription,
+  id: string,
+  etag: string | undefined,
+): Promise<string> {
+  const query = languageQuery(collection.fields);
+  return requestOf(
+    await connection.response('DELETE', recordPath(collection, id), { query, headers: { 'if-match': etag } }),
+  );
+}
+
+/** Restores a record from the trash. Returns the id of the request. */
+export async function restoreRecord(collection: ServedDescription, id: string): Promise<string> {
+  const path = `${collection.path}/trash/${encodeURIComponent(id)}/restore`;
+  return requestOf(await connection.response('POST', path));
+}
+
+function timeOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

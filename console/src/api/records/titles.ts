@@ -1,0 +1,212 @@
+import { shallowReactive } from 'vue';
+import { chunksOf } from '../../form/chunks.ts';
+import { exactText, readExact } from '../../form/exact-json.ts';
+import { readValue } from '../../form/field-values.ts';
+import { titleFieldsOf } from '../../form/record-title.ts';
+import { language } from '../../texts/index.ts';
+import { connection, QuireError, whenOnline } from '../connection.ts';
+import type { Description, ServedDescription } from '../definitions.ts';
+import { filterQuery } from './record-filter.ts';
+import { versionQuery } from './record-path.ts';
+
+/** The title of a referenced record. */
+export interface RecordTitle {
+  readonly id: string;
+  /** Null if the record is deleted, or hidden from the caller. */
+  readonly title: string | null;
+}
+
+export interface TitlePage {
+  readonly items: readonly RecordTitle[];
+  readonly next: string | null;
+}
+
+const ID = { name: 'id', kind: 'reference', allows_null: false };
+/** As many ids as fit into an address. */
+const MOST = 50;
+let known = emptyMap();
+let waiting = new Map<ServedDescription, Set<string>>();
+
+/** The title of a record; undefined until it is loaded. Requests are batched. */
+export function titleOf(collection: ServedDescription, id: string): RecordTitle | undefined {
+  const found = known.get(keyOf(collection, id));
+  if (found === undefined) ask(collection, id);
+  return found;
+}
+
+/** Caches titles from other answers. */
+export function rememberTitles(collection: ServedDescription, titles: readonly RecordTitle[]): void {
+  remember(known, collection, titles);
+}
+
+function remember(
+  titles: Map<string, RecordTitle>,
+  collection: ServedDescription,
+  read: readonly RecordTitle[],
+): void {
+  for (const title of read) titles.set(keyOf(collection, title.id), title);
+}
+
+function emptyMap() {
+  return shallowReactive(new Map<string, RecordTitle>());
+}
+
+/** Reads the titles of records that are not known yet. */
+export async function learnTitles(collection: ServedDescription, ids: readonly string[]): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(collection, id)));
+  await Promise.allSettled(chunksOf(unknown, MOST).map((some) => readTitles(collection, some)));
+}
+
+/** Forgets all titles: another user may see others. */
+export function forgetTitles(): void {
+  known = emptyMap(); // what is still being read for the former user ends up in the old one
+}
+
+/** Searches records by their search fields, or by title. */
+export async function searchTitles(
+  collection: ServedDescription,
+  words: string,
+  after?: string,
+): Promise<TitlePage> {
+  const query = [...titleQuery(collection), ...searchQuery(collection, words.trim()), ['count', '20']] as [
+    string,
+    string,
+  ][];
+  if (after !== undefined) query.push(['after', after]);
+  const ofThisUser = known;
+  const page = await readPage(collection, query);
+  remember(ofThisUser, collection, page.items);
+  return page;
+}
+
+const TEXTS: readonly string[] = ['text', 'slug', 'email', 'url'];
+
+/** The unique texts that words may be the beginning of, and that a search does not look into. */
+function namingFieldsOf({ fields, search }: ServedDescription) {
+  return fields.filter(
+    ({ name, kind, unique, filters }) =>
+      unique && TEXTS.includes(kind) && filters.includes('starts') && !search.includes(name),
+  );
+}
+
+/** Whether records can be found by words without reading all of them. */
+export function isFindable(collection: ServedDescription): boolean {
+  return collection.search.length > 0 || namingFieldsOf(collection).length > 0;
+}
+
+/** Finds records by their search fields, then by the beginning of texts that are theirs alone, such as numbers and codes. */
+export async function findTitles(
+  collection: ServedDescription,
+  words: string,
+  count: number,
+): Promise<readonly RecordTitle[]> {
+  const naming = namingFieldsOf(collection);
+  const filter = { or: naming.map(({ name }) => ({ [name]: { starts: words } })) };
+  const query = [...titleQuery(collection), ...filterQuery({ filter }), ['count', String(count)]];
+  const [found, named] = await Promise.all([
+    collection.search.length > 0 ? searchTitles(collection, words) : undefined,
+    naming.length > 0 ? readPage(collection, query as [string, string][]).catch(() => undefined) : undefined,
+  ]);
+  const all = [...(named?.items ?? []), ...(found?.items ?? [])];
+  return [...new Map(all.map((one) => [one.id, one])).values()].slice(0, count);
+}
+
+function ask(collection: ServedDescription, id: string): void {
+  if (waiting.size === 0) queueMicrotask(readWaiting);
+  const ids = waiting.get(collection) ?? new Set();
+  waiting.set(collection, ids.add(id));
+}
+
+function readWaiting(): void {
+  const asked = waiting;
+  waiting = new Map();
+  for (const [collection, ids] of asked)
+    for (const some of chunksOf([...ids], MOST))
+      readTitles(collection, some).catch(() => whenOnline(() => void learnTitles(collection, some)));
+}
+
+async function readTitles(collection: ServedDescription, ids: readonly string[]): Promise<void> {
+  const query = [...titleQuery(collection), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
+    string,
+    string,
+  ][];
+  const ofThisUser = known;
+  const { items } = await readPage(collection, query).catch((error) => {
+    if (error instanceof QuireError) return { items: [] };
+    throw error;
+  });
+  const missing = ids.filter((id) => !items.some((one) => one.id === id)).map((id) => ({ id, title: null }));
+  remember(ofThisUser, collection, [...items, ...missing]);
+}
+
+async function readPage(
+  collection: ServedDescription,
+  query: readonly [string, string][],
+): Promise<TitlePage> {
+  const answer = await connection.response('GET', collection.path, {
+    query: [...query, ...versionQuery(referred(collection))],
+  });
+  const { items, next } = readExact(await answer.text()) as {
+    items: Record<string, unknown>[];
+    next: string | null;
+  };
+  return { items: items.map((record) => titled(collection, record)), next };
+}
+
+function titled(collection: ServedDescription, record: Readonly<Record<string, unknown>>): RecordTitle {
+  const locales = localesOf(collection);
+  const values = titleFieldsOf(collection).map((name) => textIn(record[name], locales));
+  const value = values.find((one) => one !== '' && one !== null) ?? values[0];
+  const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
+  return { id: String(readValue(ID, record.id)), title };
+}
+
+function titleQuery(collection: ServedDescription): string[][] {
+  const locales = localesOf(collection);
+  return [
+    ['fields', titleFieldsOf(collection).join()],
+    ['sort', collection.sort],
+    ...(locales.length > 0 ? [['locale', locales.join()]] : []),
+  ];
+}
+
+/** The languages of a title: the default one first, by which records are sorted. */
+function localesOf({ fields, title_field }: ServedDescription): string[] {
+  const localised = fields.filter(({ name, translates = name }) => translates === title_field);
+  return localised.flatMap(({ locale }) => locale ?? []);
+}
+
+/** The text in the language of the reader, else in the first language that has one. */
+function textIn(value: unknown, locales: readonly string[]): unknown {
+  if (locales.length === 0 || typeof value !== 'object' || value === null) return value;
+  const texts = value as Readonly<Record<string, unknown>>;
+  const isRead = (locale: string) => locale.split('-', 1)[0] === language.value;
+  const ordered = [...locales.filter(isRead), ...locales];
+  return ordered.map((locale) => texts[locale]).find(Boolean) ?? '';
+}
+
+function searchQuery(collection: ServedDescription, words: string): string[][] {
+  if (words === '') return [];
+  if (collection.builtin) return filterQuery({ filter: { or: containing(collection, words) } });
+  if (collection.search.length > 0) return [['q', words]];
+  const title = collection.fields.find(({ name }) => name === collection.title_field);
+  if (title?.filters?.includes('contains')) return [[`filter[${title.name}][contains]`, words]];
+  return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
+}
+
+/** Conditions on the fields that may be the title: users are found by both of their names. */
+function containing(collection: ServedDescription, words: string): object[] {
+  const names = titleFieldsOf(collection).filter((name) =>
+    collection.fields.some((field) => field.name === name && field.filters.includes('contains')),
+  );
+  return names.map((name) => ({ [name]: { contains: words } }));
+}
+
+/** Users who may not see all drafts of a collection get its published records, as when the server follows references. */
+function referred(collection: ServedDescription): Description {
+  return collection.actions.list === true ? collection : (collection.seen ?? collection);
+}
+
+function keyOf(collection: ServedDescription, id: string): string {
+  return `${language.value}/${referred(collection).version ?? ''}/${collection.name}/${id}`;
+}

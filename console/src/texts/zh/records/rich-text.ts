@@ -1,0 +1,31 @@
+import type { richText as english } from '../../en/records/rich-text.ts';
+
+export const richText: typeof english = {
+  wouldLose: '此文本含有可视编辑器会丢失的内容，因此显示源代码。',
+  formatting: '格式',
+  bold: '加粗',
+  italic: '斜体',
+  strike: '删除线',
+  code: '代码',
+  heading: '标题',
+  subheading: '小标题',
+  bullets: '项目列表',
+  numbers: '编号列表',
+  quote: '引用',
+  codeBlock: '代码块',
+  link: '链接',
+  picture: '图片',
+  address: '地址',
+  set: '设置',
+  upload: '上传',
+  words: '说明',
+  table: '表格',
+  ofTable: {
+    addRow: '下方加行',
+    addColumn: '右侧加列',
+    removeRow: '删除行',
+    removeColumn: '删除列',
+    headRow: '标题行',
+    removeTable: '删除表格',
+  },
+};
