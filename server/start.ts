@@ -69,7 +69,8 @@ const STOP_WITHIN_MS = 8000;
 export async function openServer(settings: Settings, isAnswering = true): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
   prepareSortKeys(catalogue.all);
-  const database = await openDatabase(settings, catalogue);
+  const databaseReadUrls = isAnswering ? settings.databaseReadUrls : [];
+  const database = await openDatabase({ ...settings, databaseReadUrls }, catalogue);
   try {
     const store = makeRecordStore(database, catalogue, settings.language);
     defineWork(store, project, settings);

@@ -50,6 +50,8 @@ export interface Reach {
   readonly rights: Rights;
   /** Reads all records; queries must restrict themselves to `records`. */
   readonly reads: Reads;
+  /** The same for pages of lists. */
+  readonly listReads: Reads;
   readonly longReads: Reads;
   /** Wraps a value that was read with these rights, after all of it was read. */
   readonly reading: <Value>(value: Value) => Reading<Value>;
@@ -103,6 +105,7 @@ export class Door {
       rights,
       records: rights.records(definition, ...uses),
       reads: this.#store.reads,
+      listReads: this.#store.listReads,
       longReads: this.#store.longReads(this.#longReader),
       reading: (value) => this.#readingOf(value, rights),
     };

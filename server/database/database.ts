@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError } from '../errors.ts';
 import type { Address, Connection, Engine, LongReader, Reader } from './engine.ts';
-import { openEngine } from './open.ts';
+import { openEngine, withReplicas } from './open.ts';
 import { updateSchema } from './schema/at-start.ts';
 import { makeQuery, type Tables } from './soft-deletion/tables.ts';
 import { CacheUses } from './versions/cache-uses.ts';
@@ -14,6 +14,8 @@ export interface Database {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
   readonly reads: Reader;
+  /** Quick reads of lists. */
+  readonly listReads: Reader;
   readonly longReads: LongReader;
   readonly turnVersion: TurnVersion;
   /** Tells what the engine is asked, and how long it takes. */
@@ -33,8 +35,11 @@ export interface OpenedDatabase extends Database {
 }
 
 /** Opens the database and updates its tables. If several processes start at once, one does this while the others wait. */
-export async function openDatabase(address: Address, catalogue: Catalogue): Promise<OpenedDatabase> {
-  const database = await connect(address, catalogue);
+export async function openDatabase(
+  address: Address & { readonly databaseReadUrls?: readonly string[] },
+  catalogue: Catalogue,
+): Promise<OpenedDatabase> {
+  const database = await connect(address, catalogue, address.databaseReadUrls);
   const { engine } = database;
   try {
     const notices = await engine.alone((exclusive) => updateSchema(engine, catalogue, exclusive));
@@ -45,10 +50,25 @@ export async function openDatabase(address: Address, catalogue: Catalogue): Prom
   }
 }
 
+async function openWith(readUrls: readonly string[], address: Address): Promise<Engine> {
+  const engine = await openEngine(address);
+  if (readUrls.length === 0) return engine;
+  try {
+    return await withReplicas(engine, address, readUrls);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
 /** Opens the database without updating its tables, which may not match the definitions. */
-export async function connect(address: Address, catalogue: Catalogue): Promise<Database> {
+export async function connect(
+  address: Address,
+  catalogue: Catalogue,
+  readUrls: readonly string[] = [],
+): Promise<Database> {
   const watch = new OperationWatch();
-  const engine = watched(await openEngine(address), watch);
+  const engine = watched(await openWith(readUrls, address), watch);
   const turnVersion = makeTurnVersion(() => engine.version?.());
   const settled = <T>(transaction: Promise<T>) =>
     transaction
@@ -63,6 +83,7 @@ export async function connect(address: Address, catalogue: Catalogue): Promise<D
     cacheUses: new CacheUses(),
     query: makeQuery(engine, catalogue.all),
     reads: engine.reads,
+    listReads: engine.listReads ?? engine.reads,
     longReads: engine.longReads,
     transaction: (work) => settled(engine.transaction(work)),
     tryOut: (work) => settled(engine.tryOut(work)),

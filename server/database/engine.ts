@@ -4,6 +4,7 @@ import type { Format } from '../../contract/formats.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { AnyCase } from './any-case.ts';
 import type { Dumps } from './dumps.ts';
+import type { ReplicaState } from './replica-state.ts';
 import type { TransientError } from './retrying.ts';
 import type { RowBounds } from './row-bounds.ts';
 import type { SearchSql } from './search-sql.ts';
@@ -151,6 +152,11 @@ export interface Engine extends SchemaSql {
   readonly dialect: Dialect;
   /** Reads outside transactions. Each sees what is committed when it starts. */
   readonly reads: Reader;
+  /**
+   * Quick reads of lists, which replicas answer where there are some. They are as fresh as `reads`, which stand in where this is
+   * absent; they cost a round trip more, so that lookups are better asked there.
+   */
+  readonly listReads?: Reader;
   /** Reads that may take long. They never block the event loop, and end after a time. */
   readonly longReads: LongReader;
   /**
@@ -203,6 +209,8 @@ export interface Engine extends SchemaSql {
   planOf?(sql: string): string;
   /** The use of its connections now. */
   pools(): readonly PoolState[];
+  /** The state of its replicas; absent where there are none. */
+  replicas?(): readonly ReplicaState[];
   /** Whether a statement failed because a row is larger than can be stored. */
   isRowTooLarge(error: unknown): boolean;
   /** The kind of a transient error; undefined for all other errors. */
@@ -235,6 +243,8 @@ export interface EngineKind {
   /** What `open` needs, for people. */
   readonly needs: string;
   open(address: Address): Promise<Engine>;
+  /** The same engine, read at replicas as well, which these URLs name; absent where they are not used. */
+  replicated?(engine: Engine, address: Address, urls: readonly string[]): Promise<Engine>;
   /**
    * How many connections other processes have to the database, those of servers of any version among them; at most 1 where they
    * cannot be counted. Asked before this process opens it.

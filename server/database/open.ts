@@ -46,6 +46,26 @@ export function openEngine(address: Address): Promise<Engine> {
   return within(address.databaseUrl, (kind) => onceUp(kind, address));
 }
 
+/** The same engine, whose lists and long reads these replicas answer. Throws CannotStart where they cannot be used. */
+export async function withReplicas(
+  engine: Engine,
+  address: Address,
+  urls: readonly string[],
+): Promise<Engine> {
+  const kind = kindOf(address.databaseUrl);
+  if (!kind.replicated)
+    throw new CannotStart(
+      `DATABASE_READ_URLS: replicas of ${engine.name} are not read; allowed: replicas of PostgreSQL`,
+    );
+  for (const url of urls) {
+    const problem = kind.isUrl(url)
+      ? kind.problemOf?.(url)
+      : `${databaseName(url)} is of another engine; allowed: ${kind.urlForm}`;
+    if (problem !== undefined) throw new CannotStart(`DATABASE_READ_URLS: ${problem}`);
+  }
+  return kind.replicated(engine, address, urls);
+}
+
 async function onceUp(kind: EngineKind, address: Address): Promise<Engine> {
   const { databaseUrl, databaseWait } = address;
   const until = Date.now() + databaseWait * 1000;

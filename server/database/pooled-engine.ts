@@ -97,8 +97,13 @@ export function pooledEngine(
   };
 }
 
-function longReadsOn(
-  { forLongReads, forReads, longReadsAtOnce }: Connections,
+/** Long reads on connections, and what ends them. */
+export function longReadsOn(
+  {
+    forLongReads,
+    forReads,
+    longReadsAtOnce,
+  }: Pick<Connections, 'forLongReads' | 'forReads' | 'longReadsAtOnce'>,
   again: <T>(work: () => Promise<T>) => Promise<T>,
 ): { readonly longReads: LongReader; readonly end: () => Promise<void> } {
   const queue = new FairQueue(longReadsAtOnce);

@@ -55,7 +55,7 @@ export class OperationWatch {
 
 /** The same engine, whose operations are told of. */
 export function watched(engine: Engine, watch: OperationWatch): Engine {
-  const { reads, longReads } = engine;
+  const { reads, listReads, longReads } = engine;
   const within = <T>(
     work: (connection: Connection) => Promise<T>,
   ): ((connection: Connection) => Promise<T>) =>
@@ -63,6 +63,9 @@ export function watched(engine: Engine, watch: OperationWatch): Engine {
   return {
     ...engine,
     reads: { all: (statement) => watch.timed('read', statement.sql, () => reads.all(statement)) },
+    ...(listReads && {
+      listReads: { all: (statement) => watch.timed('read', statement.sql, () => listReads.all(statement)) },
+    }),
     longReads: {
       all: (statement, requester) =>
         watch.timed('long_read', statement.sql, () => longReads.all(statement, requester)),

@@ -29,6 +29,8 @@ export interface RecordStore {
   readonly language: Language;
   readonly reads: Reads;
   /** Like `reads`, off the event loop: for queries that scan or count many records. */
+  /** Quick reads of lists, to which no decision about a write leads. */
+  readonly listReads: Reads;
   longReads(reader: LongReader): Reads;
   /** Like these two, restricted to the server's own collections; for requests. */
   readonly ownReads: Reads;
@@ -107,6 +109,7 @@ export function makeRecordStore(
     database,
     language,
     reads,
+    listReads: new Reads(store, database.listReads),
     longReads: (reader) => new Reads(store, reader),
     ownReads: new OwnReads(store, database.reads),
     longOwnReads: (reader) => new OwnReads(store, reader),

@@ -46,11 +46,18 @@ export const settingsTable = {
     allowed: urlForms,
     fits: isDatabaseUrl,
   }),
+  DATABASE_READ_URLS: texts({
+    initial: '',
+    meaning:
+      'Replicas of a PostgreSQL database, separated by commas, that answer lists, searches, counts, exports and history. What they answer is never older than what the primary would; what they cannot answer in time goes to the primary.',
+    allowed: 'URLs as DATABASE_URL takes them, of standbys of that database',
+    fits: isDatabaseUrl,
+  }),
   DATABASE_CONNECTIONS: integer({
     initial: 20,
     min: 3,
     max: 1000,
-    meaning: 'Connections that each process may open to a database server.',
+    meaning: 'Connections that each process may open to a database server, to each replica as well.',
   }),
   DATABASE_TIMEOUT: integer({
     initial: 10,

@@ -1,7 +1,8 @@
 // No engine changes its result: URLs are read before anything is connected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseName, isDatabaseUrl, openEngine } from '../../server/database/open.ts';
+import type { Engine } from '../../server/database/engine.ts';
+import { databaseName, isDatabaseUrl, openEngine, withReplicas } from '../../server/database/open.ts';
 import { hostUrls } from '../../server/database/server-url.ts';
 
 const open = (databaseUrl: string) =>
@@ -45,3 +46,32 @@ for (const [url, said] of [
   ['mysql://one,two/data', /several hosts; allowed: one/],
 ] as const)
   test(`${url} is refused`, () => assert.rejects(open(url), said));
+
+const engine = { name: 'MariaDB' } as Engine; // URLs are read before it is asked anything
+for (const [url, replica, said] of [
+  [
+    'mysql://one/data',
+    'mysql://two/data',
+    /DATABASE_READ_URLS: replicas of MariaDB are not read; allowed: .*PostgreSQL/,
+  ],
+  ['file:data.db', 'file:data.db', /DATABASE_READ_URLS: replicas of .* are not read/],
+  [
+    'postgres://one/data',
+    'mysql://two/data',
+    /DATABASE_READ_URLS: 'data' on two is of another engine; allowed: postgres:/,
+  ],
+  [
+    'postgres://one/data',
+    'postgres://two/data?sslmod=require',
+    /DATABASE_READ_URLS: unknown parameter 'sslmod'/,
+  ],
+] as const)
+  test(`${replica} is refused as a replica of ${url}`, () =>
+    assert.rejects(
+      withReplicas(
+        engine,
+        { databaseUrl: url, databaseConnections: 3, databaseTimeout: 1, databaseWait: 0 },
+        [replica],
+      ),
+      said,
+    ));

@@ -119,6 +119,10 @@ const texts: Readonly<
     taken: ['file:./x.db', 'postgres://a@b/c', 'mysql://a@b/c'],
     refused: ['x.db', 'http://a', 'file:'],
   },
+  DATABASE_READ_URLS: {
+    taken: ['postgres://a@b/c', 'postgres://a@b/c,postgres://d/c'],
+    refused: ['b', 'postgres://a@b/c,d', 'postgres://a,postgres://b:x'],
+  },
   QUIRE_SECRET: {
     taken: [
       'abcdefgh'.repeat(4),

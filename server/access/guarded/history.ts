@@ -38,16 +38,16 @@ export async function readHistory(
   id: bigint,
   { count, after }: HistoryRequest,
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
-  const { records, rights, reads } = await door.reach(definition, 'read', 'history');
+  const { records, rights, reads, listReads } = await door.reach(definition, 'read', 'history');
   const [record] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', id));
   const [reachable] = record ? await matchingRecords(reads, definition, records, [record]) : [];
   // A purged record matches no condition, so only callers who may read all records see what is left of its history.
   if (!reachable && (record || records !== 'all')) throw new AppError('recordNotFound');
-  const revisions = await historyOf(reads, definition, id, { count: count + 1, after });
+  const revisions = await historyOf(listReads, definition, id, { count: count + 1, after });
   if (!reachable && revisions.length === 0) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
   const visible = reachable
-    ? await revisionsWithin(reads, definition, records, { record: reachable, revisions: shown })
+    ? await revisionsWithin(listReads, definition, records, { record: reachable, revisions: shown })
     : new Set(shown);
   const authors = shown.flatMap(({ user_id, approver_id }) => [
     user_id,

@@ -27,6 +27,10 @@ export const postgres: EngineKind = {
     const { openPostgres } = await import('./open.ts');
     return openPostgres(address);
   },
+  async replicated(engine, address, urls) {
+    const { replicated } = await import('./replicas/replicated.ts');
+    return replicated(engine, address, urls);
+  },
   async countOthers(databaseUrl) {
     requireInstalled('pg', 'DATABASE_URL');
     const { countOthers } = await import('./others.ts');

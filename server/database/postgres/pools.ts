@@ -21,7 +21,7 @@ export async function connectPostgres({
   databaseUrl,
   databaseConnections,
   databaseTimeout,
-}: Address): Promise<Connections & { readonly begin: string }> {
+}: Address): Promise<Connections & { readonly begin: string; readonly isPooled: boolean }> {
   const hosts = new Hosts(databaseUrl);
   const options: ClientConfig = {
     application_name: 'quire',
@@ -53,6 +53,7 @@ export async function connectPostgres({
       stateOf('transactions', forTransactions),
     ],
     begin: quick.usage.readWithin ?? BEGIN,
+    isPooled: pooler !== undefined,
     alone: aloneOn(fromPool(unlimited, usage, makeRoom)),
     close: () =>
       closed([shared, forLongReads.pool, forTransactions.pool, unlimited.pool].map((each) => each.end())),

@@ -9,6 +9,7 @@ import { fromHereOrNetworks, fromNetworks, type MayRead } from './callers.ts';
 import { databaseFigures } from './figures/database.ts';
 import { jobFigures } from './figures/jobs.ts';
 import { machineFigures } from './figures/machine.ts';
+import { replicaFigures } from './figures/replicas.ts';
 import { requestFigures } from './figures/requests.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { figuresServer, type OwnPort } from './own-port.ts';
@@ -47,6 +48,7 @@ export const metrics = defineModule({
     const own = [
       ...requestFigures(app),
       ...databaseFigures(store.database),
+      ...replicaFigures(store.database.engine),
       ...jobFigures(store),
       ...machineFigures(host),
     ];

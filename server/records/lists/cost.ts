@@ -42,7 +42,7 @@ export function makeCosts(
   queries: Queries,
   countDeleted: CountDeleted,
 ): Costs {
-  const { engine, reads } = database;
+  const { engine, listReads: reads } = database;
   // Only an embedded engine reads on the event loop; only such an engine has a version.
   const holdsLoop = engine.version !== undefined;
   const deleted = new Map<Definition, { readonly isMany: boolean; readonly until: number }>();

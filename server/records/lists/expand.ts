@@ -58,7 +58,7 @@ type Follow = (records: readonly Raw[], context: Context) => MaybePromise<Target
 type Show = (records: readonly Raw[], context: Context) => MaybePromise<readonly Shown[]>;
 
 /** Plans expansions: one statement for each reference and level, however many records there are. */
-export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
+export function makePlanExpand({ engine, listReads: reads }: Database, queries: Queries) {
   const backwards = makeBackwards(engine, queries);
 
   /** Refuses too heavy answers before anything is copied. */

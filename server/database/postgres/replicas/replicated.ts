@@ -1,0 +1,71 @@
+import type { Address, Engine, LongReader, Reader, Requester } from '../../engine.ts';
+import { IS_BEHIND } from './arrival.ts';
+import { PrimaryPosition } from './primary-position.ts';
+import { Replica } from './replica.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * The same engine, whose lists and long reads are answered by replicas. Each is as fresh as one of the primary: see
+ * docs/design/replicas.md. What no replica can answer goes to the primary. Throws CannotStart where that can never be.
+ */
+export async function replicated(
+  primary: Engine,
+  address: Address,
+  urls: readonly string[],
+): Promise<Engine> {
+  const position = new PrimaryPosition(primary);
+  await position.prepare();
+  const replicas = urls.map((databaseUrl) => new Replica({ ...address, databaseUrl }, position));
+  const told = new Map<Replica, string | undefined>();
+  const look = async () => {
+    await Promise.all(replicas.map((replica) => replica.look()));
+    for (const replica of replicas) tell(replica, told);
+  };
+  await look();
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  let turn = 0;
+  const next = () => {
+    const usable = replicas.filter(({ isUsable }) => isUsable);
+    turn += 1;
+    return usable[turn % usable.length];
+  };
+  const { longReads, reads } = primary;
+  const listReads: Reader = {
+    async all(statement) {
+      const found = await next()?.read(async (replica) => replica.reads.all(statement));
+      return found ? found.value : reads.all(statement);
+    },
+  };
+  const long = async <T>(read: (reader: LongReader) => Promise<T>, asking?: Partial<Requester>) => {
+    const found = await next()?.read((replica) => read(replica.longReads), asking);
+    return found ? found.value : read(longReads);
+  };
+  return {
+    ...primary,
+    listReads,
+    longReads: {
+      all: (statement, requester) => long((reader) => reader.all(statement, requester), requester),
+      text: (statement, form, requester) =>
+        long((reader) => reader.text(statement, form, requester), requester),
+    },
+    replicas: () => replicas.map(({ state }) => state),
+    async close() {
+      clearInterval(looking);
+      await Promise.all(replicas.map((replica) => replica.close()));
+      await primary.close();
+    },
+  };
+}
+
+/** Tells the operator when a replica comes into use or goes out of it. One that is merely behind is a figure, not news. */
+function tell(replica: Replica, told: Map<Replica, string | undefined>): void {
+  const { name, problem } = replica.state;
+  const isFirst = !told.has(replica);
+  if (problem === IS_BEHIND) return;
+  if (told.get(replica) === problem && !isFirst) return;
+  told.set(replica, problem);
+  if (problem !== undefined)
+    console.warn(`DATABASE_READ_URLS: ${name} is not read (${problem}); the primary answers`);
+  else if (!isFirst) console.warn(`DATABASE_READ_URLS: ${name} is read again`);
+}
