@@ -32,9 +32,9 @@ import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
+import { type CallerBounds, type CountOfCaller, makeCountOfCaller } from './edge/caller-rate.ts';
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
-import { type CountOfKey, makeCountOfKey } from './edge/program-rate.ts';
 import { pathOf } from './edge/request-line.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';
@@ -62,7 +62,7 @@ declare module 'fastify' {
   }
 }
 
-export interface MountParts {
+export interface MountParts extends CallerBounds {
   readonly store: RecordStore;
   readonly admit: Admit;
   readonly switchedOff: ReadonlySet<string>;
@@ -70,8 +70,6 @@ export interface MountParts {
   readonly serialiserOf: CompileSerialiser;
   /** The path below which clients reach the server. */
   readonly publicPath: string;
-  /** How many requests of an API key are answered in a minute; 0 for any number. */
-  readonly programRequestsPerMinute: number;
 }
 
 /** Mounts each route once for all dialects. Routes that accept anything but JSON are in a scope of their own. */
@@ -82,8 +80,8 @@ export async function mountRoutes(
 ): Promise<void> {
   const { catalogue, database } = parts.store;
   const answers = new AnswerCache(database.cacheUses.of('answers'));
-  const countOfKey = makeCountOfKey(parts.programRequestsPerMinute);
-  const shared = { ...parts, answers, countOfKey, reachOf: makeRouteReach(catalogue) };
+  const countOfCaller = makeCountOfCaller(parts);
+  const shared = { ...parts, answers, countOfCaller, reachOf: makeRouteReach(catalogue) };
   for (const route of routes) if (!route.accepts) mountRoute(app, shared, route);
   await app.register(async (scope) => {
     streamJson(scope);
@@ -93,12 +91,13 @@ export async function mountRoutes(
 
 interface SharedParts extends MountParts {
   readonly answers: AnswerCache;
-  readonly countOfKey: CountOfKey;
+  readonly countOfCaller: CountOfCaller | undefined;
   readonly reachOf: ReturnType<typeof makeRouteReach>;
 }
 
 function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): void {
-  const { store, admit, switchedOff, answers, countOfKey, reachOf } = parts;
+  const { store, admit, switchedOff, answers, reachOf } = parts;
+  const countOfCaller = route.isUncounted ? undefined : parts.countOfCaller;
   const access = withSettings(route.access, switchedOff);
   const isContent = servesContent(route);
   const isPersonal = route.isConfidential || !isForAll(access);
@@ -129,8 +128,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       }
       const enter = (admission: Admission | Refusal) => {
         request.admission = admission;
-        const { key } = admission.actor;
-        const tooMany = key && countOfKey(key, request, reply);
+        const tooMany = countOfCaller?.(admission.actor, request, reply);
         if (tooMany) return next(tooMany);
         if (admission instanceof Refusal) return next(admission.error);
         if (admission.actor.impersonator)

@@ -127,6 +127,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isUndescribed?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
+  /** However often a caller asks: for probes. */
+  readonly isUncounted?: true;
   /** It opens a session, or refuses to: what comes of it is counted as a sign-in. */
   readonly isSignIn?: true;
   readonly failureForm?: FailureForm;
@@ -231,6 +233,7 @@ const ROUTE: OptionTable<Route> = {
     isNotForLin: flag,
     isUndescribed: flag,
     isAlwaysAnswered: flag,
+    isUncounted: flag,
     isSignIn: flag,
     failureForm: anObject,
     sends: anObject,

@@ -175,6 +175,20 @@ export const settingsTable = {
     meaning:
       'Requests of one API key that each process answers within a minute; further ones get 429. 0 sets no bound.',
   }),
+  USER_REQUESTS_PER_MINUTE: integer({
+    initial: 0,
+    min: 0,
+    max: 1_000_000,
+    meaning:
+      'Requests of one user in all their sessions that each process answers within a minute; further ones get 429. 0 sets no bound.',
+  }),
+  NETWORK_REQUESTS_PER_MINUTE: integer({
+    initial: 0,
+    min: 0,
+    max: 1_000_000,
+    meaning:
+      'Requests without a sign-in from one network that each process answers within a minute; further ones get 429. 0 sets no bound.',
+  }),
   REQUEST_TIMEOUT: integer({
     initial: 30,
     min: 1,

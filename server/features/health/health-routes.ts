@@ -7,6 +7,7 @@ import type { EventLoopWatch } from './event-loop.ts';
 const common = {
   method: 'GET',
   access: everyone,
+  isUncounted: true,
   tag: message('healthTag'),
   answer: Type.Object({ status: Type.String() }),
 } as const;

@@ -17,6 +17,7 @@ export function metricsRoute(scrape: Scrape): Route {
     produces: 'text/plain',
     isNotForLin: true,
     isAlwaysAnswered: true,
+    isUncounted: true,
     isConfidential: true,
     asksNobody: true,
     async handle() {
