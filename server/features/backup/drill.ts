@@ -36,6 +36,7 @@ export async function tryRestore(
     const address = {
       ...settings,
       databaseUrl: scratch.databaseUrl,
+      databaseReadUrls: [],
       databaseTimeout: LONGEST_STATEMENT,
       databaseConnections: Math.min(settings.databaseConnections, 6),
     };
