@@ -64,9 +64,13 @@ const STOP_WITHIN_MS = 8000;
 
 /**
  * Opens a server from settings: definitions, database, first records, app, background work. The server of a command answers no
- * requests.
+ * requests. One that does not keep time runs no schedules.
  */
-export async function openServer(settings: Settings, isAnswering = true): Promise<Server> {
+export async function openServer(
+  settings: Settings,
+  isAnswering = true,
+  keepsTime = isAnswering,
+): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
   prepareSortKeys(catalogue.all);
   const databaseReadUrls = isAnswering ? settings.databaseReadUrls : [];
@@ -76,7 +80,7 @@ export async function openServer(settings: Settings, isAnswering = true): Promis
     defineWork(store, project, settings);
     await createFirstDrafts(store);
     const firstRecords = await createFirstRecords(store, project, settings);
-    return await finishStart({ settings, project, database, store, isAnswering }, firstRecords);
+    return await finishStart({ settings, project, database, store, isAnswering, keepsTime }, firstRecords);
   } catch (error) {
     await database.close();
     throw error;
@@ -89,11 +93,12 @@ interface Started {
   readonly database: OpenedDatabase;
   readonly store: RecordStore;
   readonly isAnswering: boolean;
+  readonly keepsTime: boolean;
 }
 
 /** From here on root may have a password that nobody has seen: it is printed even if the start fails. */
 async function finishStart(
-  { settings, project, database, store, isAnswering }: Started,
+  { settings, project, database, store, isAnswering, keepsTime }: Started,
   { firstAccounts, singletonIds }: FirstRecords,
 ): Promise<Server> {
   try {
@@ -128,7 +133,7 @@ async function finishStart(
     try {
       const notices = [...respelt, ...(await lastChecks(database, store, project, settings))];
       const sealing = startBackground(
-        { app, store, schedules, keepsTime: isAnswering },
+        { app, store, schedules, keepsTime },
         settings,
         firstAccounts !== undefined,
       );

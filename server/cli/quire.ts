@@ -7,6 +7,7 @@ import { allCommands, commandNamed } from './commands.ts';
 const host: CommandHost = {
   withServer: async (work) => (await import('./shared/with-server.ts')).withServer(work),
   withDatabase: async (work) => (await import('./shared/with-database.ts')).withDatabase(work),
+  migrated: async (...args) => (await import('./shared/migrated.ts')).migrated(...args),
   project: async () => (await import('./shared/read-all.ts')).readAll(),
 };
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);

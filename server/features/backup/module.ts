@@ -14,6 +14,7 @@ export const backup = defineModule({
   commands: {
     backup: async () => (await import('./backup-command.ts')).backupCommand,
     restore: async () => (await import('./restore-command.ts')).restoreCommand,
+    rehearse: async () => (await import('./rehearsal/rehearse-command.ts')).rehearseCommand,
     drill: async () => (await import('./drill-command.ts')).drillCommand,
   },
   notices: backupNotices,

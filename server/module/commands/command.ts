@@ -23,8 +23,20 @@ export interface CommandHost {
   withServer(work: Work): Promise<void>;
   /** Runs work on the database as it is, while no server runs. Throws CannotStart if the tables do not match the definitions. */
   withDatabase(work: Work): Promise<void>;
+  /**
+   * Migrates the tables and the data of a copy, as `migrate --apply` does, and prints the steps; then runs work on a server of
+   * it. The copy's jobs are removed, so that none is done twice.
+   */
+  migrated(settings: Settings, work: (server: MigratedServer) => Promise<void>): Promise<void>;
   /** The settings and the definitions, without a database. Throws CannotStart. */
   project(): Promise<{ readonly settings: Settings; readonly catalogue: Catalogue }>;
+}
+
+/** A server that listens nowhere. */
+export interface MigratedServer {
+  readonly store: RecordStore;
+  /** What a path is answered, to the owner of a token. */
+  get(path: string, token?: string): Promise<{ readonly status: number; readonly text: string }>;
 }
 
 type Work = (opened: { readonly store: RecordStore }, settings: Settings) => Promise<void>;

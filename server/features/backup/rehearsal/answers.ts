@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { CannotStart } from '../../../errors.ts';
+
+/** What a read was answered. */
+export interface Answered {
+  readonly status: number;
+  /** JSON as values, anything else as text. */
+  readonly body: unknown;
+}
+
+/** Answers by the names of their reads. */
+export type Answers = Readonly<Record<string, Answered>>;
+
+/** A read whose answer is another one, and where: a place in its body, or its status. */
+export interface Difference {
+  readonly name: string;
+  readonly place: string;
+}
+
+/** Answers that were kept in a file. Throws CannotStart where it holds none. */
+export async function readAnswers(file: string): Promise<Answers> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text) as Answers; // our own file: what is missing in it counts as different
+  } catch {
+    throw new CannotStart(`'${file}' holds no answers; allowed: a file that --record has written`);
+  }
+}
+
+/** Which answers differ. A read that has no earlier answer differs as a whole. */
+export function compare(before: Answers, now: Answers): Difference[] {
+  return Object.entries(now).flatMap(([name, answer]) => {
+    const place = placeOf(before[name], answer);
+    return place === undefined ? [] : [{ name, place }];
+  });
+}
+
+function placeOf(before: Answered | undefined, now: Answered): string | undefined {
+  if (before === undefined) return 'it was not recorded';
+  if (before.status !== now.status) return `status ${now.status}, before ${before.status}`;
+  return differsAt(before.body, now.body, []);
+}
+
+/** The first place in which two values differ. The order of properties is no part of the contract. */
+function differsAt(before: unknown, now: unknown, at: readonly string[]): string | undefined {
+  if (!isObject(before) || !isObject(now))
+    return Object.is(before, now) ? undefined : at.join('.') || 'the text';
+  for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const place = differsAt(before[key], now[key], [...at, key]);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
