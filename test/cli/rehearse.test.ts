@@ -61,9 +61,9 @@ for (const size of [1, 2]) {
   const { status } = await call(real, 'POST', '/api/v1/note', { body: { title: `note ${size}`, size } });
   assert.equal(status, 201);
 }
+await until(() => receiver.at('/notes').length > 0);
 const made = await command(['backup', backups], 'rehearsed', now);
 assert.equal(made.code, 0, made.said);
-await until(() => receiver.at('/notes').length > 0);
 await call(real, 'DELETE', `/cms/webhook/${webhook.body.id}`, { token });
 const sent = receiver.at('/notes').length;
 
@@ -135,8 +135,19 @@ describe('a rehearsal of another version', () => {
     ]);
   });
 
-  it('leaves the real database as it is, and sends nothing of what waits in the copy', async () => {
+  it('removes from the copy what would be sent to others', async () => {
+    const [asked, file] = [join(folder, 'work.txt'), join(folder, 'work.json')];
+    writeFileSync(asked, 'root /api/cms/job\nroot /api/cms/webhook\n');
+    const { code, said } = await rehearse(now, '--reads', asked, '--record', file);
+    assert.equal(code, 0, said);
+    for (const { status, body } of Object.values<{ status: number; body: { items: unknown } }>(
+      JSON.parse(readFileSync(file, 'utf8')),
+    ))
+      assert.deepEqual([status, body.items], [200, []]);
     assert.equal(receiver.at('/notes').length, sent);
+  });
+
+  it('leaves the real database as it is', async () => {
     const { body } = await call(real, 'GET', '/api/v1/note?sort=id', {});
     assert.deepEqual(
       (body.items as unknown as { title: string }[]).map(({ title }) => title),
