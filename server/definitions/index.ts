@@ -67,6 +67,8 @@ export { setting } from './project/setting-options.ts';
 export type { StoredFile } from './project/stored-file.ts';
 export { notFound, refuse } from './refuse.ts';
 export type * from './types/collections-api.ts';
+/** @deprecated Its name before 0.3; use `StoredRecordOf`. */
+export type { StoredRecordOf as StoredRowOf } from './types/collections-api.ts';
 // All of it, because a declaration can only add to what is exported this way.
 export type * from './types/permission-keys.ts';
 export type {

@@ -15,7 +15,7 @@ function version(name: string, fields: string, read = 'everyone'): Record<string
   mkdirSync(path);
   writeFileSync(
     join(path, 'note.ts'),
-    `import { defineCollection, everyone, integer, login, rowsWhere, text } from 'quire-cms';
+    `import { defineCollection, everyone, integer, login, recordsWhere, text } from 'quire-cms';
      export default defineCollection({ name: 'note', label: 'Note', path: '/v1/note', audit: 'full', fields: { ${fields} },
        access: { read: ${read}, create: everyone, update: login, delete: login } });`,
   );
@@ -34,7 +34,7 @@ const renamed = version(
 const hiding = version(
   'hiding',
   `title: text({ max: 40, required: true }), size: integer({ default: 0 })`,
-  'rowsWhere(everyone, { size: 2 })',
+  'recordsWhere(everyone, { size: 2 })',
 );
 
 const reads = join(folder, 'reads.txt');

@@ -143,7 +143,7 @@ describe('rich text with more markup than any article needs', () => {
     refuses(markdown, Array.from({ length: 5000 }, (_, number) => `[^${number}]: a\n`).join(''));
     takes(markdown, Array.from({ length: 2000 }, (_, number) => `- line ${number}`).join('\n'));
     takes(markdown, `|a|b|\n|---|---|\n${'|one cell|another|\n'.repeat(1500)}`);
-    takes(markdown, `\`\`\`ts\n${'const value = records[index]; // a_b\n'.repeat(1400)}\`\`\``);
+    takes(markdown, `\`\`\`ts\n${'const value = rows[index]; // a_b\n'.repeat(1400)}\`\`\``);
   });
 
   test('is refused where a parser would look at it again and again', () => {

@@ -153,7 +153,7 @@ describe('the subject of a question', () => {
 });
 
 describe('what rules leave', () => {
-  const explained = (...records: unknown[]) => records.map((one) => ({ rows: one })) as never;
+  const explained = (...records: unknown[]) => records.map((one) => ({ records: one })) as never;
   for (const [records, extent] of [
     [[], 'all'],
     [['all'], 'all'],

@@ -40,14 +40,14 @@ describe('a new project', () => {
   it('knows the types of what it imports and of its own collections', async () => {
     project.write(
       'types.ts',
-      `import { defineGroup, defineCollection, login, type StoredRowOf, text } from 'quire-cms';
+      `import { defineGroup, defineCollection, login, type StoredRecordOf, text } from 'quire-cms';
 import { clientFor } from 'quire-cms/client';
 import { openServer } from 'quire-cms/server';
 import type { TestApp } from 'quire-cms/testing';
 
-export const title = (record: StoredRowOf<'article'>): string => record.title;
+export const title = (record: StoredRecordOf<'article'>): string => record.title;
 // @ts-expect-error a collection has no such field
-export const titel = (record: StoredRowOf<'article'>) => record.titel;
+export const titel = (record: StoredRecordOf<'article'>) => record.titel;
 // @ts-expect-error a setting must have a value
 export const server = () => openServer({ PORT: null });
 export const client = (): Promise<string> => clientFor();

@@ -30,7 +30,7 @@ const members: readonly (readonly [
 ])[] = [
   [
     'what is answered',
-    'FirmRow',
+    'FirmRecord',
     {
       id: 'Id',
       name: 'string | null',
@@ -47,7 +47,7 @@ const members: readonly (readonly [
   ],
   [
     'what is always filled',
-    'ToolRow',
+    'ToolRecord',
     {
       title: 'string',
       title__zh: undefined,
@@ -60,7 +60,7 @@ const members: readonly (readonly [
   ],
   [
     'what drafts may lack',
-    'ToolDraftsRow',
+    'ToolDraftsRecord',
     {
       title: 'string | null',
       maker: 'Id | null',
@@ -70,7 +70,7 @@ const members: readonly (readonly [
   ],
   [
     'each kind of field',
-    'LogEntryRow',
+    'LogEntryRecord',
     {
       number: 'bigint',
       price: 'string | null',
@@ -87,11 +87,11 @@ const members: readonly (readonly [
   ],
   [
     'fields that references show',
-    'BadgeRow',
+    'BadgeRecord',
     { name: 'string | null', pin: undefined, create_time: undefined },
   ],
   ['fields that references show, sent', 'BadgeInput', { name: '?: string | null', pin: undefined }],
-  ['a file', 'QuireFileRow', { id: 'Id', url: 'string', size: 'number', folder_id: undefined }],
+  ['a file', 'QuireFileRecord', { id: 'Id', url: 'string', size: 'number', folder_id: undefined }],
   [
     'what may be sent',
     'FirmInput',

@@ -131,10 +131,10 @@ test('the client holds who uses it to the definitions', async () => {
     export {};`;
   writeFileSync(join(folder, 'operators-use.ts'), operators);
 
-  const drafts = `import { type EssayDraftsRow, Quire } from './drafts.ts';
+  const drafts = `import { type EssayDraftsRecord, Quire } from './drafts.ts';
     const { essay, front, topic } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     const id = await essay.drafts.create({ body: 'the title comes later' }, { idempotencyKey: 'once' });
-    const draft: EssayDraftsRow = await essay.drafts.get(id);
+    const draft: EssayDraftsRecord = await essay.drafts.get(id);
     const title: string | null = draft.title;
     const planned: number | null = draft.publish_time;
     const state: 'draft' | 'published' | 'changed' = draft.publication;

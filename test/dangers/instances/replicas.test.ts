@@ -24,7 +24,7 @@ const contentDir = projectOf({
   'content/notice.ts': `export default defineCollection({
     name: 'notice', label: 'Notice', path: '/v1/notice', audit: 'full',
     fields: { name: text({ max: 40, required: true }), status: choice(['draft', 'published'], { default: 'draft' }) },
-    access: { read: rowsWhere(everyone, { status: 'published' }), create: login, update: login, delete: login },
+    access: { read: recordsWhere(everyone, { status: 'published' }), create: login, update: login, delete: login },
   });`,
 });
 
