@@ -9,9 +9,9 @@ import { Report } from '../../server/features/import-lin/report.ts';
 const HASH = `sha1$salt$1$${'a'.repeat(40)}`;
 const record = { id: '7', username: 'ann', nickname: 'Ann', active: null, avatar: null, email: null };
 
-function applicant({ row: own = {}, ...more }: { readonly row?: object } & Partial<Omit<Applicant, 'row'>>) {
+function applicant({ record: own = {}, ...more }: { readonly record?: object } & Partial<Omit<Applicant, 'record'>>) {
   return {
-    row: { ...record, ...own },
+    record: { ...record, ...own },
     ...{ here: [], firstNamed: new Map(), firstKeyed: new Map([['ann', '7']]) },
     ...{ firstAddressed: new Map([['ann@lin.example', '7']]), pictures: new Map() },
     ...more,
@@ -30,10 +30,10 @@ describe('a user who is taken over', () => {
       { username: 'ann', nickname: 'Ann', active: true, avatar: null, email: null },
       [],
     ],
-    ['without a nickname', { row: { nickname: ' ' } }, byPassword(), { nickname: 'ann' }, []],
-    ['with no nickname at all', { row: { nickname: null } }, byPassword(), { nickname: 'ann' }, []],
-    ['active', { row: { active: '1' } }, byPassword(), { active: true }, []],
-    ['inactive', { row: { active: '2' } }, byPassword(), { active: false }, []],
+    ['without a nickname', { record: { nickname: ' ' } }, byPassword(), { nickname: 'ann' }, []],
+    ['with no nickname at all', { record: { nickname: null } }, byPassword(), { nickname: 'ann' }, []],
+    ['active', { record: { active: '1' } }, byPassword(), { active: true }, []],
+    ['inactive', { record: { active: '2' } }, byPassword(), { active: false }, []],
     ['without a password', {}, undefined, {}, [noPassword]],
     ['with a password of another kind', {}, byPassword({ credential: 'md5' }), {}, [noPassword]],
     [
@@ -45,28 +45,28 @@ describe('a user who is taken over', () => {
     ],
     [
       'with an address',
-      { row: { email: 'Ann@lin.example' } },
+      { record: { email: 'Ann@lin.example' } },
       byPassword(),
       { email: 'Ann@lin.example' },
       [],
     ],
     [
       'with an invalid address',
-      { row: { email: 'ann' } },
+      { record: { email: 'ann' } },
       byPassword(),
       { email: null },
       [/^the address is left out: 'ann' /],
     ],
     [
       'with an address of another user there',
-      { row: { email: 'ann@lin.example' }, firstAddressed: new Map([['ann@lin.example', '3']]) },
+      { record: { email: 'ann@lin.example' }, firstAddressed: new Map([['ann@lin.example', '3']]) },
       byPassword(),
       { email: null },
       ["the address is left out: 'ann@lin.example' is also the address of user 3 there"],
     ],
     [
       'with an address of the second user here',
-      { row: { email: 'ann@lin.example' }, here: [{ email_key: null }, { email_key: 'ann@lin.example' }] },
+      { record: { email: 'ann@lin.example' }, here: [{ email_key: null }, { email_key: 'ann@lin.example' }] },
       byPassword(),
       { email: null },
       ["the address is left out: 'ann@lin.example' is the address of another user here"],
@@ -92,40 +92,40 @@ describe('a user who is taken over', () => {
     ],
     [
       'with a picture',
-      { row: { avatar: 'a.png' }, pictures: new Map([['a.png', { isHere: true, path: 'b/a.png' }]]) },
+      { record: { avatar: 'a.png' }, pictures: new Map([['a.png', { isHere: true, path: 'b/a.png' }]]) },
       byPassword(),
       { avatar: 'b/a.png' },
       [],
     ],
     [
       'with a picture whose path is not known yet',
-      { row: { avatar: 'a.png' }, pictures: new Map([['a.png', { isHere: true, path: undefined }]]) },
+      { record: { avatar: 'a.png' }, pictures: new Map([['a.png', { isHere: true, path: undefined }]]) },
       byPassword(),
       { avatar: 'a.png' },
       [],
     ],
     [
       'with a picture that stays behind',
-      { row: { avatar: 'http://a/a.png' }, pictures: new Map([['http://a/a.png', { isHere: false }]]) },
+      { record: { avatar: 'http://a/a.png' }, pictures: new Map([['http://a/a.png', { isHere: false }]]) },
       byPassword(),
       { avatar: 'http://a/a.png' },
       ["its picture 'http://a/a.png' is not taken over"],
     ],
     [
       'with a picture elsewhere',
-      { row: { avatar: 'https://b/a.png' } },
+      { record: { avatar: 'https://b/a.png' } },
       byPassword(),
       { avatar: 'https://b/a.png' },
       [],
     ],
     [
       'with a picture that is lost',
-      { row: { avatar: 'a.png' } },
+      { record: { avatar: 'a.png' } },
       byPassword(),
       { avatar: 'a.png' },
       ["its picture 'a.png' is not taken over"],
     ],
-    ['with no picture', { row: { avatar: '' } }, byPassword(), { avatar: null }, []],
+    ['with no picture', { record: { avatar: '' } }, byPassword(), { avatar: null }, []],
   ] as const)
     it(what, async () => {
       const made = await accountOf(applicant(given as object), password, true);

@@ -13,7 +13,7 @@ const run = Type.Nullable(
     backup: Type.String({ about: message('backupName') }),
     time: Type.Integer({ about: message('timestamp') }),
     seconds: Type.Integer(),
-    records: Type.Nullable(Type.Integer()),
+    records: Type.Nullable(Type.Integer({ olderName: 'rows' })),
     files: Type.Nullable(Type.Integer()),
     problem: Type.Nullable(Type.String({ about: message('backupProblem') })),
   }),

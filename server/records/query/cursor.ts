@@ -44,7 +44,7 @@ export function writeCursor(
   if (whole.length <= MOST_CHARACTERS) return whole;
   const kept = values.map((value) => (typeof value === 'string' ? firstOf(value) : value));
   const cut = values.flatMap((value, index) => (value === kept[index] ? [] : index));
-  return encode([...kept, { record: `${holder}n`, cut, digest: digestOf(values, cut) }]);
+  return encode([...kept, { row: `${holder}n`, cut, digest: digestOf(values, cut) }]);
 }
 
 /** Whether positions in this order may need a record that holds their texts. */
@@ -162,10 +162,10 @@ function digestOf(values: readonly unknown[], cut: readonly number[]): string {
 }
 
 function readShortened(sort: Sort, given: unknown): Shortened {
-  const { record, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
+  const { row, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
   const isText = (index: unknown) => sort[Number(index)]?.kind.type === 'string';
   if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw new NotOurs();
-  return { record: toBigint(record), cut, digest };
+  return { record: toBigint(row), cut, digest };
 }
 
 function parse(text: string): unknown[] | undefined {

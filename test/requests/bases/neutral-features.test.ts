@@ -46,7 +46,7 @@ it('a change set tells the problem of each item in the neutral form', async () =
   const [told] = body.items as [{ index: number; type: string; errors: [{ pointer: string }] }];
   assert.deepEqual(
     [status, body.type, told.index, told.type, told.errors[0].pointer],
-    [422, 'urn:quire:error:rowsRefused', 0, 'urn:quire:error:badParameters', '#/title'],
+    [422, 'urn:quire:error:recordsRefused', 0, 'urn:quire:error:badParameters', '#/title'],
   );
 });
 

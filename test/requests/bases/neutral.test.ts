@@ -95,7 +95,7 @@ describe('a failure on /api', () => {
     ];
     const { status, body } = await app.root.post('/api/v1/book/bulk', { items });
     assert.equal(status, 422);
-    assert.equal(body.type, 'urn:quire:error:rowsRefused');
+    assert.equal(body.type, 'urn:quire:error:recordsRefused');
     const records = body.items as { index: number; type: string; status: number; code: number }[];
     assert.deepEqual(
       records.map(({ index, type, status: each, code }) => [index, type, each, code]),
