@@ -5,7 +5,7 @@ import { builtInCollections } from '../server/built-in-collections.ts';
 import { builtInPermissions } from '../server/built-in-permissions.ts';
 import { allCommands } from '../server/cli/commands.ts';
 import type { Definition } from '../server/definitions/define-collection.ts';
-import { errorTable } from '../server/errors.ts';
+import { allFailures } from '../server/failures.ts';
 import type { Route } from '../server/http/route.ts';
 import { personalCollections } from '../server/personal-collections.ts';
 import { sealedCollections } from '../server/sealed-collections.ts';
@@ -30,7 +30,7 @@ export async function recordedTexts(routes: readonly Route[]): Promise<Readonly<
       ...personalCollections.map((one) => [`personal ${one.definition.name}`, one] as const),
       ...sealedCollections.map((one) => [`sealed ${one.definition.name}`, one] as const),
       ...builtInPermissions().map((one) => [`permission ${one.key}`, one] as const),
-      ...errorTable.map(([key, one]) => [`error ${key}`, one] as const),
+      ...allFailures.map((one) => [`failure ${one.key}`, one] as const),
     ]),
     'test/recorded/commands.txt': textOf(await commands()),
   };

@@ -2,9 +2,9 @@ import { isMessage, type Message, message, render, type Text } from './messages/
 import type { failures as sentences } from './messages/zh/failures.ts';
 
 /**
- * Every failure that a client can meet: its HTTP status, as clients of `/api` get it, and its numeric code, that of the
- * specification and of the Lin CMS family. Statuses that differ on other bases are in `http/dialects/`; the sentences are in
- * `messages/<language>/failures.ts`.
+ * The core's failures: the HTTP status, as clients of `/api` get it, and the numeric code, that of the specification and of the
+ * Lin CMS family. Statuses that differ on other bases are in `http/dialects/`; the sentences are in
+ * `messages/<language>/failures.ts`. A feature's own failures stand with the feature, by `defineFailures`.
  */
 const failures = {
   authenticationFailed: [401, 10000],
@@ -16,7 +16,6 @@ const failures = {
   beyondOwnRights: [403, 10280],
   approvalNeeded: [409, 10281],
   ownRequest: [403, 10282],
-  breakGlassOff: [403, 10283],
   secondFactorRequired: [401, 10300],
   secondFactorWrong: [401, 10301],
   reauthenticationRequired: [403, 10302],
@@ -26,16 +25,9 @@ const failures = {
   passkeyKnown: [409, 10306],
   factorUnreadable: [409, 10307],
   linkInvalid: [403, 10270],
-  mailNotSetUp: [409, 10271],
-  signUpClosed: [403, 10272],
-  providerUnavailable: [503, 10290],
-  providerRefused: [403, 10291],
   attemptInvalid: [403, 10292],
-  identityUnknown: [403, 10293],
   identityTaken: [409, 10294],
   logoutTokenInvalid: [400, 10295],
-  changeSetState: [409, 10310],
-  changeSetRightsLost: [409, 10311],
   reviewNeeded: [409, 10312],
   notFound: [404, 10020],
   userNotFound: [404, 10021],
@@ -57,7 +49,6 @@ const failures = {
   keyNetworkRefused: [403, 10262],
   serviceUserPassword: [403, 10263],
   onlyImpersonated: [403, 10266],
-  noFile: [422, 10033],
   tokenInvalid: [401, 10040],
   refreshTokenInvalid: [401, 10100],
   tokenExpired: [401, 10050],
@@ -73,36 +64,17 @@ const failures = {
   usernameTaken: [409, 10071],
   groupNameTaken: [409, 10072],
   rootGroupClosed: [403, 10073],
-  rootGroupKept: [403, 10074],
-  guestGroupKept: [403, 10075],
   emailTaken: [409, 10076],
   memberGroupMissing: [422, 10077],
-  rootUserGroupsFixed: [403, 10078],
   rootUserKept: [403, 10079],
   rootUserActive: [403, 10070],
-  groupHasMembers: [409, 10027],
   methodNotAllowed: [405, 10080],
   bodyTooLarge: [413, 10180],
   headersTooLarge: [431, 10180],
-  fileTooLarge: [413, 10110],
-  filesTooLarge: [413, 10111],
-  tooManyFiles: [413, 10121],
-  quotaExceeded: [413, 10112],
-  uploadNotFound: [404, 10113],
-  otherOffset: [409, 10114],
-  uploadBusy: [423, 10115],
-  checksumMismatch: [460, 10116],
-  tusVersionRefused: [412, 10117],
-  mediaTypeRefused: [415, 10118],
-  fileTypeRefused: [415, 10130],
-  fileUnreadable: [422, 10131],
-  imageUnreadable: [422, 10210],
-  rangeNotSatisfiable: [416, 10030],
   encodingRefused: [415, 10030],
   expectationFailed: [417, 10030],
   tooManyRequests: [429, 10140],
   permissionHeld: [409, 10230],
-  permissionNotFound: [404, 10231],
   partNotInstalled: [501, 9999],
   tooSlow: [408, 10030],
   searchNotReady: [503, 10029],
@@ -114,7 +86,54 @@ const failures = {
   unexpected: [500, 9999],
 } as const satisfies Record<keyof typeof sentences, readonly [status: number, code: number]>;
 
+/** The key of a failure of the core. */
 export type FailureKey = keyof typeof failures;
+
+/** What the older bases answer in place of status and code. */
+interface OlderForm {
+  /** The status on all of them. */
+  readonly status?: number;
+  /** The code on `/lin2`, whose clients know few. */
+  readonly lin2?: number;
+}
+
+interface FailureForm {
+  /** The HTTP status on `/api`. */
+  readonly status: number;
+  readonly code: number;
+  readonly older?: OlderForm;
+  /** What the author of a client does about it, for the page of errors. */
+  readonly advice?: string;
+}
+
+/** A failure that a client can meet. */
+export interface Failure extends FailureForm {
+  readonly key: string;
+  readonly sentence: Text;
+}
+
+/** Failures by their keys. */
+export type Failures = Readonly<Record<string, Failure>>;
+
+/** Describes the failures of a feature, whose sentences are its messages of the same keys. */
+export function defineFailures<Key extends string>(
+  sentenceOf: (key: Key) => Message,
+  declared: Readonly<Record<Key, Required<Pick<FailureForm, 'advice'>> & FailureForm>>,
+): Readonly<Record<Key, Failure>> {
+  const all = Object.entries<FailureForm>(declared).map(([name, form]) => {
+    const key = name as Key; // its names are its type
+    return [key, { ...form, key, sentence: sentenceOf(key) }];
+  });
+  return Object.fromEntries(all) as Record<Key, Failure>; // one for each key
+}
+
+/** The failures of the core. */
+export const coreFailures = Object.fromEntries(
+  Object.entries(failures).map(([key, [status, code]]) => {
+    const known = key as FailureKey; // a key of the table
+    return [key, { key, status, code, sentence: message(known) }];
+  }),
+) as Readonly<Record<FailureKey, Failure>>;
 
 /** Problems of input by the path of each field; a problem of the whole input has the path ''. */
 export type Problems = Readonly<Record<string, Text>>;
@@ -149,7 +168,8 @@ export class CannotStart extends Error {
 
 /** The one error that handlers throw. Any other error reaches the client as `unexpected`. */
 export class AppError extends Error {
-  readonly key: FailureKey;
+  readonly failure: Failure;
+  readonly key: string;
   readonly status: number;
   readonly code: number;
   /** The sentence of the table, with the detail; rendered where the caller's language is known. */
@@ -165,7 +185,7 @@ export class AppError extends Error {
   account: bigint | undefined;
 
   constructor(
-    key: FailureKey,
+    what: FailureKey | Failure,
     {
       detail,
       reason,
@@ -177,11 +197,12 @@ export class AppError extends Error {
       cause,
     }: FailureDetails = {},
   ) {
-    const [status, code] = failures[key];
-    const sentence = message(key);
+    const failure = typeof what === 'string' ? coreFailures[what] : what;
+    const { key, status, code, sentence } = failure;
     const text = detail === undefined ? sentence : message('sentenceAndDetail', { sentence, detail });
     super(reason || detail !== undefined ? render(reason ?? text, 'en') : key, { cause });
     this.name = 'AppError';
+    this.failure = failure;
     this.key = key;
     this.status = status;
     this.code = code;
@@ -201,7 +222,7 @@ export class AppError extends Error {
     const problems: Problems = Object.fromEntries(entries);
     const isList = isMessage(this.detail) && this.detail.key === 'problemList';
     const detail = isList ? listOf(problems) : this.detail;
-    return new AppError(this.key, { ...this, cause: this.cause, problems, detail });
+    return new AppError(this.failure, { ...this, cause: this.cause, problems, detail });
   }
 }
 
@@ -235,9 +256,6 @@ function listOf(problems: Problems): Message {
   );
   return message('problemList', { problems: all });
 }
-
-/** Every failure with its HTTP status and numeric code, for the page of errors. */
-export const errorTable = Object.entries(failures) as [FailureKey, readonly [status: number, code: number]][];
 
 /** The refusal of what exceeds a limit for the moment. */
 export function tooManyRequests(): AppError {

@@ -1,5 +1,4 @@
-import { type Message, type MessageKey, message, type Text } from '../messages/message.ts';
-import type { zh } from '../messages/zh/index.ts';
+import { message, type Text } from '../messages/message.ts';
 import type { Author, WriteContext } from '../records/store/write-context.ts';
 import type { WriteResult } from './write-result.ts';
 
@@ -13,23 +12,14 @@ export type LogMessage = (request: LoggedRequest, written: WriteResult) => Text;
 
 /** The parameters that a text of the log may use. */
 interface LogParams {
-  readonly username: string;
+  readonly username: Text;
   readonly method: string;
   readonly path: string;
   readonly status: number;
 }
 
-/** The key of a text whose parameters the log knows. */
-export type LogKey = {
-  [Key in MessageKey]: (typeof zh)[Key] extends (params: infer Params) => string
-    ? LogParams extends Params
-      ? Key
-      : never
-    : never;
-}[MessageKey];
-
-/** A template such as `{user.username} looked at {request.path}`, or the key of a text in several languages. */
-export type LogTemplate = string | { readonly key: LogKey };
+/** A template such as `{user.username} looked at {request.path}`, or what makes a text in several languages. */
+export type LogTemplate = string | ((params: LogParams) => Text);
 
 type Value = (request: LoggedRequest, written: WriteResult) => Text | number | bigint | undefined;
 
@@ -53,8 +43,7 @@ export function logMessage(template?: LogTemplate): LogMessage {
   if (template === undefined)
     return ({ actor }, { text, id }) =>
       message('loggedWrite', { who: authorName(actor), what: text, id: String(id ?? '') });
-  if (typeof template !== 'string')
-    return (asked, { status }): Message => ({ key: template.key, params: paramsOf(asked, status) });
+  if (typeof template !== 'string') return (asked, { status }) => template(paramsOf(asked, status));
   const parts = template.split(/\{([^{}]*)\}/).map((part, index): Value => {
     const value = index % 2 === 0 ? () => part : values.get(part);
     if (!value) throw new Error(`log template '${template}': there is no {${part}}`);
@@ -75,10 +64,7 @@ export function authorName({ username, key, impersonator }: Author): Text {
   return key ? message('byKey', { username, key: key.name }) : username;
 }
 
-function paramsOf(
-  { actor, method, path }: LoggedRequest,
-  status: number,
-): Readonly<Record<keyof LogParams, unknown>> {
+function paramsOf({ actor, method, path }: LoggedRequest, status: number): LogParams {
   return { username: authorName(actor), method, path: shortPath(path), status };
 }
 

@@ -7,6 +7,7 @@ import { aFunction, anObject, hyphenated, needed, oneOf } from '../definitions/c
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import type { SettingsTable } from '../definitions/project/read-settings.ts';
+import type { Failures } from '../errors.ts';
 import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
 import type { SealedCollection } from '../records/sealed/sealed-values.ts';
@@ -34,6 +35,8 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   readonly needs?: readonly string[];
   /** Its tables. They stay where the module is switched off. */
   readonly collections?: readonly Definition[];
+  /** What `defineFailures` returns: how its routes may refuse, beside the failures of the core. Its texts are in its `messages/`. */
+  readonly failures?: Failures;
   /** The rules with permissions that its routes use. They are known before there is a database. */
   readonly permissions?: readonly AccessRule[];
   /** Which of its records belong to a user, and what an erasure of the user leaves of them. */
@@ -90,6 +93,7 @@ const MODULE: OptionTable<Module> = {
     name: needed(hyphenated),
     needs: aList,
     collections: aList,
+    failures: anObject,
     permissions: aList,
     personalData: aList,
     sealedColumns: aList,

@@ -50,7 +50,7 @@ describe('an option', () => {
     [
       'a text',
       text,
-      ['a', { en: 'a' }, { en: 'a', zh: '' }, message('idField')],
+      ['a', { en: 'a' }, { en: 'a', zh: '' }, message('missing')],
       ['', ' ', {}, { fr: 'a' }, { en: 1 }, { en: 'a', fr: 'a' }, ['a'], null],
     ],
     [

@@ -1,34 +1,42 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { errorTable, type FailureKey } from '../../server/errors.ts';
-import type { Dialect } from '../../server/http/dialects/dialect.ts';
+import { allFailures } from '../../server/failures.ts';
+import { codeIn, statusIn } from '../../server/http/dialects/bodies.ts';
 import { lin2 } from '../../server/http/dialects/lin2.ts';
 import { lin3 } from '../../server/http/dialects/lin3.ts';
 import { specification } from '../../server/http/dialects/specification.ts';
-import { failures as english } from '../../server/messages/en/failures.ts';
-import { failures as chinese } from '../../server/messages/zh/failures.ts';
+import { render } from '../../server/messages/message.ts';
 import { fileProblems } from '../../server/messages/zh/file-problems.ts';
 import { problems } from '../../server/messages/zh/problems.ts';
 import { requestProblems } from '../../server/messages/zh/request-problems.ts';
 import { advice } from './advice.ts';
 
+/** What features say is wrong with input. */
+const problemsOfFeatures = await Promise.all(
+  globSync('server/features/*/messages/zh.ts')
+    .sort()
+    .map(async (file) => {
+      const texts: { problems?: object } = await import(`../../${file}`);
+      return texts.problems ?? {};
+    }),
+);
 const PAGE = new URL('../../docs/reference/errors.md', import.meta.url);
 
 function pageOf(): string {
-  const said: Readonly<Record<string, string>> = english;
-  const originals: Readonly<Record<string, string>> = chinese;
-  const statusOf = ({ statuses = {} }: Dialect, key: FailureKey, status: number) => statuses[key] ?? status;
-  const records = errorTable.map(([key, [status, code]]) => {
-    const specified = statusOf(specification, key, status);
+  const adviceOf: Readonly<Record<string, string>> = advice;
+  const records = allFailures.map((failure) => {
+    const { key, status, code, sentence } = failure;
+    const specified = statusIn(specification, failure);
     const told = [lin2, lin3].map((dialect) => {
-      const own = statusOf(dialect, key, status);
-      return `${dialect.codes[key] ?? code}${own === specified ? '' : `, status ${own}`}`;
+      const own = statusIn(dialect, failure);
+      return `${codeIn(dialect, failure)}${own === specified ? '' : `, status ${own}`}`;
     });
-    const cells = [status, specified, code, ...told, said[key], originals[key], advice[key]];
+    const said = [render(sentence, 'en'), render(sentence, 'zh')];
+    const cells = [status, specified, code, ...told, ...said, failure.advice ?? adviceOf[key]];
     return `| \`${key}\` | ${cells.join(' | ')} |`;
   });
-  const problemCodes = [problems, requestProblems, fileProblems].flatMap(Object.keys);
+  const problemCodes = [problems, requestProblems, fileProblems, ...problemsOfFeatures].flatMap(Object.keys);
   return `# Errors
 
 Generated from the error table: \`UPDATE_PAGES=1 node --test test/documentation/errors.test.ts\`.

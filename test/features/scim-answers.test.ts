@@ -1,6 +1,7 @@
 // No engine changes its result: what directories send is read without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AppError } from '../../server/errors.ts';
 import { shown, windowOf } from '../../server/features/scim/answers.ts';
 import { scimFailures } from '../../server/features/scim/scim-error.ts';
 import { outcomeOf } from '../support/scim-outcome.ts';
@@ -36,19 +37,18 @@ describe('what an answer shows', () => {
 });
 
 describe('a failure of a request', () => {
-  const failure = (key: string, status: number) => ({ key, status, text: { key, values: {} } }) as never;
-  for (const [key, status, told, scimType] of [
-    ['usernameTaken', 400, 409, 'uniqueness'],
-    ['emailTaken', 400, 409, 'uniqueness'],
-    ['groupNameTaken', 400, 409, 'uniqueness'],
-    ['duplicate', 400, 409, 'uniqueness'],
-    ['badParameters', 400, 400, 'invalidValue'],
-    ['notFound', 404, 404, undefined],
+  for (const [key, told, scimType] of [
+    ['usernameTaken', 409, 'uniqueness'],
+    ['emailTaken', 409, 'uniqueness'],
+    ['groupNameTaken', 409, 'uniqueness'],
+    ['duplicate', 409, 'uniqueness'],
+    ['badParameters', 400, 'invalidValue'],
+    ['notFound', 404, undefined],
   ] as const)
     it(`${key} is ${told} ${scimType ?? ''}`, () => {
-      const body = scimFailures.bodyOf(failure(key, status), 'en') as Record<string, unknown>;
+      const body = scimFailures.bodyOf(new AppError(key), 'en') as Record<string, unknown>;
       assert.deepEqual(
-        [scimFailures.statusOf(failure(key, status)), body.status, body.scimType, body.schemas],
+        [scimFailures.statusOf(new AppError(key)), body.status, body.scimType, body.schemas],
         [told, String(told), scimType, ['urn:ietf:params:scim:api:messages:2.0:Error']],
       );
     });

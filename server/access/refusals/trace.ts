@@ -1,12 +1,12 @@
 import { type AccessRule, wordsFor } from '../../definitions/access-rule.ts';
-import type { AppError, FailureKey } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 import type { Actor } from '../actor.ts';
 
 /** The facts that decided a refusal, as they were then, without conditions and user names. */
 export interface RefusalTrace {
-  readonly failure: FailureKey;
+  readonly failure: string;
   /** The rule of the route in words; null if no route was found. */
   readonly rule: Text | null;
   /** Keys of permissions; each of them would have met the rule that refused. */

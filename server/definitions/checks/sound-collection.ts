@@ -5,7 +5,7 @@ import {
   MAX_INDEXED_WIDTH,
   MIN_COLUMN_CHARACTERS,
 } from '../../../contract/limits.ts';
-import { errorTable } from '../../errors.ts';
+import { coreFailures } from '../../errors.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { type AccessRule, permissionsIn } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
@@ -136,7 +136,7 @@ function problemsOfConflicts({ conflicts = {}, unique = [], fields }: AnySource)
     ...unique.map((group) => fieldsOf(group).join()),
     ...Object.keys(fields).filter((name) => fields[name]?.unique),
   ];
-  const failures: readonly string[] = errorTable.map(([key]) => key);
+  const failures = Object.keys(coreFailures);
   return Object.entries(conflicts).flatMap(([group, failure]) => {
     if (!groups.includes(group))
       return `conflicts names '${group}', which is not unique${suggestion(group, groups)}`;

@@ -7,8 +7,9 @@ import { lackOfKey } from '../../access/key-reach.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
-import { type Message, message, render } from '../../messages/message.ts';
+import { type Message, render } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { message } from './messages/message.ts';
 import { findPerson, type Person, type Users } from './people.ts';
 import type { Subject } from './subject.ts';
 

@@ -8,7 +8,6 @@ import { bothOf, type WhichRecords } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import { historyOf } from '../../records/past/history.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Use } from '../../records/rights.ts';
@@ -29,6 +28,7 @@ import {
   toDecision,
   toPermissions,
 } from './explanations.ts';
+import { message } from './messages/message.ts';
 import { factorMissing, findPerson, isLetIn, type Person, PROOFS, proofAsked, type Users } from './people.ts';
 import { findSubject, type Subject, subjectQuery } from './subject.ts';
 

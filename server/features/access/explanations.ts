@@ -4,8 +4,9 @@ import { type Explanation, explain, type Step } from '../../access/explain.ts';
 import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
+import { message } from './messages/message.ts';
 import type { Person } from './people.ts';
 import type { Guard } from './subject.ts';
 

@@ -11,10 +11,10 @@ import { alternativesOf, permissionsIn, superAdministrator } from '../../definit
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { explainAll, extent, extentOf, extentOfRecords, groups } from './explanations.ts';
+import { message } from './messages/message.ts';
 import { factorMissing, findPeople, type Users } from './people.ts';
 import { findSubject, type Guard, subjectQuery } from './subject.ts';
 

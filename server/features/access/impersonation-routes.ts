@@ -5,7 +5,7 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import type { Users } from './people.ts';
 
 const common = {

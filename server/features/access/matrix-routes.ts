@@ -10,11 +10,11 @@ import { Bytes } from '../../http/bytes.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message } from '../../messages/message.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { guardFormulas } from '../../shared/text/formulas.ts';
 import { extent, extentOfRecords } from './explanations.ts';
 import { linesOfMatrix, type Matrix, matrixOf, type Offered, offeredBy } from './matrix.ts';
+import { message } from './messages/message.ts';
 import { findPerson, type Users } from './people.ts';
 
 const uses = Object.fromEntries(

@@ -12,8 +12,8 @@ import type { FindUsers } from '../../access/sign-in/actors.ts';
 import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Reader } from '../../database/engine.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { message } from './messages/message.ts';
 
 /** Finds users as the actors that they would be. */
 export interface Users {

@@ -9,11 +9,12 @@ import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.collection.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { permissions, toPermissions } from './explanations.ts';
+import { message } from './messages/message.ts';
 
 /** The most lines with one id: a proxy may give several requests the same. */
 const MOST_OF_AN_ID = 20;

@@ -9,8 +9,8 @@ import { badParameters } from '../../errors.ts';
 import { findRoute } from '../../http/find-route.ts';
 import { asksForCaller, type Route } from '../../http/route.ts';
 import { makeRouteReach } from '../../http/route-reach.ts';
-import { message } from '../../messages/message.ts';
 import { type Use, usesOf } from '../../records/rights.ts';
+import { message } from './messages/message.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

@@ -1,7 +1,8 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { AnyMail } from '../../definitions/project/define-mail.ts';
 import { defineServerMail } from '../../definitions/project/server-mail.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const facts = Type.Object({
   name: Type.String(),

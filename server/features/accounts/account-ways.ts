@@ -1,9 +1,10 @@
 import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { AppError, CannotStart } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Host } from '../../module/host.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Settings } from '../../settings/values.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 
 /** How people can get an account, from settings. */
 export interface AccountWays {
@@ -36,15 +37,17 @@ export function accountWays({ settings, mail, page, factors, providers }: WaysHo
 
 /** Throws where no mail could be sent. */
 export function requireMail({ hasMail }: AccountWays): void {
-  if (!hasMail) throw new AppError('mailNotSetUp');
+  if (!hasMail) throw new AppError(failures.mailNotSetUp);
 }
 
 /** The groups that users join who sign up. Throws where they cannot. */
 export async function signUpGroups(reads: Reads, { signUp, signUpGroup }: AccountWays): Promise<bigint[]> {
-  if (signUp === 'off') throw new AppError('signUpClosed', { reason: message('signUpIsOff') });
+  if (signUp === 'off') throw new AppError(failures.signUpClosed, { reason: message('signUpIsOff') });
   if (signUpGroup === undefined) return [];
   const found = await reads.first(group, (select) => select.where('name', '=', signUpGroup));
   if (!found || found.level === LEVEL.root)
-    throw new AppError('signUpClosed', { reason: message('groupCannotBeJoined', { group: signUpGroup }) });
+    throw new AppError(failures.signUpClosed, {
+      reason: message('groupCannotBeJoined', { group: signUpGroup }),
+    });
   return [found.id];
 }

@@ -14,12 +14,12 @@ import { everyone, login } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';
 import { countMail, readAddress } from './asking.ts';
 import { freeAddress, requireLink, requireOwner } from './links.ts';
 import { accountMailJob } from './mail-job.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = {

@@ -8,9 +8,9 @@ import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accountMailJob } from './mail-job.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = {

@@ -3,11 +3,11 @@ import { languageOf } from '../../access/sign-in/known-networks.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { accountMail } from './account-mails.ts';
 import { breakGlassRecipients, unreachedOf } from './break-glass-recipients.ts';
+import { message } from './messages/message.ts';
 import type { SignInMailParts } from './sign-in-mail.ts';
 
 const KIND = 'break-glass mail';

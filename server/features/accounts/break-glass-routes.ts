@@ -11,11 +11,12 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { breakGlassJobs } from './break-glass-mail.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 
 const common = {
   tag: message('administratorsTag'),
@@ -68,7 +69,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
       not_told: Type.Array(Type.String(), { about: message('breakGlassNotTold') }),
     },
     async handle(door, { body: { reason, password, minutes = mostMinutes } }) {
-      if (mostMinutes === 0) throw new AppError('breakGlassOff');
+      if (mostMinutes === 0) throw new AppError(failures.breakGlassOff);
       if (minutes > mostMinutes) throw badParameters({ minutes: message('aboveMost', { max: mostMinutes }) });
       await requireOwnPassword(door, await getUser(door.reads, door.actor.id), password);
       return door.write(async (writes) => {

@@ -11,11 +11,11 @@ import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';
 import { readAddress } from './asking.ts';
 import { accountMailJob } from './mail-job.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);

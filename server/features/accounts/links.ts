@@ -8,9 +8,9 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Input } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { message } from './messages/message.ts';
 
 type User = RecordOf<typeof user>;
 

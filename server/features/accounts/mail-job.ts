@@ -8,13 +8,14 @@ import type { JobKind } from '../../background/jobs.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Links } from '../../mail/account-links.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
 import type { Mailing } from './mailing.ts';
+import { message } from './messages/message.ts';
 
 interface From {
   readonly language: Language;

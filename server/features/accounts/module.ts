@@ -7,6 +7,7 @@ import { approvalRoutes } from './approval-routes.ts';
 import { breakGlassKind } from './break-glass-mail.ts';
 import { breakGlassNotices } from './break-glass-recipients.ts';
 import { breakGlassRoutes } from './break-glass-routes.ts';
+import { failures } from './failures.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { accountMailKind } from './mail-job.ts';
 import { resetRoutes } from './reset-routes.ts';
@@ -16,6 +17,7 @@ import { signUpRoutes } from './sign-up-routes.ts';
 /** Signing up, invitations, lost passwords and break-glass, and the mails about accounts. */
 export const accounts = defineModule({
   name: 'accounts',
+  failures,
   settings: {
     SIGN_UP: choice(['off', 'open', 'approval'], {
       initial: 'off',

@@ -12,11 +12,11 @@ import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';
 import { countMail, readAddress } from './asking.ts';
 import { requireLink, requireOwner } from './links.ts';
 import { accountMailJob } from './mail-job.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = {

@@ -3,7 +3,7 @@ import { nickname } from '../../access/accounts/names.ts';
 import { PURPOSES } from '../../access/mail-tokens/mail-token.collection.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
 import { bodyId } from '../../http/paging.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 100 });
 const token = Type.String({ minLength: 1, maxLength: 100 });

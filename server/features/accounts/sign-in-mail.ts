@@ -4,12 +4,12 @@ import { user } from '../../access/accounts/user.collection.ts';
 import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail-job.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accountMail } from './account-mails.ts';
 import type { Mailing } from './mailing.ts';
+import { message } from './messages/message.ts';
 
 const facts = Type.Object({
   name: Type.String(),

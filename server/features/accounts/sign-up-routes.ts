@@ -19,12 +19,12 @@ import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
 import { newRecord } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type AccountWays, requireMail, signUpGroups } from './account-ways.ts';
 import { countMail, readAddress } from './asking.ts';
 import { freeAddress, requireLink } from './links.ts';
 import { accountMailJob } from './mail-job.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = {

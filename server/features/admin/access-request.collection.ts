@@ -5,7 +5,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 export const REQUEST_STATES = ['waiting', 'approved', 'refused', 'withdrawn'] as const;
 

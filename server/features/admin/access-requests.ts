@@ -12,13 +12,14 @@ import type { Giver } from '../../access/delegation/giver.ts';
 import { givePermissions, manageUsers } from '../../access/delegation/permissions.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { accessRequest } from './access-request.collection.ts';
+import { failures } from './failures.ts';
 import { getGroup } from './get-group.ts';
+import { message } from './messages/message.ts';
 
 /** A request for a membership or for permissions of a group. */
 export type AccessRequest = Pick<
@@ -59,7 +60,7 @@ export async function permissionsOf(
   const missing = ids.find((id) => !records.some((record) => record.id === id));
   if (missing === undefined) return records.map((record) => ({ ...record, asked: String(record.id) }));
   if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
-  throw new AppError('permissionNotFound', { detail: String(missing) });
+  throw new AppError(failures.permissionNotFound, { detail: String(missing) });
 }
 
 type Naming = Pick<AccessRequest, 'permission_ids'>;

@@ -5,8 +5,8 @@ import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { message } from './messages/message.ts';
 
 /** Erases the personal data of a user. It cannot be undone, so it asks for the user's exact name. */
 export function erasureRoute({ language, jobs }: RecordStore): Route {

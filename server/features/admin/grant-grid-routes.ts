@@ -10,10 +10,11 @@ import { done } from '../../access/write-result.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { namesOf } from './grant-names.ts';
 import { addGrants, type Declared, getPermissions, grantsThatEnd, removeGrants } from './grants.ts';
+import { message } from './messages/message.ts';
 import { ids, limitedGrant, validity } from './schemas.ts';
 
 /** How many groups a log line names; the lines of the grants themselves are in their history. */

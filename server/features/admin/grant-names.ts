@@ -1,5 +1,6 @@
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { Listed } from './grants.ts';
+import { message } from './messages/message.ts';
 
 /** How many permissions a text names. */
 const MOST_NAMES = 20;

@@ -8,7 +8,7 @@ import { done, type WriteResult } from '../../access/write-result.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { changeGrants, listGrants } from './grant-grid-routes.ts';
 import { namesOf } from './grant-names.ts';
@@ -20,6 +20,7 @@ import {
   type PermissionList,
   removeGrants,
 } from './grants.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 interface ToGroup {

@@ -7,10 +7,12 @@ import type { Permission } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
-import { message, render, type Text } from '../../messages/message.ts';
+import { render, type Text } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 
 /** Permissions by their ids or, as older clients send them, by their names in any language. Their keys count as names. */
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
@@ -48,7 +50,7 @@ export async function getPermissions(
   if (missing === undefined)
     return found.map((record) => ({ ...record, name: texts.get(record.key) ?? record.name }));
   if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
-  throw new AppError('permissionNotFound', { detail: String(missing) });
+  throw new AppError(failures.permissionNotFound, { detail: String(missing) });
 }
 
 /** All permissions; none until the table of routes is complete. */

@@ -12,11 +12,12 @@ import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { failures } from './failures.ts';
 import { getGroup } from './get-group.ts';
 import { addGrants, type Declared, getPermissions, removeAllGrants } from './grants.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('administratorsTag'), access: superAdministrator } as const;
@@ -125,12 +126,12 @@ const deleteGroup = route({
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const { id, name, level } = await getGroup(writes, parseId(params.id));
-      if (level === LEVEL.root) throw new AppError('rootGroupKept');
-      if (level === LEVEL.guest) throw new AppError('guestGroupKept');
+      if (level === LEVEL.root) throw new AppError(failures.rootGroupKept);
+      if (level === LEVEL.guest) throw new AppError(failures.guestGroupKept);
       const records = await writes.where(membership, (select) => select.where('group_id', '=', id));
       const members = records.filter(({ until }) => !isOver(until, writes.context.now)).length;
       if (members > 0)
-        throw new AppError('groupHasMembers', { detail: message('memberCount', { count: members }) });
+        throw new AppError(failures.groupHasMembers, { detail: message('memberCount', { count: members }) });
       for (const record of records) await writes.remove(membership, record.id);
       await removeAllGrants(writes, id);
       await writes.remove(group, id);

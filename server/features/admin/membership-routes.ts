@@ -11,8 +11,9 @@ import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
@@ -92,7 +93,7 @@ async function getBoth(writes: Writes, giver: Giver, params: { id: string; group
   const member = await getUser(writes, parseId(params.id));
   await requireManaged(writes, giver, member.id);
   const ownGroup = await getOwnGroup(writes, giver, parseId(params.group, 'group'));
-  if (await isRootUser(writes, member.id)) throw new AppError('rootUserGroupsFixed');
+  if (await isRootUser(writes, member.id)) throw new AppError(failures.rootUserGroupsFixed);
   return { member, group: ownGroup };
 }
 

@@ -1,6 +1,7 @@
 import { defineModule } from '../../module/define-module.ts';
 import { accessRequest } from './access-request.collection.ts';
 import { erasureRoute } from './erasure-route.ts';
+import { failures } from './failures.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { membershipRoutes } from './membership-routes.ts';
@@ -11,6 +12,7 @@ import { adminUserRoutes } from './user-routes.ts';
 /** What administrators do with users, groups and their permissions. */
 export const admin = defineModule({
   name: 'admin',
+  failures,
   collections: [accessRequest],
   open(host) {
     const { store, toUrl, permissions, routes } = host;

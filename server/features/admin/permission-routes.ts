@@ -6,9 +6,10 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { lazy } from '../../shared/lazy.ts';
 import type { Declared } from './grants.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('administratorsTag'), access: superAdministrator } as const;

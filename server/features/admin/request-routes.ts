@@ -14,12 +14,13 @@ import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accessRequest, REQUEST_STATES } from './access-request.collection.ts';
 import { type AccessRequest, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';
+import { failures } from './failures.ts';
 import { addGrants } from './grants.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = {
@@ -199,7 +200,7 @@ async function give(writes: Writes, request: AccessRequest): Promise<void> {
     await addGrants(writes, group_id, await permissionsOf(writes, request), { until, reason });
     return;
   }
-  if (await isRootUser(writes, user_id)) throw new AppError('rootUserGroupsFixed');
+  if (await isRootUser(writes, user_id)) throw new AppError(failures.rootUserGroupsFixed);
   await joinGroup(writes, user_id, group_id, { until, reason });
 }
 

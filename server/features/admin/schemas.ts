@@ -4,7 +4,7 @@ import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
 /** A name, or a key, which may be longer. */

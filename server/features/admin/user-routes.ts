@@ -33,9 +33,10 @@ import { idInPath, parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type RenewingParts, renewed, renewedTokens } from '../../http/renewed-tokens.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { failures } from './failures.ts';
 import { listUsers } from './list-users.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
@@ -109,7 +110,7 @@ const changeUser = route({
       if (email !== undefined) await setAddress(writes, owner, email, notice);
       if (nickname !== undefined) await writes.update(user, id, { nickname });
       if (groupIds !== undefined) {
-        if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
+        if (await isRootUser(writes, id)) throw new AppError(failures.rootUserGroupsFixed);
         const joined = await newGroups(writes, id, await orGuests(writes, groupIds));
         await requireGivesGroups(writes, giver, joined);
         await joinGroups(writes, id, groupIds);

@@ -3,9 +3,9 @@ import { orSuper } from '../../access/delegation/permissions.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { backupRun } from './backup-run.collection.ts';
+import { message } from './messages/message.ts';
 import { lastRun } from './runs.ts';
 
 const run = Type.Nullable(

@@ -4,7 +4,7 @@ import { choice } from '../../definitions/fields/choice.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** A backup that was made or tried, or that could not be. */
 export const backupRun = defineCollection({

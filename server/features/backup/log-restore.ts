@@ -1,10 +1,11 @@
 import type { Engine } from '../../database/engine.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { log } from '../../records/log.collection.ts';
 import { system } from '../../records/store/write-context.ts';
 import type { Manifest } from './manifest.ts';
+import { message } from './messages/message.ts';
 
 /** Adds a line to the log of a restored database. Its tables may be of an earlier version, so this goes past the collections. */
 export async function logRestore(engine: Engine, { time }: Manifest, language: Language): Promise<void> {

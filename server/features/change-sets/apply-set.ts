@@ -5,10 +5,11 @@ import type { Door } from '../../access/door.ts';
 import { jointRights } from '../../access/joint-rights.ts';
 import type { Reader } from '../../database/engine.ts';
 import { AppError, isRefusal } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type ChangeSet, changeSetItem } from './change-set.collection.ts';
+import { failures } from './failures.ts';
 import { type Item, itemsOf, nameOf, USES } from './items.ts';
+import { message } from './messages/message.ts';
 import { requireKnown } from './read-items.ts';
 import { requireUnchanged, writeItems } from './write-items.ts';
 
@@ -31,7 +32,7 @@ async function findPerson(
     return await find(task, reader);
   } catch (cause) {
     if (!isRefusal(cause)) throw cause;
-    throw new AppError('changeSetRightsLost', { detail: message('accountOrKeyEnded'), cause });
+    throw new AppError(failures.changeSetRightsLost, { detail: message('accountOrKeyEnded'), cause });
   }
 }
 
@@ -74,7 +75,7 @@ export async function applySet(
 function requireUses({ admission }: Door, actor: Actor, items: readonly Item[]): void {
   for (const { definition, action } of items)
     if (!admits(admission, actor, definition, USES[action]))
-      throw new AppError('changeSetRightsLost', {
+      throw new AppError(failures.changeSetRightsLost, {
         detail: message('mayNoLonger', { name: actor.username, collection: nameOf(definition) }),
       });
 }

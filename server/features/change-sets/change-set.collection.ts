@@ -6,7 +6,7 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 export const SET_STATES = ['draft', 'submitted', 'approved', 'rejected', 'applied'] as const;
 export const SET_ACTIONS = ['create', 'update', 'delete', 'publish', 'unpublish'] as const;

@@ -8,11 +8,12 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { applySet } from './apply-set.ts';
 import type { ChangeSet } from './change-set.collection.ts';
+import { failures } from './failures.ts';
 import { itemsOf } from './items.ts';
+import { message } from './messages/message.ts';
 import { requireFittingValues, requireKnown } from './read-items.ts';
 import {
   getOwnSet,
@@ -189,7 +190,7 @@ async function getToDecide(
   if (set.create_user_id === actor.id) throw new AppError('ownRequest');
   if (actor.isSuper || hasDecided(set, actor)) requireState(set, 'submitted');
   if (!mayDecide(set, door, await sightOf(writes, door, set)))
-    throw new AppError(actor.isSuper ? 'changeSetState' : 'recordNotFound');
+    throw new AppError(actor.isSuper ? failures.changeSetState : 'recordNotFound');
   if (set.version !== shown.version) throw new AppError('changedMeanwhile');
   return set;
 }

@@ -6,8 +6,8 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import { itemsOf } from './items.ts';
+import { message } from './messages/message.ts';
 import {
   MOST_ITEMS,
   type ReadItem,

@@ -2,6 +2,7 @@ import { integer } from '../../definitions/project/setting-kinds.ts';
 import { makeAddress } from '../../http/file-addresses.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { changeSet, changeSetItem } from './change-set.collection.ts';
+import { failures } from './failures.ts';
 import { isInOpenSet } from './open-items.ts';
 import { changeSetRoutes } from './set-routes.ts';
 import { changeSetSweep } from './sweep-sets.ts';
@@ -11,6 +12,7 @@ const MAX_DAYS = 36_500;
 /** Changes of many records that a second person approves and that apply as one. */
 export const changeSets = defineModule({
   name: 'change-sets',
+  failures,
   settings: {
     CHANGE_SET_DAYS: integer({
       initial: 30,

@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { leavesOf } from '../../definitions/nested/leaves.ts';
 import { badParameters } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** The placeholder for the id of a record that the same set creates: `{ "$new": "ann" }`. */
 const NEW = '$new';

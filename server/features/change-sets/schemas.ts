@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { message } from '../../messages/message.ts';
 import { SET_ACTIONS, SET_STATES } from './change-set.collection.ts';
+import { message } from './messages/message.ts';
 import { MOST_ITEMS, sentItem } from './read-items.ts';
 
 export const title = Type.String({ minLength: 1, maxLength: 120 });

@@ -7,7 +7,6 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { findAuthor } from './apply-set.ts';
@@ -16,6 +15,7 @@ import { decisionRoutes } from './decision-routes.ts';
 import { differenceOf, type Viewer } from './difference.ts';
 import { itemRoutes } from './item-routes.ts';
 import { listSetsRoute } from './list-sets.ts';
+import { message } from './messages/message.ts';
 import { type ReadParts, readItems } from './read-items.ts';
 import { note, sentItems, setWithItems, title } from './schemas.ts';
 import {

@@ -2,14 +2,15 @@ import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { toJson } from '../../shared/json.ts';
 import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.collection.ts';
+import { failures } from './failures.ts';
 import { type Item, nameOf } from './items.ts';
+import { message } from './messages/message.ts';
 
 type State = (typeof SET_STATES)[number];
 
@@ -55,7 +56,7 @@ export function hasDecided({ decide_user_id }: ChangeSet, { id, key }: Actor): b
 /** Throws unless the set is in one of these states. */
 export function requireState({ state }: ChangeSet, ...states: readonly State[]): void {
   if (!states.includes(state))
-    throw new AppError('changeSetState', { detail: message('setStateIs', { state }) });
+    throw new AppError(failures.changeSetState, { detail: message('setStateIs', { state }) });
 }
 
 /** Raises the version of a set, so that decisions on the former version are refused. */

@@ -5,7 +5,6 @@ import { AppError, badParameters } from '../../errors.ts';
 import { preconditionsOf } from '../../http/records/collection-routes.ts';
 import { shownSchema } from '../../http/records/collection-schemas.ts';
 import { recordPlaceOf } from '../../http/records/record-place.ts';
-import { message } from '../../messages/message.ts';
 import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
 import { reachableRecords } from '../../records/store/reachable-records.ts';
@@ -14,6 +13,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { MOST_CHARACTERS } from './change-set.collection.ts';
 import { type Item, USES, versionOf } from './items.ts';
+import { message } from './messages/message.ts';
 import { MOST_ITEMS, type ReadItem, type ReadParts } from './read-items.ts';
 import { lockRecords, writeItems } from './write-items.ts';
 

@@ -1,6 +1,6 @@
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
 import { matchingRecords } from '../../records/store/matching-records.ts';
@@ -9,6 +9,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type Item, USES, versionOf } from './items.ts';
+import { message } from './messages/message.ts';
 import { withIds } from './placeholders.ts';
 
 /**

@@ -3,10 +3,10 @@ import type { Admission } from '../../access/admission/admission.ts';
 import { type VisibleChange, visibleChanges } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
-import { message } from '../../messages/message.ts';
 import type { Place } from '../../records/changes/place.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { type ChangeQuery, collectionOf, readWanted, USUAL_PAGE } from './change-query.ts';
+import { message } from './messages/message.ts';
 
 /** How many changes of all collections are read for one page. */
 const MOST_LOOKED_AT = 1000;

@@ -4,10 +4,10 @@ import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import { message } from '../../messages/message.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
+import { message } from './messages/message.ts';
 
 /** The most changes on a page. */
 export const MOST_A_PAGE = 500;

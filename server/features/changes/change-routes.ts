@@ -7,12 +7,12 @@ import { everyone } from '../../definitions/access-rule.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Place } from '../../records/changes/place.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { changePage, startOf } from './change-page.ts';
 import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';
 import type { Listeners } from './listeners.ts';
+import { message } from './messages/message.ts';
 
 export interface ChangeParts {
   readonly store: RecordStore;

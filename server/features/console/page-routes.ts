@@ -6,7 +6,7 @@ import { isKnown } from '../../http/answers/etag.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { INDEX, type PageFiles } from '../../http/page-files.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import { pendingPage } from './pending-page.ts';
 
 /** The page runs its own scripts and styles, and loads nothing from elsewhere. */

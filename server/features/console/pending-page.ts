@@ -1,6 +1,7 @@
 import type { Pending } from '../../http/page-files.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** How often the page asks again while the console is being built, in seconds. */
 const AGAIN = 2;

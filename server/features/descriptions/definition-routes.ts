@@ -6,10 +6,10 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message } from '../../messages/message.ts';
 import { allowedOf, isVisible } from './allowed.ts';
 import { describeSeen } from './describe-collection.ts';
 import type { SeenCollection } from './describe-field.ts';
+import { message } from './messages/message.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import * as schemas from './schemas.ts';
 

@@ -2,7 +2,7 @@ import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { isShort, serverFields, titleOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { READING, type Use, usesOf } from '../../records/rights.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import type { Allowed, Extent } from './allowed.ts';
@@ -12,6 +12,7 @@ import {
   describeOnRequest,
   type SeenCollection,
 } from './describe-field.ts';
+import { message } from './messages/message.ts';
 
 /** The actions on a collection's records, with the uses whose rules decide. */
 const ACTIONS: Readonly<Record<string, Use>> = {

@@ -4,12 +4,13 @@ import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
 import { holdsFiles } from '../../definitions/fields/file.ts';
 import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { MINE, MINE_OPERATORS, mine, offersIsMine } from '../../records/query/conditions/mine.ts';
 import { operatorsOf } from '../../records/query/conditions/operators.ts';
 import { filled } from '../../records/query/names.ts';
 import { isSortable } from '../../records/query/sortable.ts';
 import type { Allowed } from './allowed.ts';
+import { message } from './messages/message.ts';
 
 /** A collection, and what the caller may do with it. */
 export interface SeenCollection {

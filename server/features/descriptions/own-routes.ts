@@ -3,8 +3,9 @@ import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { type Route, route } from '../../http/route.ts';
 import { makeRouteReach } from '../../http/route-reach.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { lazy } from '../../shared/lazy.ts';
+import { message } from './messages/message.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { routeList } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { message } from '../../messages/message.ts';
 import { OPERATORS, TREE_OPERATORS } from '../../records/query/conditions/operators.ts';
+import { message } from './messages/message.ts';
 
 const words = Type.Array(Type.String());
 const flag = Type.Boolean();

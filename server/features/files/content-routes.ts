@@ -7,7 +7,6 @@ import { AppError, badParameters } from '../../errors.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import type { FileParts } from './file-parts.ts';
 import { acceptedFormat } from './images/accepted-format.ts';
@@ -16,6 +15,7 @@ import { cropImage, shrinkImage } from './images/decode.ts';
 import { cropKeyOf, type NamedCrop, namedCrop } from './images/named-crops.ts';
 import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
 import { type FileRecord, keyOf } from './keep.ts';
+import { message } from './messages/message.ts';
 import { type Caching, type Content, findFile, serve } from './serve.ts';
 
 const common = { tag: message('filesTag'), method: 'GET', access: everyone } as const;

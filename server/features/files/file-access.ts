@@ -3,11 +3,11 @@ import { decide } from '../../access/decide.ts';
 import type { Door } from '../../access/door.ts';
 import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { upload } from '../../records/upload.collection.ts';
+import { message } from './messages/message.ts';
 
 /** Seeing the addresses of all files. */
 export const mayList: AccessRule = {

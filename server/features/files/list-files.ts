@@ -7,7 +7,6 @@ import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../..
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
@@ -24,6 +23,7 @@ import {
 import type { FileRecord } from './keep.ts';
 import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
 import { tagsOf } from './library/tagging.ts';
+import { message } from './messages/message.ts';
 import { listedFile, shownFile } from './shown-file.ts';
 
 /** `image/png`, or `image/*` for all of that kind. Nothing in it means more than itself to LIKE. */

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module/define-module.ts';
 import { makeFileAddresses } from './addresses.ts';
+import { failures } from './failures.ts';
 import { mayDelete, mayEdit, mayList } from './file-access.ts';
 import { fileRoutes } from './file-routes.ts';
 import { openInspection } from './inspection/inspect.ts';
@@ -13,6 +14,7 @@ import { makeFileStore } from './store-file.ts';
 /** Uploading, describing, arranging and serving files. */
 export const files = defineModule({
   name: 'files',
+  failures,
   collections: [resumableUpload, uploadPiece, fileFolder, fileTag, taggedFile],
   permissions: [mayList, mayEdit, mayDelete],
   personalData: [

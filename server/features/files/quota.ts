@@ -1,7 +1,6 @@
 import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import { upload } from '../../records/upload.collection.ts';
@@ -9,6 +8,8 @@ import { countEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 import { resumableUpload } from './resumable/resumable-upload.collection.ts';
 
 /** How long the bytes of a deleted file are kept, and count. */
@@ -54,5 +55,5 @@ export function openUploadsOf(select: Select, { id }: Actor, now: number): Selec
 }
 
 function exceeded(detail: ReturnType<typeof message>): AppError {
-  return new AppError('quotaExceeded', { detail });
+  return new AppError(failures.quotaExceeded, { detail });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { ByteRange } from '../../storage/storage.ts';
+import { failures } from './failures.ts';
 
 /**
  * Reads a Range header of one range (RFC 9110, 14.2). Undefined if the whole is to be sent: without one, and, as a server
@@ -12,6 +13,6 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < start) return undefined; // not a range at all
   if (start > end)
-    throw new AppError('rangeNotSatisfiable', { headers: { 'content-range': `bytes */${size}` } });
+    throw new AppError(failures.rangeNotSatisfiable, { headers: { 'content-range': `bytes */${size}` } });
   return { start, end };
 }

@@ -5,10 +5,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, malformedRequest } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { AppError, type Failure, malformedRequest } from '../../errors.ts';
 import { asLine } from '../../shared/text/letters.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 
 /** A file that has arrived on the local disk whole. */
 export interface Received {
@@ -37,10 +38,12 @@ export async function receiveFiles(
   const parser = await makeParser(headers, rules);
   const stop = new AbortController();
   const refuse = (error: unknown) => stop.abort(error);
-  const count = countUpTo(rules.maxTotalBytes, () => refuse(tooMuch('filesTooLarge', rules.maxTotalBytes)));
+  const count = countUpTo(rules.maxTotalBytes, () =>
+    refuse(tooMuch(failures.filesTooLarge, rules.maxTotalBytes)),
+  );
   const saving: Promise<Received>[] = [];
   parser.on('file', (key, stream, name) => {
-    stream.on('limit', () => refuse(tooMuch('fileTooLarge', rules.maxFileBytes)));
+    stream.on('limit', () => refuse(tooMuch(failures.fileTooLarge, rules.maxFileBytes)));
     stream.on('error', refuse);
     const file = join(folder, String(saving.length));
     const saved = save(stream, file, count, stop.signal);
@@ -48,7 +51,7 @@ export async function receiveFiles(
     saving.push(saved.then((content) => ({ key: key ?? '', name: cleanName(name), file, ...content })));
   });
   const tooMany = () =>
-    refuse(new AppError('tooManyFiles', { detail: message('atMostFiles', { max: rules.maxFiles }) }));
+    refuse(new AppError(failures.tooManyFiles, { detail: message('atMostFiles', { max: rules.maxFiles }) }));
   parser.on('filesLimit', tooMany).on('partsLimit', tooMany).on('error', refuse);
   if (body.destroyed) refuse(brokenOff);
   body.once('close', () => body.readableEnded || refuse(brokenOff));
@@ -75,7 +78,7 @@ export async function receiveFile(
 ): Promise<Received> {
   const most = Math.min(maxFileBytes, maxTotalBytes);
   const count = countUpTo(most, () => {
-    throw tooMuch('fileTooLarge', most);
+    throw tooMuch(failures.fileTooLarge, most);
   });
   const file = join(folder, 'content');
   const stream = content instanceof Readable ? content : Readable.from([content]);
@@ -126,8 +129,8 @@ function countUpTo(most: number, exceed: () => void): (chunk: Buffer) => void {
   };
 }
 
-function tooMuch(key: 'fileTooLarge' | 'filesTooLarge', bytes: number): AppError {
-  return new AppError(key, { detail: message('atMostBytes', { max: bytes }) });
+function tooMuch(failure: Failure, bytes: number): AppError {
+  return new AppError(failure, { detail: message('atMostBytes', { max: bytes }) });
 }
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cn}\p{Co}]/gu;

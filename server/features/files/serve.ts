@@ -4,11 +4,11 @@ import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { isKnown } from '../../http/answers/etag.ts';
 import { Bytes } from '../../http/bytes.ts';
-import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';
 import { formerPath } from '../../records/former-path.collection.ts';
 import type { ByteRange } from '../../storage/storage.ts';
 import type { FileRecord } from './keep.ts';
+import { message } from './messages/message.ts';
 import { readRange } from './range.ts';
 
 /** The bytes that are sent for a file: its own, or those of a thumbnail. */

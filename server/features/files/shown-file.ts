@@ -2,11 +2,11 @@ import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import { message } from '../../messages/message.ts';
 import { mayChange, seesAll, seesArrangement } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
 import type { FileRecord } from './keep.ts';
 import { altTextsOf } from './library/alt-texts.ts';
+import { message } from './messages/message.ts';
 
 /** A file as lists and its own route answer it. */
 export const listedFile = Type.Object({

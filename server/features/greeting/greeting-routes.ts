@@ -4,7 +4,8 @@ import { type AccessRule, everyone, login } from '../../definitions/access-rule.
 import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const common = {
   method: 'GET',
@@ -27,7 +28,7 @@ export const greetingRoutes = (hasConsole: boolean): readonly Route[] => [
     path: '/cms/test/json',
     access: login,
     summary: message('testLogin'),
-    log: { key: 'routeTested' },
+    log: (asked) => message('routeTested', asked),
     answer,
     handle: async (_, { language }) => say('loginWorks', language()),
   }),

@@ -1,8 +1,8 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { EventLoopWatch } from './event-loop.ts';
+import { message } from './messages/message.ts';
 
 const common = {
   method: 'GET',

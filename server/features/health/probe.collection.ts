@@ -1,6 +1,6 @@
 import { defineCollection } from '../../definitions/define-collection.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** Records that come and go in one transaction, to learn whether the database takes writes. Always empty. */
 export const probe = defineCollection({

@@ -5,8 +5,9 @@ import type { Database } from '../../database/database.ts';
 import { reasonOf, unavailable } from '../../database/retrying.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { makeFolder } from '../../shared/system/folders.ts';
+import { message } from './messages/message.ts';
 import { probe } from './probe.collection.ts';
 
 /** Tries one thing that requests need. Throws `unavailable` with the reason. */

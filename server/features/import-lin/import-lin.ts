@@ -1,4 +1,3 @@
-import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.collection.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { system, systemContext } from '../../records/store/write-context.ts';
@@ -13,6 +12,7 @@ import { groups } from './groups.ts';
 import { tellLeftovers } from './leftovers.ts';
 import { logs } from './logs.ts';
 import { Mapping } from './mapping.ts';
+import { message } from './messages/message.ts';
 import type { Move } from './move.ts';
 import { orphans } from './orphans.ts';
 import { permissions } from './permissions.ts';

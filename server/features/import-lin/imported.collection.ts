@@ -1,7 +1,7 @@
 import { defineCollection } from '../../definitions/define-collection.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** A record that was imported from another database. It is never imported again, even if its copy was deleted since. */
 export const imported = defineCollection({

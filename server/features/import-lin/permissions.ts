@@ -1,7 +1,8 @@
 import { permission } from '../../access/accounts/permission.collection.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { type Step, skipped } from './decision.ts';
 import type { SourceRecord } from './engines/engine.ts';
+import { message } from './messages/message.ts';
 import { decideEach, type Move } from './move.ts';
 
 const table = 'lin_permission';

@@ -12,10 +12,11 @@ import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging
 import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { message } from './messages/message.ts';
 
 const common = { tag: message('jobLabel'), access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;

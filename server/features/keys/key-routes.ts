@@ -12,10 +12,11 @@ import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { getKey, getServiceUser, lockManager, manageable, mayManage, requireNoLonger } from './manageable.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('keysTag'), path: '/cms/key', access: mayManage } as const;

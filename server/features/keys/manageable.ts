@@ -8,10 +8,10 @@ import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { message } from './messages/message.ts';
 
 type User = RecordOf<typeof user>;
 

@@ -4,7 +4,7 @@ import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 import { newRecord } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 60 });
 const username = Type.String({ minLength: 2, maxLength: 24 });

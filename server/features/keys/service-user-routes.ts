@@ -11,9 +11,9 @@ import { created } from '../../access/write-result.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { newRecord } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { manageable, mayManage } from './manageable.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('keysTag'), path: '/cms/service-user' } as const;

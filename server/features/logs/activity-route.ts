@@ -4,10 +4,10 @@ import type { AccessRule } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import { message } from '../../messages/message.ts';
 import { log } from '../../records/log.collection.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
+import { message } from './messages/message.ts';
 
 const SIZES = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const MOST_PERIODS = 1000;

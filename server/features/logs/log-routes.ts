@@ -8,12 +8,13 @@ import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging
 import { bodyId } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.collection.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { activityRoute } from './activity-route.ts';
+import { message } from './messages/message.ts';
 import { permissionNames } from './permission-names.ts';
 
 const common = { method: 'GET', tag: message('logTag') } as const;

@@ -6,7 +6,7 @@ import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
 import { listMails, readMail } from '../../mail/mail-folder.ts';
 import type { MailSettings } from '../../mail/transport.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const common = {
   tag: message('mailTag'),

@@ -2,10 +2,11 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/json.ts';
 import type { Asking, AskRoutes, InnerRequest } from './ask-routes.ts';
 import { pathWith } from './inner-path.ts';
+import { message } from './messages/message.ts';
 import type { CallParams } from './sdk.ts';
 import { MOST_RECORDS, PROPOSING, type Reachable, type Tool } from './tools.ts';
 

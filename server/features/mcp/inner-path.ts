@@ -1,6 +1,6 @@
 import { badParameters } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
+import { message } from './messages/message.ts';
 
 /**
  * The most characters of an inner request's path. A request from outside fits into 16 kB with its headers, which Node's

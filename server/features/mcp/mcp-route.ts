@@ -6,10 +6,11 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import { toJson } from '../../shared/json.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { type Calling, callTool } from './call-tool.ts';
+import { message } from './messages/message.ts';
 import { type CallParams, loadSdk } from './sdk.ts';
 import { reachableBy, toolsFor } from './tools.ts';
 

@@ -4,7 +4,8 @@ import { admits } from '../../access/admits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Language } from '../../messages/languages.ts';
-import { type Message, message, render } from '../../messages/message.ts';
+import { type Message, render } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** The most records that one call lists. */
 export const MOST_RECORDS = 50;

@@ -1,13 +1,16 @@
-import { AppError, type FailureKey } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
+import type { failures } from './failures.ts';
 import { type Person, readPerson } from './person.ts';
 import type { Provider } from './provider.ts';
 import type { Visit } from './visits.ts';
 
+type ProviderFailure = keyof typeof failures;
+
 /** What came of a visit: who it was, or why it is not known. Stored until the client asks for it. */
 export type ProviderAnswer =
   | { readonly person: Person; readonly idToken?: string; readonly hasSecondFactor: boolean }
-  | { readonly failure: FailureKey; readonly reason: Text };
+  | { readonly failure: ProviderFailure; readonly reason: Text };
 
 const MAX_ID_TOKEN = 16_000;
 
@@ -46,7 +49,7 @@ const NOT_REACHED = ['OAUTH_TIMEOUT', 'OAUTH_ABORT'];
 
 /** Only errors of the provider and of the way to it come here; nothing of them is shown to clients. */
 function failureOf(error: unknown): ProviderAnswer {
-  if (error instanceof AppError) return { failure: error.key, reason: error.reason ?? '' };
+  if (error instanceof AppError) return { failure: 'providerUnavailable', reason: error.reason ?? '' };
   const { message, code, error: refusal } = error as { message?: string; code?: string; error?: string };
   const isReached = code !== undefined && !NOT_REACHED.includes(code);
   const reason = [refusal ?? code, message].filter(Boolean).join(': ').slice(0, 200);

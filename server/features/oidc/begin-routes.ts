@@ -5,7 +5,8 @@ import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import type { Provider } from './provider.ts';
 import { readReturnTo, withQuery } from './return-to.ts';
@@ -90,7 +91,7 @@ async function addressAt(
     });
     return address.href;
   } catch (error) {
-    if (error instanceof AppError && error.key === 'providerUnavailable') return undefined;
+    if (error instanceof AppError && error.key === failures.providerUnavailable.key) return undefined;
     throw error;
   }
 }

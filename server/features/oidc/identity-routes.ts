@@ -8,7 +8,7 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import type { OidcParts } from './parts.ts';
 import { isIssuer, type ProviderSettings } from './provider.ts';
 import { redeem } from './redeem.ts';

@@ -12,8 +12,10 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 import { createUserFor } from './new-user.ts';
 import type { Person } from './person.ts';
 import type { ProviderSettings } from './provider.ts';
@@ -96,5 +98,5 @@ export function groupsOf(reads: Reads, { groups }: Person, settings: ProviderSet
 
 /** The refusal of a person who may not sign in to an account. */
 export function notLinked(reason: Message, account?: bigint): AppError {
-  return new AppError('identityUnknown', { reason, account });
+  return new AppError(failures.identityUnknown, { reason, account });
 }

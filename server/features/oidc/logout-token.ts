@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import type { Provider } from './provider.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module/define-module.ts';
+import { failures } from './failures.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { oidcSettings, providerSettings } from './oidc-settings.ts';
 import { makeOidcParts } from './parts.ts';
@@ -6,6 +7,7 @@ import { makeOidcParts } from './parts.ts';
 /** Signing in through OpenID Connect providers. */
 export const oidc = defineModule({
   name: 'oidc',
+  failures,
   settings: oidcSettings,
   furtherSettings: providerSettings,
   groupsIn: ({ oidcProviders }) =>

@@ -6,8 +6,9 @@ import { user } from '../../access/accounts/user.collection.ts';
 import { noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 import type { Person } from './person.ts';
 
 /** Creates a user without a password for a person from a provider. Throws if their address is another user's. */
@@ -17,7 +18,7 @@ export async function createUserFor(
   groupIds: readonly bigint[],
 ): Promise<{ readonly id: bigint; readonly username: string }> {
   if (address !== undefined && (await freeFromClaim(writes, address)))
-    throw new AppError('identityUnknown', { reason: message('addressOfAnotherUser') });
+    throw new AppError(failures.identityUnknown, { reason: message('addressOfAnotherUser') });
   const username = await freeName(writes, names);
   const nickname = user.fields.nickname.clean([...name].slice(0, 24).join('').trim());
   const account = {

@@ -1,9 +1,10 @@
 import type { JWTVerifyGetKey } from 'jose';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { boundedFetch, TIMEOUT_MS } from './bounded-fetch.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 
 /** A provider as the settings describe it. */
 export interface ProviderSettings {
@@ -88,7 +89,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
 
 /** The provider does not answer, or not as one does. */
 export function unavailable(cause: unknown): AppError {
-  return new AppError('providerUnavailable', {
+  return new AppError(failures.providerUnavailable, {
     reason: message('saidBySystem', { words: String(cause).slice(0, 200) }),
     cause,
   });

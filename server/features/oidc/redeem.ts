@@ -4,11 +4,12 @@ import { type Aim, attempt } from '../../access/identities/attempt.collection.ts
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { ProviderAnswer } from './ask-provider.ts';
+import { failures } from './failures.ts';
+import { message } from './messages/message.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import type { Person } from './person.ts';
 import type { Provider } from './provider.ts';
@@ -68,7 +69,7 @@ export async function redeem(
   });
   if (!stored) throw attemptInvalid(message('unknownCode'));
   const provider = getProvider(parts, stored.provider).settings.label;
-  throw new AppError(stored.failure, {
+  throw new AppError(failures[stored.failure], {
     reason: message('providerSaid', { provider, reason: stored.reason }),
   });
 }

@@ -1,6 +1,6 @@
 import { badParameters } from '../../errors.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** Where a visit to a provider may end. */
 export interface ReturnPlaces {

@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { assertion } from '../../access/factors/passkey-shapes.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** What all routes of single sign-on have in common. */
 export const common = {

@@ -5,7 +5,7 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { PAGE_HEADER } from '../../http/session-cookies.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import type { OidcParts } from './parts.ts';
 import { redeem } from './redeem.ts';
 import { readReturnTo } from './return-to.ts';

@@ -18,9 +18,10 @@ import type { Client, Issued, TokenHolder } from '../../access/sign-in/sessions.
 import { inactive } from '../../access/sign-in/sign-in.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { findOrLink, findOwner, groupsOf, notLinked } from './link-account.ts';
+import { message } from './messages/message.ts';
 import type { OidcParts } from './parts.ts';
 import type { Person } from './person.ts';
 import type { ProviderSettings } from './provider.ts';

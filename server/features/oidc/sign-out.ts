@@ -3,6 +3,7 @@ import type { session } from '../../access/sign-in/session.collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { failures } from './failures.ts';
 import type { OidcParts } from './parts.ts';
 import { isIssuer } from './provider.ts';
 
@@ -23,7 +24,7 @@ export async function signOutUrl(
     const place = returnTo === undefined ? {} : { post_logout_redirect_uri: returnTo };
     return buildEndSessionUrl(config, { id_token_hint: id_token, ...place }).href;
   } catch (error) {
-    if (error instanceof AppError && error.key === 'providerUnavailable') return undefined;
+    if (error instanceof AppError && error.key === failures.providerUnavailable.key) return undefined;
     throw error;
   }
 }

@@ -5,9 +5,10 @@ import { AppError } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import { specification } from '../../http/dialects/specification.ts';
 import { publicPathOf, type ToUrl } from '../../http/public-url.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { Seals } from '../../shared/secrets/seals.ts';
+import { message } from './messages/message.ts';
 
 /** How long a visit to the provider may take. */
 export const VISIT_MS = 600_000;

@@ -1,8 +1,8 @@
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import { answered, BASE, listed, MAX_RESULTS, type Resource } from './answers.ts';
 import { GROUP } from './group-routes.ts';
+import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 import { USER } from './user-routes.ts';
 

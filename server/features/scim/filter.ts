@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import { scimError } from './scim-error.ts';
 
 /** A filter of RFC 7644, 3.4.2.2, as far as directories send it. */

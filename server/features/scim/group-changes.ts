@@ -1,12 +1,12 @@
 import { group } from '../../access/accounts/group.collection.ts';
 import { groupNamed } from '../../access/accounts/group-names.ts';
 import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Resource } from './answers.ts';
 import { directoryEntry } from './directory-entry.collection.ts';
 import { attributeOf } from './filter.ts';
 import { changeMembers, type DirectoryGroup, membersOf } from './groups.ts';
+import { message } from './messages/message.ts';
 import { readPatch } from './patch.ts';
 import type { Reach } from './reach.ts';
 import { scimError } from './scim-error.ts';

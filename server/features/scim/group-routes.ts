@@ -8,13 +8,13 @@ import { created, done } from '../../access/write-result.ts';
 import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import { answered, BASE, listed, momentOf, type Resource, readObject, shown, windowOf } from './answers.ts';
 import { readFilter } from './filter.ts';
 import { changeGroup, readGroup, readGroupPatch, type WantedGroup } from './group-changes.ts';
 import { type DirectoryGroup, getGroup, listGroups, membersOf } from './groups.ts';
+import { message } from './messages/message.ts';
 import { type DirectorySettings, lockReach } from './reach.ts';
 import * as schemas from './schemas.ts';
 

@@ -1,5 +1,5 @@
-import { message } from '../../messages/message.ts';
 import { attributeOf, readFilter } from './filter.ts';
+import { message } from './messages/message.ts';
 import { scimError } from './scim-error.ts';
 import { isObject } from './wanted-user.ts';
 

@@ -9,12 +9,12 @@ import { user } from '../../access/accounts/user.collection.ts';
 import { isLiving } from '../../access/accounts/validity.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { directoryEntry } from './directory-entry.collection.ts';
 import type { Filter } from './filter.ts';
+import { message } from './messages/message.ts';
 import { scimError } from './scim-error.ts';
 
 /** A user as directories see them. */

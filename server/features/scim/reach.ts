@@ -8,8 +8,8 @@ import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
 import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { message } from './messages/message.ts';
 import { mayProvision } from './schemas.ts';
 
 /** What the settings say of a directory. */

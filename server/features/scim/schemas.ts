@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import { scimFailures } from './scim-error.ts';
 
 /** Making, changing and ending the accounts of people. */

@@ -2,7 +2,7 @@ import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { statusIn } from '../../http/dialects/bodies.ts';
 import { specification } from '../../http/dialects/specification.ts';
 import type { FailureForm } from '../../http/route.ts';
-import { message, render, type Text } from '../../messages/message.ts';
+import { render, type Text } from '../../messages/message.ts';
 
 export const SCIM_TYPE = 'application/scim+json';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -33,7 +33,7 @@ export function scimError(kind: Kind, attribute: string, problem: Text): AppErro
 }
 
 /** Values that another user or group has. */
-const TAKEN: ReadonlySet<FailureKey> = new Set([
+const TAKEN: ReadonlySet<string> = new Set<FailureKey>([
   'usernameTaken',
   'emailTaken',
   'groupNameTaken',
@@ -41,11 +41,15 @@ const TAKEN: ReadonlySet<FailureKey> = new Set([
 ]);
 
 /** Input that could not be read, or was refused. */
-const INVALID: ReadonlySet<FailureKey> = new Set(['badParameters', 'malformedRequest', 'contentTypeRefused']);
+const INVALID: ReadonlySet<string> = new Set<FailureKey>([
+  'badParameters',
+  'malformedRequest',
+  'contentTypeRefused',
+]);
 
 /** Directories know the statuses of the specification, apart from that of a value that is taken. */
 function statusOf(error: AppError): number {
-  return TAKEN.has(error.key) ? 409 : statusIn(specification, error);
+  return TAKEN.has(error.key) ? 409 : statusIn(specification, error.failure);
 }
 
 /** How directories want to read a failure. */
@@ -56,7 +60,7 @@ export const scimFailures: FailureForm = {
     const plain = INVALID.has(error.key) ? 'invalidValue' : undefined;
     const taken = TAKEN.has(error.key) ? 'uniqueness' : plain;
     const scimType = error instanceof ScimError ? error.kind : taken;
-    const detail = render(error.text, language) || render(message(error.key), language);
+    const detail = render(error.text, language) || render(error.failure.sentence, language);
     return { schemas: [ERROR], status: String(statusOf(error)), ...(scimType && { scimType }), detail };
   },
 };

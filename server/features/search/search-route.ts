@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { highlightsSchema } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const MOST_RECORDS = 50;
 

@@ -7,7 +7,7 @@ import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import { overviewOf } from './overview.ts';
 import type { FactorRouteParts } from './parts.ts';
 import * as schemas from './schemas.ts';

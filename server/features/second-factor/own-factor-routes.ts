@@ -9,7 +9,7 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import { overviewOf } from './overview.ts';
 import type { FactorRouteParts } from './parts.ts';
 import * as schemas from './schemas.ts';

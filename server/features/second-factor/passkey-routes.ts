@@ -18,8 +18,8 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { message } from './messages/message.ts';
 import type { FactorRouteParts } from './parts.ts';
 import * as schemas from './schemas.ts';
 

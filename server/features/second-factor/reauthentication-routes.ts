@@ -15,7 +15,7 @@ import { done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import type { FactorRouteParts } from './parts.ts';
 import * as schemas from './schemas.ts';
 

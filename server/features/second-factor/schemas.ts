@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { assertion, attestation } from '../../access/factors/passkey-shapes.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 const noOthers = { additionalProperties: false } as const;
 const time = Type.Nullable(Type.Integer());

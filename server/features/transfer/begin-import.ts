@@ -4,7 +4,6 @@ import type { Door } from '../../access/door.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { requireKey } from '../../records/sent-records/batch.ts';
 import { groupNamed } from '../../records/write/upsert.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -12,6 +11,7 @@ import { toJson } from '../../shared/json.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRecord, importCollection } from './import.collection.ts';
 import { begunText, continuedText } from './import-texts.ts';
+import { message } from './messages/message.ts';
 
 /** A file and how to import it. */
 export interface ImportRequest {

@@ -1,9 +1,9 @@
 import type { Door } from '../../access/door.ts';
 import { job } from '../../background/job.collection.ts';
 import { AppError, badParameters, tooManyRequests } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { IMPORT, importCollection } from './import.collection.ts';
+import { message } from './messages/message.ts';
 
 /** The most imports that wait or run, for each user and in total. */
 export const LIMIT = { each: 2, inAll: 4 };

@@ -1,5 +1,6 @@
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import type { ImportRecord } from './import.collection.ts';
+import { message } from './messages/message.ts';
 
 /** The log's text for an import or bulk change that has begun; the log adds the id. */
 export function begunText(label: Text, { id, action, total, dry_run }: ImportRecord): Text {

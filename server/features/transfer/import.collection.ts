@@ -8,7 +8,7 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** The kind of job that imports a file. */
 export const IMPORT = 'import';

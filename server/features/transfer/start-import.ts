@@ -10,13 +10,13 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { beginImport } from './begin-import.ts';
 import type { Held } from './held-import.ts';
 import { requireRoom } from './import-bounds.ts';
 import { followWithImport, type ImportFiles } from './import-jobs.ts';
+import { message } from './messages/message.ts';
 import { receiveBody } from './receive-file.ts';
 import { openRecords } from './source/records-of.ts';
 

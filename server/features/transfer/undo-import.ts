@@ -2,7 +2,7 @@ import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError, isRefusal } from '../../errors.ts';
-import { message, type Text } from '../../messages/message.ts';
+import type { Text } from '../../messages/message.ts';
 import { restoreSets } from '../../records/past/trash.ts';
 import { keptValues, undo } from '../../records/past/undo.ts';
 import type { AnyRecord } from '../../records/record.ts';
@@ -17,6 +17,7 @@ import type { Follow } from './begin-import.ts';
 import { type Held, type ImportRun, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRecord, importBatch, importCollection } from './import.collection.ts';
 import { undoText } from './import-texts.ts';
+import { message } from './messages/message.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
 import { ownRecords, undoOthers } from './undo-others.ts';
 

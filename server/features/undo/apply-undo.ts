@@ -5,11 +5,11 @@ import { created, done, type WriteResult } from '../../access/write-result.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, type UndoLine } from '../../records/undo/report.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { type AskedScope, readScope } from './asked-scope.ts';
+import { message } from './messages/message.ts';
 import { type UndoRecord, undoCollection } from './undo.collection.ts';
 
 /** The result of an undo that is done and rolled back. */

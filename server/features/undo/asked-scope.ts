@@ -8,9 +8,9 @@ import { AppError, badParameters } from '../../errors.ts';
 import { REQUEST_ID } from '../../http/edge/request-ids.ts';
 import { bodyId } from '../../http/paging.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import { message } from '../../messages/message.ts';
 import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
+import { message } from './messages/message.ts';
 import { undoCollection } from './undo.collection.ts';
 
 /** How far back people may undo all that they did themselves; further back, it needs the permission. */

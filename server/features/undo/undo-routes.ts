@@ -13,7 +13,7 @@ import { newRecord, parseId } from '../../http/parse-id.ts';
 import { idParams, knownUser } from '../../http/records/collection-schemas.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { render } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from '../../records/undo/report.ts';
@@ -21,6 +21,7 @@ import { MINUTE_MS } from '../../shared/durations.ts';
 import { fromJson } from '../../shared/json.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
+import { message } from './messages/message.ts';
 import { type UndoRecord, undoCollection } from './undo.collection.ts';
 
 /** The most records in a preview; records that are left unchanged come first. */

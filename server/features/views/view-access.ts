@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
 import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 import { SCOPES, type View } from './view.collection.ts';
 
 /** Sharing views with everybody or with any group, and changing shared views of others. */

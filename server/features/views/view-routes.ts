@@ -10,9 +10,9 @@ import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Json } from '../../shared/json.ts';
+import { message } from './messages/message.ts';
 import { SCOPES, type View, view } from './view.collection.ts';
 import { isEditable, isShown, ownerOrManager, requireSharing, scopesOf } from './view-access.ts';
 

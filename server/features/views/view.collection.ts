@@ -4,7 +4,7 @@ import { choice } from '../../definitions/fields/choice.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 /** Who sees a view: its owner alone, a group, or everybody who may read the collection. */
 export const SCOPES = ['mine', 'group', 'everybody'] as const;

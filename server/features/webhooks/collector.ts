@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { isRefusal } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import type { FeedPage, PlacedChange } from '../../records/changes/change-feed.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
@@ -13,6 +13,7 @@ import { addDeliveries, type Event, type NewDelivery, toEvent, toEventOfAccess }
 import { delivery } from './delivery.collection.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilters } from './kept-for-filters.ts';
+import { message } from './messages/message.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import { pauseFor } from './pause.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';

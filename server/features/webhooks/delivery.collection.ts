@@ -7,7 +7,7 @@ import { longText } from '../../definitions/fields/long-text.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 

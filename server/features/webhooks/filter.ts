@@ -1,7 +1,6 @@
 import { Problem } from '../../definitions/problem.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import { asksForPlace, columnsIn, type ReadCondition } from '../../records/changes/sight.ts';
 import { Bindings } from '../../records/query/conditions/bindings.ts';
 import { readFilter } from '../../records/query/conditions/filter.ts';
@@ -11,6 +10,7 @@ import { authorsRights, type Rights } from '../../records/rights.ts';
 import { TREE_PATH } from '../../records/store/kept-columns.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { plainNumber } from '../../shared/text/plain-number.ts';
+import { message } from './messages/message.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 
 type Filtered = Pick<Webhook, 'filter' | 'collections'>;

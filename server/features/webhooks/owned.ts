@@ -4,13 +4,13 @@ import { orSuper } from '../../access/delegation/permissions.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
-import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { AddressRefused, requireAllowedHost } from './allowed-addresses.ts';
+import { message } from './messages/message.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 
 /** Paused ones count: they keep what they have missed. */

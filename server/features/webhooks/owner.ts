@@ -3,9 +3,9 @@ import { decide } from '../../access/decide.ts';
 import { makeRights } from '../../access/rights.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
+import { message } from './messages/message.ts';
 import { mayManage } from './owned.ts';
 import type { Webhook } from './webhook.collection.ts';
 

@@ -6,12 +6,12 @@ import { languageOf } from '../../access/sign-in/known-networks.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { defineServerMail, type SendServerMail } from '../../definitions/project/server-mail.ts';
-import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
+import { message } from './messages/message.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 
 const KIND = 'webhook mail';

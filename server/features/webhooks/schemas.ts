@@ -1,9 +1,9 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
-import { message } from '../../messages/message.ts';
 import { ACCESS_SUBJECTS, WEBHOOK_EVENTS } from './access-events.ts';
 import { DELIVERY_STATES } from './delivery.collection.ts';
+import { message } from './messages/message.ts';
 import { WEBHOOK_STATES } from './webhook.collection.ts';
 
 const noOthers = { additionalProperties: false } as const;

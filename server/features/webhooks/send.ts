@@ -3,7 +3,7 @@ import { type JobKind, PermanentFailure, Rejected } from '../../background/jobs.
 import { problemOf } from '../../background/retry.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { RecordChanges } from '../../definitions/types/record-types.ts';
-import { message, render, type Text } from '../../messages/message.ts';
+import { render, type Text } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { shownText, storedText } from '../../records/stored-text.ts';
@@ -14,6 +14,7 @@ import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { fromStoredTrace, toTraceparent } from '../../shared/text/traceparent.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.collection.ts';
+import { message } from './messages/message.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import { changeHook, pauseFor } from './pause.ts';
 import type { Post, Posted } from './post.ts';

@@ -6,7 +6,6 @@ import { badParameters } from '../../errors.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, newRecord } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
@@ -15,6 +14,7 @@ import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.collection.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilter, noteFilter } from './kept-for-filters.ts';
+import { message } from './messages/message.ts';
 import {
   getWebhook,
   mayManage,

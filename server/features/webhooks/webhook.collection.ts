@@ -5,7 +5,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { message } from '../../messages/message.ts';
+import { message } from './messages/message.ts';
 
 export const WEBHOOK_STATES = ['active', 'paused'] as const;
 

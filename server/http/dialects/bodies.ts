@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { WriteResult } from '../../access/write-result.ts';
-import type { AppError, FailureKey } from '../../errors.ts';
+import type { AppError, Failure, FailureKey } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Message } from '../../messages/message.ts';
 import type { BodyForm } from './body-form.ts';
@@ -21,19 +21,32 @@ export interface SentRequest {
   readonly query: unknown;
 }
 
+/** Something for some failures of the core; nothing for those of features. */
+type ByFailure<Value> = Readonly<Partial<Record<FailureKey, Value>> & Record<string, Value | undefined>>;
+
 /** What clients of a base know failures by. */
 export interface FailureTable {
-  /** Numeric codes that differ from the error table's. */
-  readonly codes: Partial<Record<FailureKey, number>>;
-  /** HTTP statuses that differ from the error table's. */
-  readonly statuses?: Partial<Record<FailureKey, number>>;
-  /** Sentences of failures that differ from the table's. */
-  readonly texts?: Readonly<Partial<Record<BodyForm, Partial<Record<FailureKey, Message>>>>>;
+  /** Numeric codes of the core's failures that differ from its own. */
+  readonly codes: ByFailure<number>;
+  /** HTTP statuses of the core's failures that differ from its own. */
+  readonly statuses?: ByFailure<number>;
+  /** Which older forms of the failures of features apply. */
+  readonly older?: readonly (keyof NonNullable<Failure['older']>)[];
+  /** Sentences of failures that differ from their own. */
+  readonly texts?: Readonly<Partial<Record<BodyForm, ByFailure<Message>>>>;
 }
 
 /** The status that a table gives a failure. */
-export function statusIn({ statuses }: FailureTable, { key, status }: AppError): number {
-  return statuses?.[key] ?? status;
+export function statusIn(
+  { statuses, older = [] }: FailureTable,
+  { key, status, older: form }: Failure,
+): number {
+  return statuses?.[key] ?? (older.includes('status') ? form?.status : undefined) ?? status;
+}
+
+/** The numeric code that a table gives a failure. */
+export function codeIn({ codes, older = [] }: FailureTable, { key, code, older: form }: Failure): number {
+  return codes[key] ?? (older.includes('lin2') ? form?.lin2 : undefined) ?? code;
 }
 
 /** How the clients of a base read failures and reports of writes. */

@@ -3,7 +3,14 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import type { AppError } from '../../errors.ts';
 import { fieldsOf } from '../../messages/fields.ts';
 import { message, render } from '../../messages/message.ts';
-import { type Bodies, type BodySchemas, type BodyStyle, type FailureTable, statusIn } from './bodies.ts';
+import {
+  type Bodies,
+  type BodySchemas,
+  type BodyStyle,
+  codeIn,
+  type FailureTable,
+  statusIn,
+} from './bodies.ts';
 import type { BodyForm } from './body-form.ts';
 
 /** The names of code and sentence in the bodies of failures and writes. */
@@ -25,17 +32,17 @@ export const textsOfContent = { content: { authenticationFailed: message('signIn
 
 /** Bodies of a numeric code, a sentence and the request, as the specification and the Lin CMS family have them. */
 export function codedBodies({ words, success }: CodedParts): Bodies {
-  const failureOf = ({ codes, texts }: FailureTable, { bodyForm, language }: BodyStyle, error: AppError) => {
+  const failureOf = (table: FailureTable, { bodyForm, language }: BodyStyle, error: AppError) => {
     const { code, text } = words[bodyForm];
-    const said = texts?.[bodyForm]?.[error.key] ?? error.text;
-    return { [code]: codes[error.key] ?? error.code, [text]: render(said, language) };
+    const said = table.texts?.[bodyForm]?.[error.key] ?? error.text;
+    return { [code]: codeIn(table, error.failure), [text]: render(said, language) };
   };
   return {
     failureType: 'application/json; charset=utf-8',
-    statusOf: statusIn,
+    statusOf: (table, { failure }) => statusIn(table, failure),
     headersOf: () => ({}),
     failure(table, style, error, request) {
-      const isInput = statusIn(table, error) === 400 && error.key !== 'recordsRefused'; // whose records have fields of their own
+      const isInput = statusIn(table, error.failure) === 400 && error.key !== 'recordsRefused'; // whose records have fields of their own
       const listsFields = isInput && words[style.bodyForm].listsFields;
       return { ...failureOf(table, style, error), request, ...(listsFields && fieldsIn(error, style)) };
     },
@@ -43,7 +50,7 @@ export function codedBodies({ words, success }: CodedParts): Bodies {
       const about = words[style.bodyForm].listsFields
         ? fieldsIn(error, style)
         : { problems: sentencesOf(error, style) };
-      return { status: statusIn(table, error), ...failureOf(table, style, error), ...about };
+      return { status: statusIn(table, error.failure), ...failureOf(table, style, error), ...about };
     },
     writtenStatus: ({ status, answer }) => (answer ? status : (success?.status ?? status)),
     written({ bodyForm, language }, { id, items, more, answer, code, text }, request) {

@@ -20,17 +20,8 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'groupNotFound',
     'memberGroupMissing',
     'fileNotFound',
-    'permissionNotFound',
   ],
-  10030: [
-    'recordsRefused',
-    'wrongCredentials',
-    'wrongPassword',
-    'captchaWrong',
-    'noFile',
-    'fileUnreadable',
-    'imageUnreadable',
-  ],
+  10030: ['recordsRefused', 'wrongCredentials', 'wrongPassword', 'captchaWrong'],
   10060: ['usernameTaken', 'groupNameTaken', 'emailTaken'],
   10070: [
     'superRequired',
@@ -45,15 +36,10 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'otherCount',
     'refusedByHook',
     'rootGroupClosed',
-    'rootGroupKept',
-    'guestGroupKept',
-    'rootUserGroupsFixed',
     'rootUserKept',
-    'groupHasMembers',
     'permissionHeld',
   ],
-  10110: ['bodyTooLarge', 'headersTooLarge', 'filesTooLarge', 'quotaExceeded'],
-  10120: ['tooManyFiles'],
+  10110: ['bodyTooLarge', 'headersTooLarge'],
 };
 
 /** The caller's collection, complete on both routes: either answer replaces all that the client knows of the user. */
@@ -82,6 +68,7 @@ export const lin2: Dialect = {
   codes: Object.fromEntries(
     Object.entries(failures).flatMap(([code, keys]) => keys.map((key) => [key, Number(code)])),
   ),
+  older: ['status', 'lin2'],
   texts: textsOfContent,
   forms: {
     contentPage: bareList,

@@ -25,6 +25,7 @@ export const lin3: Dialect = {
     refreshTokenExpired: 10052,
   },
   statuses: { ...specifiedStatuses, refreshTokenInvalid: 422 },
+  older: ['status'],
   texts: textsOfContent,
   forms: { contentPage: bareList, logPage: escapedLog },
   hasOlderWords: true,

@@ -7,6 +7,7 @@ import {
   type Bodies,
   type BodySchemas,
   type BodyStyle,
+  codeIn,
   type FailureTable,
   type SentRequest,
   statusIn,
@@ -15,7 +16,7 @@ import {
 /** Whose body says what shall be written. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 /** Refusals of a token that was sent (RFC 6750, section 3.1). */
-const OF_TOKENS: ReadonlySet<FailureKey> = new Set([
+const OF_TOKENS: ReadonlySet<string> = new Set<FailureKey>([
   'tokenInvalid',
   'tokenExpired',
   'refreshTokenInvalid',
@@ -88,7 +89,7 @@ function statusOf(table: FailureTable, error: AppError, { sent }: BodyStyle): nu
     !sent ||
     Object.keys(error.problems).length === 0 ||
     Object.keys(error.problems).some((path) => isInBody(path, sent));
-  return error.key === 'badParameters' && !isOfBody ? 400 : statusIn(table, error);
+  return error.key === 'badParameters' && !isOfBody ? 400 : statusIn(table, error.failure);
 }
 
 function problemOf(table: FailureTable, style: BodyStyle, error: AppError) {
@@ -100,17 +101,17 @@ function problemOf(table: FailureTable, style: BodyStyle, error: AppError) {
   });
   return {
     type: `urn:quire:error:${key}`,
-    title: render(message(key), language),
+    title: render(error.failure.sentence, language),
     status: statusOf(table, error, style),
     ...(detail !== undefined && { detail: render(detail, language) }),
-    code: table.codes[key] ?? error.code,
+    code: codeIn(table, error.failure),
     ...(errors.length > 0 && { errors }),
     ...(refusal !== undefined && { reason: render(refusal, language) }),
   };
 }
 
 /** Where a refused field stands: a JSON pointer into the body, or the name of a header or parameter. */
-function locationOf(path: string, key: FailureKey, sent: SentRequest | undefined): object {
+function locationOf(path: string, key: string, sent: SentRequest | undefined): object {
   if (path === '') return {};
   if (isHeader(path)) return { header: path };
   if (key === 'malformedRequest' || (sent && !isInBody(path, sent))) return { parameter: path };

@@ -18,18 +18,13 @@ export const specifiedStatuses = {
   recordsRefused: 400,
   wrongPassword: 400,
   captchaWrong: 403,
-  noFile: 400,
   duplicate: 400,
   refusedByHook: 400,
   stillReferenced: 403,
   usernameTaken: 400,
   groupNameTaken: 403,
   emailTaken: 400,
-  groupHasMembers: 403,
   permissionHeld: 403,
-  fileTypeRefused: 406,
-  fileUnreadable: 400,
-  imageUnreadable: 400,
 } as const satisfies Partial<Record<FailureKey, number>>;
 
 /** The specification's: `{error_code, msg, request}` under /cms, `{code, message, request}` for content. */
@@ -43,6 +38,7 @@ export const specification: Dialect = {
   }),
   codes: {},
   statuses: specifiedStatuses,
+  older: ['status'],
   texts: textsOfContent,
   forms: {
     /** Section 2.3 lists ten fields. */

@@ -47,7 +47,7 @@ export function makeRefusalLog(store: RecordStore, hooks: readonly OwnedHook[] =
   };
   return {
     async note(error, request, path) {
-      const status = statusIn(specification, error);
+      const status = statusIn(specification, error.failure);
       if (!REFUSED.has(status)) return;
       const { actor = anonymous, permission = '' } = request.admission ?? {};
       const network = networkOf(request.address);

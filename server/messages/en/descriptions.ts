@@ -2,38 +2,7 @@ import type { InOtherWords } from '../languages.ts';
 import type { descriptions as source } from '../zh/descriptions.ts';
 
 export const descriptions: InOtherWords<typeof source> = {
-  definitionsTag: 'Definitions',
-  listDefinitions: 'The definitions, as far as the caller may see them',
-  oneDefinition: 'One definition',
-  ownRoutes: 'The routes that the caller may use, except those of content collections',
-  definitionName: 'Name of the definition',
-  previewPageDescription:
-    'Of drafts: the page of a site on which preview links show one, with placeholders such as {slug}',
-  reviewedDescription: 'Its records are changed by change sets alone, which somebody else approves',
-  onlyByChangeSet: 'Only by a change set that somebody else approves',
-  onlyFor: ({ who }) => `Only for ${who}`,
-  idField: 'ID',
-  createTimeField: 'Created',
-  isMineField: 'Mine',
-  updateTimeField: 'Updated',
-  extentOfRecords:
-    'true: all records; own: records that the caller created; some: records that meet a condition; absent: none',
-  whyNot: 'Actions that the caller may not use, and why',
-  draftsDescription:
-    'The collection as its drafts are, where the caller may see some of them: what version=draft asks for',
-  singletonDescription: 'Whether it has one record, which always exists, at the collection’s own path',
-  localesOfContent:
-    'Languages of content, the default first, each with the fallbacks that supply a missing text before the default does',
-  collationOfField: 'The language in whose order lists by it are, as a BCP 47 tag',
   removedHtmlAbout: 'What was removed from the HTML of the record: names of tags and attributes, by field',
-  localeOfField: 'Language of the values of a localised field',
-  fieldTranslated: 'The localised field that holds the default language',
-  operatorsInFilters: 'Operators that filters may use',
   positionAbout:
     'Place in the order by hand, filled in by the server: texts in this order are records in their order',
-  onRequestDescription: 'What records add where fields names it',
-  treeDescription: 'It holds the parent of a record in a tree of the same collection',
-  orderOfCollection:
-    'The order by hand: the field of the positions, and the field whose values are lists of their own',
-  filledByServer: 'Filled in by the server',
 };

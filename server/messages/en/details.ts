@@ -16,13 +16,11 @@ export const details: InOtherWords<typeof source> = {
     `${count} ${count === 1 ? 'record' : 'records'} of ${label} (field ${field}, such as ${id})`,
   recordsNotDeletable: ({ label, field, count }) =>
     `${count} ${count === 1 ? 'record' : 'records'} of ${label} that you may not delete (field ${field})`,
-  memberCount: ({ count }) => `${count} ${count === 1 ? 'member' : 'members'}`,
   targetGone: ({ label, id, field, target }) =>
     `${label} ${id} refers in ${field} to ${target}, which no longer exists`,
   someTargetGone: ({ label, id }) => `${label} ${id} refers to a record that no longer exists`,
   misplaced: ({ label, id }) => `${label} ${id} would stand below itself, or too deep`,
   valuesTaken: ({ label, id, names }) => `${label} ${id}: ${names.join(', ') || 'a value'} is taken`,
-  atMostFiles: ({ max }) => `at most ${max}`,
   atMostBytes: ({ max }) => `at most ${megabytes(max)} MB`,
   strangerWrites: ({ most }) => `at most ${most} writes a day without signing in`,
   seenAs: ({ viewer, username }) => `${viewer} as ${username}`,
@@ -33,8 +31,6 @@ export const details: InOtherWords<typeof source> = {
   otherRefusals: 'Other refused requests',
   loggedWrite: ({ who, what, id }) => `${who}: ${what}${id && ` (id ${id})`}`,
   joined: ({ parts }) => `${parts.join('').trim()}`,
-  routeTested: ({ username, method, path, status }) =>
-    `${username} tested ${method} ${path}, status ${status}`,
   everybody: 'everybody',
   signedInUsers: 'signed-in users',
   holdersOf: ({ permission }) => `users who hold “${permission}”`,
@@ -45,8 +41,6 @@ export const details: InOtherWords<typeof source> = {
   andAlso: ({ parts }) => parts.join('; '),
   choiceWords: ({ words }) => words.join('; '),
   choiceWord: ({ choice, word }) => `${choice}: ${word}`,
-  legacyOfField:
-    'why records may hold values that the field refuses by now; they can be saved as they were read',
   legacyAbout: ({ reason }) =>
     `Records may hold other values, which stay, and can be sent back as they were read: ${reason}`,
   helpAnd: ({ help, more }) => `${help}. ${more}`,
@@ -56,13 +50,9 @@ export const details: InOtherWords<typeof source> = {
   databaseNoQuorum: 'the node of the database has no majority of its cluster, or has not caught up with it',
   databaseMoves: 'the servers move to another node of the database’s cluster',
   databaseReadOnly: 'the database takes no writes',
-  serverLeaves: 'the server is about to stop',
   databaseFull: 'the database has no space left',
   databaseCrowded: 'the database has no connection left',
   databaseSlow: 'the database does not answer in time',
-  tablesDiffer: 'the tables do not match the definitions',
-  uploadsFull: 'the folder of uploads has no space left',
-  uploadsNotWritable: 'the folder of uploads cannot be written',
   diskFull: 'the disk has no space left',
   diskReadOnly: 'the disk takes no writes',
   diskBroken: 'the disk fails',

@@ -31,7 +31,6 @@ export const requestProblems: InOtherWords<typeof source> = {
   mixedScripts: 'must not mix letters of different scripts',
   reservedName: 'is a reserved name, or looks like one',
   passwordsDiffer: 'does not equal the password',
-  badTime: ({ allowed }) => `must look like ${allowed}`,
   notWith: ({ name }) => `cannot be used together with ${name}`,
   notAZone: 'is no time zone, such as Europe/Berlin or +05:30',
   notAPosition: 'is not a position that this list gave',

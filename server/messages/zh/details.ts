@@ -15,7 +15,6 @@ export const details = {
     `${seen.label} ${seen.count} 条（字段 ${seen.field}，如 ${seen.id}）`,
   recordsNotDeletable: ({ label, field, count }: { label: string; field: string; count: number }) =>
     `${label} ${count} 条无权删除（字段 ${field}）`,
-  memberCount: ({ count }: { count: number }) => `${count} 人`,
   targetGone: ({
     label,
     id,
@@ -40,7 +39,6 @@ export const details = {
     id: bigint | number | string;
     names: readonly string[];
   }) => `${label} ${id} 的 ${names.join('、') || '值'} 已被使用`,
-  atMostFiles: ({ max }: { max: number }) => `不能超过 ${max} 个`,
   atMostBytes: ({ max }: { max: number }) => `不能超过 ${megabytes(max)} MB`,
   strangerWrites: ({ most }: { most: number }) => `未登录时每天最多写入 ${most} 次`,
   seenAs: ({ viewer, username }: { viewer: string; username: string }) => `${viewer} 以 ${username} 的身份`,
@@ -54,17 +52,6 @@ export const details = {
   loggedWrite: ({ who, what, id }: { who: string; what: string; id: string }) =>
     `${who} ${what} ${id}`.trim(),
   joined: ({ parts }: { parts: readonly string[] }) => `${parts.join('').trim()}`,
-  routeTested: ({
-    username,
-    method,
-    path,
-    status,
-  }: {
-    username: string;
-    method: string;
-    path: string;
-    status: number;
-  }) => `${username} 测试了 ${method} ${path}，状态 ${status}`,
   everybody: '所有人',
   signedInUsers: '登录用户',
   holdersOf: ({ permission }: { permission: string }) => `持有“${permission}”的用户`,
@@ -75,9 +62,7 @@ export const details = {
   andAlso: ({ parts }: { parts: readonly string[] }) => parts.join('，'),
   choiceWords: ({ words }: { words: readonly string[] }) => words.join('；'),
   choiceWord: ({ choice, word }: { choice: string; word: string }) => `${choice}：${word}`,
-  legacyOfField: '已有的行为何可能保留该字段现在不接受的值；这些值可按读到的原样保存',
-  legacyAbout: ({ reason }: { reason: string }) =>
-    `已有的记录可能保留其他值，可按读到的值原样保存：${reason}`,
+  legacyAbout: ({ reason }: { reason: string }) => `已有的记录可能保留其他值，可按读到的值原样保存：${reason}`,
   helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',
@@ -85,13 +70,9 @@ export const details = {
   databaseNoQuorum: '数据库节点未取得集群多数，或尚未与集群同步',
   databaseMoves: '服务器正在切换到数据库集群的另一个节点',
   databaseReadOnly: '数据库不接受写入',
-  serverLeaves: '服务器即将停止',
   databaseFull: '数据库空间已满',
   databaseCrowded: '数据库没有可用的连接',
   databaseSlow: '数据库未及时响应',
-  tablesDiffer: '数据表与定义不一致',
-  uploadsFull: '上传目录空间已满',
-  uploadsNotWritable: '上传目录无法写入',
   diskFull: '磁盘空间已满',
   diskReadOnly: '磁盘不接受写入',
   diskBroken: '磁盘发生故障',

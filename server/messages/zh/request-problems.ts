@@ -29,7 +29,6 @@ export const requestProblems = {
   mixedScripts: '不能混用不同文字的字母',
   reservedName: '是保留的名称',
   passwordsDiffer: '两次输入的密码不一致',
-  badTime: ({ allowed }: { allowed: string }) => `格式应为 ${allowed}`,
   notWith: ({ name }: { name: string }) => `不能与 ${name} 一起使用`,
   notAZone: '不是时区，例如 Asia/Shanghai 或 +05:30',
   notAPosition: '不是此列表给出的位置',

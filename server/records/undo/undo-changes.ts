@@ -128,7 +128,8 @@ async function exchangeAmong({ writes, done }: Undoing, failed: readonly Failed[
 }
 
 function isForTakenValues({ task: { kind, definition }, error }: Failed): boolean {
-  const isTaken = error.key === 'duplicate' || Object.values(definition.conflicts).includes(error.key);
+  const isTaken =
+    error.key === 'duplicate' || Object.values<string>(definition.conflicts).includes(error.key);
   return kind === 'revert' && isTaken;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { errorTable } from '../../../server/errors.ts';
+import { allFailures } from '../../../server/failures.ts';
+import { codeIn } from '../../../server/http/dialects/bodies.ts';
 import { lin2 } from '../../../server/http/dialects/lin2.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 
@@ -10,9 +11,8 @@ const app = await freshApp();
 for (const title of ['红楼梦', '西游记']) await app.makeBook({ title });
 
 describe('codes that clients act upon', () => {
-  const codes: Readonly<Record<string, number>> = lin2.codes;
   const keysWith = (...wanted: number[]) =>
-    errorTable.flatMap(([key, [, code]]) => (wanted.includes(codes[key] ?? code) ? key : []));
+    allFailures.flatMap((failure) => (wanted.includes(codeIn(lin2, failure)) ? failure.key : []));
 
   it('sign out only callers without a token, or without a good refresh token', () => {
     assert.deepEqual(keysWith(10000, 10100), [

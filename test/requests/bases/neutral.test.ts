@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { makeTokens } from '../../../server/access/sign-in/tokens.ts';
-import { errorTable } from '../../../server/errors.ts';
+import { allFailures } from '../../../server/failures.ts';
 import { routesOnAllBases } from '../../support/bases.ts';
 import type { LogLine } from '../../support/bodies.ts';
 import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
@@ -269,7 +269,7 @@ describe('every route reads the same on /api, without the words of older clients
 
 describe('every route refuses on /api whom it refuses on /', () => {
   const callers = { nobody: undefined, 'a bad token': 'nonsense', 'a member': member.access } as const;
-  const keys = Map.groupBy(errorTable, ([, [, code]]) => code);
+  const keys = Map.groupBy(allFailures, ({ code }) => code);
   for (const [caller, token] of Object.entries(callers))
     for (const [method, path] of routes) {
       if (/\/(logout|sessions)$/.test(path)) continue;
@@ -281,7 +281,7 @@ describe('every route refuses on /api whom it refuses on /', () => {
         assert.equal(neutral.status < 300, plain.status < 300, neutral.text);
         if (plain.status < 300) return;
         assert.equal(neutral.body.code, plain.body.code ?? plain.body.error_code);
-        const statuses = keys.get(Number(neutral.body.code))?.map(([, [status]]) => status) ?? [];
+        const statuses = keys.get(Number(neutral.body.code))?.map(({ status }) => status) ?? [];
         assert.ok([400, ...statuses].includes(neutral.status), neutral.text);
       });
     }

@@ -5,9 +5,9 @@ import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { findRoute } from '../../../http/find-route.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import { lazy } from '../../../shared/lazy.ts';
 import { extentOfRecords, permissions, toPermissions } from '../explanations.ts';
+import { message } from '../messages/message.ts';
 import type { Users } from '../people.ts';
 import { type Affected, findAffected } from './affected.ts';
 import {

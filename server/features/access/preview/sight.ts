@@ -12,9 +12,9 @@ import {
 import { explain } from '../../../access/explain.ts';
 import type { AccessRule } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import type { Select } from '../../../records/query/select.ts';
 import type { Reads } from '../../../records/store/reads.ts';
+import { message } from '../messages/message.ts';
 import type { Changes } from './changes.ts';
 
 /** What a caller may change, and may know about the effects. */

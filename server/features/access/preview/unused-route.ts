@@ -6,9 +6,9 @@ import { permission } from '../../../access/accounts/permission.collection.ts';
 import { permissionUse } from '../../../access/uses/permission-use.collection.ts';
 import { superAdministrator } from '../../../definitions/access-rule.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/store/reads.ts';
 import { DAY_MS } from '../../../shared/durations.ts';
+import { message } from '../messages/message.ts';
 import { recordedSince } from './past-decisions.ts';
 
 const DAYS = 90;

@@ -1,4 +1,5 @@
-import { type Message, message } from '../../../messages/message.ts';
+import type { Message } from '../../../messages/message.ts';
+import { message } from '../messages/message.ts';
 
 /** The problem of a size or width that the setting does not declare. */
 export function notDeclared(allowed: readonly string[], setting: string): Message {

@@ -5,6 +5,7 @@ import type { Sharp } from 'sharp';
 import { AppError } from '../../../errors.ts';
 import { loadSharp } from '../../../shared/system/load-sharp.ts';
 import type { ImageSize } from '../../../storage/upload-rules.ts';
+import { failures } from '../failures.ts';
 import type { ImageFormat } from './accepted-format.ts';
 import type { Part } from './crop.ts';
 
@@ -56,6 +57,6 @@ async function write(source: Readable, image: Sharp, target: string): Promise<vo
     await pipeline(source, image, createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (cause) {
     if (cause instanceof Error && 'syscall' in cause) throw cause;
-    throw new AppError('imageUnreadable', { cause });
+    throw new AppError(failures.imageUnreadable, { cause });
   }
 }

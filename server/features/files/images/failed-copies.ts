@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts';
 import { MINUTE_MS } from '../../../shared/durations.ts';
+import { failures } from '../failures.ts';
 
 /** A sound image that was too slow on a busy server is tried again. */
 const REMEMBERED_MS = 5 * MINUTE_MS;
@@ -19,7 +20,7 @@ export class FailedCopies {
 
   /** Records an image that cannot be decoded. Errors with a code come from the disk or the network, and are not recorded. */
   note(key: string, error: unknown): void {
-    if (!(error instanceof AppError) || error.key !== 'imageUnreadable') return;
+    if (!(error instanceof AppError) || error.key !== failures.imageUnreadable.key) return;
     if (error.cause instanceof Error && 'code' in error.cause) return;
     this.#failures.delete(key);
     this.#failures.set(key, { error, until: Date.now() + REMEMBERED_MS });

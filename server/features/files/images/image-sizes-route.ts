@@ -1,8 +1,8 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { login } from '../../../definitions/access-rule.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import type { UploadRules } from '../../../storage/upload-rules.ts';
+import { message } from '../messages/message.ts';
 
 const size = Type.Object({ name: Type.String(), width: Type.Integer(), height: Type.Integer() });
 

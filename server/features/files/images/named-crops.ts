@@ -1,7 +1,8 @@
 import { AppError, badParameters } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import type { ImageSize, UploadRules } from '../../../storage/upload-rules.ts';
+import { failures } from '../failures.ts';
 import type { FileRecord } from '../keep.ts';
+import { message } from '../messages/message.ts';
 import { IMAGE_FORMATS, type ImageFormat } from './accepted-format.ts';
 import { type Focus, type Part, partAround, shownSize } from './crop.ts';
 import { notDeclared } from './declared.ts';
@@ -31,7 +32,7 @@ export function namedCrop(record: FileRecord, name: string, sizes: UploadRules['
   const size = sizes.get(name);
   if (!size) throw badParameters({ size: notDeclared([...sizes.keys()], 'IMAGE_SIZES') });
   if (width === null || height === null)
-    throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
+    throw new AppError(failures.imageUnreadable, { reason: message('imageHeadUnreadable') });
   const part = partAround(focusOf(record), { width, height }, size);
   return { mark: markOf(size, focusOf(record)), part, size: shownSize(part, size) };
 }

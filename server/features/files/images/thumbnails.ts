@@ -1,6 +1,7 @@
 import { AppError, badParameters } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
+import { failures } from '../failures.ts';
 import type { FileRecord } from '../keep.ts';
+import { message } from '../messages/message.ts';
 import { notDeclared } from './declared.ts';
 
 /** The storage's key of an image in a width. */
@@ -15,6 +16,7 @@ export function thumbnailWidth(
   if (!mime.startsWith('image/')) throw badParameters({ width: message('onlyForImages') });
   if (!allowed.includes(wanted))
     throw badParameters({ width: notDeclared(allowed.map(String), 'THUMBNAIL_WIDTHS') });
-  if (width === null) throw new AppError('imageUnreadable', { reason: message('imageHeadUnreadable') });
+  if (width === null)
+    throw new AppError(failures.imageUnreadable, { reason: message('imageHeadUnreadable') });
   return width <= wanted ? undefined : wanted;
 }

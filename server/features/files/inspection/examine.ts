@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import { AppError } from '../../../errors.ts';
-import { type Message, message } from '../../../messages/message.ts';
+import type { Message } from '../../../messages/message.ts';
 import type { UploadRules } from '../../../storage/upload-rules.ts';
+import { failures } from '../failures.ts';
+import { message } from '../messages/message.ts';
 import type { Received } from '../receive.ts';
 import { imageSize } from './image-size.ts';
 import { metadataRemover } from './metadata/remove-metadata.ts';
@@ -57,9 +59,10 @@ async function examineImage(
   const { name } = image;
   const removeMetadata = metadataRemover(image.extension);
   if (!removeMetadata && keepsMetadata) return image; // of a type that the image library does not read either
-  if (!removeMetadata) throw new AppError('fileTypeRefused', { detail: message('metadataStays', { name }) });
+  if (!removeMetadata)
+    throw new AppError(failures.fileTypeRefused, { detail: message('metadataStays', { name }) });
   if (image.size > MAX_IMAGE_BYTES)
-    throw new AppError('fileTooLarge', { detail: message('atMostBytes', { max: MAX_IMAGE_BYTES }) });
+    throw new AppError(failures.fileTooLarge, { detail: message('atMostBytes', { max: MAX_IMAGE_BYTES }) });
   const cleaned = orRefuse(name, removeMetadata, small ?? (await readFile(image.file)));
   const sized = { ...image, ...(await imageSize(cleaned)) };
   if (keepsMetadata) return sized;
@@ -81,7 +84,7 @@ function requireAllowed(
   { types }: InspectionRules,
 ): asserts type is FoundType {
   if (type && types.has(type.ext)) return;
-  throw new AppError('fileTypeRefused', { detail: whyRefused(name, type, types) });
+  throw new AppError(failures.fileTypeRefused, { detail: whyRefused(name, type, types) });
 }
 
 function whyRefused(name: string, type: FoundType | undefined, types: UploadRules['types']): Message {
@@ -97,6 +100,6 @@ function orRefuse(name: string, removeMetadata: (image: Buffer) => Buffer, image
     return removeMetadata(image);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new AppError('imageUnreadable', { detail: message('claimsTooMuch', { name }), cause });
+    throw new AppError(failures.imageUnreadable, { detail: message('claimsTooMuch', { name }), cause });
   }
 }

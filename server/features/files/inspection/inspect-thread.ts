@@ -14,7 +14,7 @@ async function inspect(received: Received): Promise<Inspected> {
     return { examined: await examine(received, workerData as InspectionRules) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { key, detail, reason } = error;
-    return { refusal: { key, reason, ...(detail !== undefined && { detail }) } };
+    const { failure, detail, reason } = error;
+    return { refusal: { failure, reason, ...(detail !== undefined && { detail }) } };
   }
 }

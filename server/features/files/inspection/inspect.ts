@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Requester } from '../../../database/engine.ts';
 import { FairQueue } from '../../../database/fair-queue.ts';
-import { AppError, type FailureKey } from '../../../errors.ts';
+import { AppError, type Failure } from '../../../errors.ts';
 import type { Message, Text } from '../../../messages/message.ts';
 import { MINUTE_MS } from '../../../shared/durations.ts';
 import { BoundedThreads, OutOfBounds } from '../../../shared/system/bounded-threads.ts';
+import { failures } from '../failures.ts';
 import type { Received } from '../receive.ts';
 import type { Examined, InspectionRules } from './examine.ts';
 
@@ -13,7 +14,7 @@ export type Inspected =
   | { readonly examined: Examined }
   | {
       readonly refusal: {
-        readonly key: FailureKey;
+        readonly failure: Failure;
         readonly detail?: Text;
         readonly reason: Message | undefined;
       };
@@ -42,7 +43,7 @@ export function openInspection({ types, keepsMetadata }: InspectionRules): Inspe
   const queue = new FairQueue(THREADS, PRESENT);
   const inspect: Inspect = async (received, requester) => {
     const inspected = await queue.run(requester, () => threads.run(received)).catch(toRefusal);
-    if ('refusal' in inspected) throw new AppError(inspected.refusal.key, inspected.refusal);
+    if ('refusal' in inspected) throw new AppError(inspected.refusal.failure, inspected.refusal);
     return inspected.examined;
   };
   return { inspect, end: () => threads.end() };
@@ -50,5 +51,5 @@ export function openInspection({ types, keepsMetadata }: InspectionRules): Inspe
 
 function toRefusal(cause: unknown): never {
   if (!(cause instanceof OutOfBounds)) throw cause;
-  throw new AppError('fileUnreadable', { cause });
+  throw new AppError(failures.fileUnreadable, { cause });
 }

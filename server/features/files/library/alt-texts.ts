@@ -1,8 +1,8 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { isLocaleName, type Locales } from '../../../definitions/locales.ts';
 import { badParameters } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import type { Json } from '../../../shared/json.ts';
+import { message } from '../messages/message.ts';
 
 /** By language. An empty text marks a picture that says nothing, as `alt=""` does in HTML. */
 type AltTexts = Readonly<Record<string, string>>;

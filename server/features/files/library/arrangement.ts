@@ -1,9 +1,9 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { badParameters } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
-import { message } from '../../../messages/message.ts';
 import type { Select } from '../../../records/query/select.ts';
 import type { Reads } from '../../../records/store/reads.ts';
+import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 
 const NO_FOLDER = 'none';

@@ -7,7 +7,6 @@ import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../file-access.ts';
 import type { FileParts } from '../file-parts.ts';
 import { cropKeysOf } from '../images/named-crops.ts';
+import { message } from '../messages/message.ts';
 import { listedFile, shownFile } from '../shown-file.ts';
 import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
 import { fileFolder } from './file-folder.collection.ts';

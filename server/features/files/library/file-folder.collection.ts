@@ -2,7 +2,7 @@ import { defineCollection } from '../../../definitions/define-collection.ts';
 import { bigint } from '../../../definitions/fields/bigint.ts';
 import { text } from '../../../definitions/fields/text.ts';
 import type { RecordOf } from '../../../definitions/types/record-types.ts';
-import { message } from '../../../messages/message.ts';
+import { message } from '../messages/message.ts';
 
 /** A folder of the file library. It orders files for people, and says nothing about who may read them. */
 export const fileFolder = defineCollection({

@@ -6,10 +6,10 @@ import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { idInPath, newRecord, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
+import { message } from '../messages/message.ts';
 import { type FileFolder, fileFolder } from './file-folder.collection.ts';
 
 /** One answer lists them all. */

@@ -5,10 +5,10 @@ import { done } from '../../../access/write-result.ts';
 import { AppError } from '../../../errors.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
+import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 import { eraseLinks, tagName } from './tagging.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { retryOnDuplicate } from '../../../database/retrying.ts';
 import { badParameters } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import { chunksOf } from '../../../records/store/chunks.ts';
 import type { Reads } from '../../../records/store/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
+import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 
 const MOST_OF_A_FILE = 20;

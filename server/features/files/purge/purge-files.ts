@@ -6,7 +6,6 @@ import { done } from '../../../access/write-result.ts';
 import type { JobKind } from '../../../background/jobs.ts';
 import { itself } from '../../../database/fair-queue.ts';
 import { longReadsFor } from '../../../database/long-reads.ts';
-import { message } from '../../../messages/message.ts';
 import type { FileUses } from '../../../module/file-uses.ts';
 import { file } from '../../../records/file.collection.ts';
 import { formerPath } from '../../../records/former-path.collection.ts';
@@ -25,6 +24,7 @@ import type { Storage } from '../../../storage/storage.ts';
 import { COPY_FOLDERS } from '../images/named-crops.ts';
 import { type FileRecord, keyOf } from '../keep.ts';
 import { eraseLinks } from '../library/tagging.ts';
+import { message } from '../messages/message.ts';
 
 const REMOVE_BYTES = 'remove bytes of files';
 const MOST_TRIES = 12;

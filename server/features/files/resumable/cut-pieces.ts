@@ -3,7 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, malformedRequest } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
+import { failures } from '../failures.ts';
+import { message } from '../messages/message.ts';
 import type { Checksum } from './tus.ts';
 
 /** A process that is killed loses no more of a request than this. */
@@ -56,7 +57,7 @@ export async function* cutPieces(body: Readable, expected: ExpectedBody): AsyncG
     }
     if (ending.cause && expected.checksum) throw brokenOff(ending.cause);
     if (expected.checksum && !hash?.digest().equals(expected.checksum.digest))
-      throw new AppError('checksumMismatch');
+      throw new AppError(failures.checksumMismatch);
     if (writing) {
       const piece = await writing.end();
       writing = undefined;
@@ -133,7 +134,7 @@ function skipRest(body: Readable, expected: number): void {
 }
 
 function tooLong(max: number): AppError {
-  return new AppError('fileTooLarge', { detail: message('bytesLeft', { max }) });
+  return new AppError(failures.fileTooLarge, { detail: message('bytesLeft', { max }) });
 }
 
 function brokenOff(cause: unknown): AppError {

@@ -4,12 +4,13 @@ import type { Door } from '../../../access/door.ts';
 import { success } from '../../../access/success.ts';
 import { done } from '../../../access/write-result.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Storage } from '../../../storage/storage.ts';
+import { failures } from '../failures.ts';
 import type { FileParts } from '../file-parts.ts';
 import type { Examined } from '../inspection/examine.ts';
 import { type FileRecord, keepFiles } from '../keep.ts';
+import { message } from '../messages/message.ts';
 import { receiveFile } from '../receive.ts';
 import type { Piece } from './cut-pieces.ts';
 import type { HeldUpload } from './held-upload.ts';
@@ -64,7 +65,7 @@ async function joined(
   const content = Readable.from(contentOf(storage, pieces, { held, last }));
   const limits = { ...rules, maxFileBytes: size, maxTotalBytes: size };
   const received = await receiveFile(content, name, limits, folder);
-  if (received.size !== size) throw new AppError('uploadNotFound');
+  if (received.size !== size) throw new AppError(failures.uploadNotFound);
   return inspect(received, admission.requester);
 }
 
@@ -75,7 +76,7 @@ async function* contentOf(
 ): AsyncGenerator<Buffer> {
   for (const { key } of pieces) {
     const stream = await storage.open(key);
-    if (!stream) throw new AppError('uploadNotFound'); // the pieces are missing from the storage
+    if (!stream) throw new AppError(failures.uploadNotFound); // the pieces are missing from the storage
     for await (const chunk of stream) {
       held.keep();
       yield chunk;

@@ -3,9 +3,10 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Door } from '../../../access/door.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../../background/periodic-task.ts';
 import { AppError } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/store/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
+import { failures } from '../failures.ts';
+import { message } from '../messages/message.ts';
 import { type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.collection.ts';
 
 /** A request that receives no bytes for this long, or whose process died, gives way to another one. */
@@ -26,7 +27,7 @@ export async function getOwnUpload(
 ): Promise<ResumableUpload> {
   const record = await reads.find(resumableUpload, id);
   if (record?.create_user_id !== userId || record.expire_time <= Date.now())
-    throw new AppError('uploadNotFound');
+    throw new AppError(failures.uploadNotFound);
   return record;
 }
 
@@ -112,7 +113,7 @@ export class HeldUpload {
 
   async #own(writes: Writes): Promise<ResumableUpload> {
     const record = await writes.find(resumableUpload, this.record.id);
-    if (!record) throw new AppError('uploadNotFound');
+    if (!record) throw new AppError(failures.uploadNotFound);
     if (record.held_by !== this.record.held_by) throw busy();
     return record;
   }
@@ -130,7 +131,7 @@ export async function holdUpload(
     if (found.received !== offset) throw otherOffset(found.received);
     const max = Math.min(FREE_PIECES + Math.ceil(found.size / PIECE_BYTES), MAX_PIECES);
     if (found.pieces >= max)
-      throw new AppError('quotaExceeded', { detail: message('atMostPieces', { max }) });
+      throw new AppError(failures.quotaExceeded, { detail: message('atMostPieces', { max }) });
     const changes = { held_by: randomUUID(), held_until: now + LOCK_MS, expire_time: now + resumeMs };
     await writes.update(resumableUpload, id, changes);
     return { ...found, ...changes };
@@ -139,9 +140,9 @@ export async function holdUpload(
 }
 
 function busy(): AppError {
-  return new AppError('uploadBusy', { headers: { 'retry-after': '3' } });
+  return new AppError(failures.uploadBusy, { headers: { 'retry-after': '3' } });
 }
 
 function otherOffset(received: number): AppError {
-  return new AppError('otherOffset', { detail: message('bytesReceived', { count: received }) });
+  return new AppError(failures.otherOffset, { detail: message('bytesReceived', { count: received }) });
 }

@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Door } from '../../../access/door.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
+import { failures } from '../failures.ts';
 import type { FileParts } from '../file-parts.ts';
+import { message } from '../messages/message.ts';
 import { cutPieces } from './cut-pieces.ts';
 import { finishUpload } from './finish-upload.ts';
 import { getOwnUpload, type HeldUpload, holdUpload } from './held-upload.ts';
@@ -29,7 +30,7 @@ export async function receivePieces(
   const held = await holdUpload(door, { id, offset: readOffset(headers), resumeMs: parts.rules.resumeMs });
   try {
     if (Number(headers['content-length'] ?? 0) > held.left)
-      throw new AppError('fileTooLarge', { detail: message('bytesLeft', { max: held.left }) });
+      throw new AppError(failures.fileTooLarge, { detail: message('bytesLeft', { max: held.left }) });
     await receive(door, parts, held, { body, checksum });
   } finally {
     await held.release();

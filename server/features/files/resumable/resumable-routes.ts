@@ -9,9 +9,10 @@ import { AppError } from '../../../errors.ts';
 import { Bytes } from '../../../http/bytes.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../../http/route.ts';
-import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.collection.ts';
+import { failures } from '../failures.ts';
 import type { FileParts } from '../file-parts.ts';
+import { message } from '../messages/message.ts';
 import { lockUploads, openUploadsOf, requireWithinQuota } from '../quota.ts';
 import { cleanName } from '../receive.ts';
 import { newFileProperties, shownNewFile } from '../shown-file.ts';
@@ -108,7 +109,7 @@ async function begin({ rules }: FileParts, door: Door, { headers, query }: Begin
       openUploadsOf(select, actor, writes.context.now).limit(MAX_OPEN),
     );
     if (open.length === MAX_OPEN)
-      throw new AppError('quotaExceeded', { detail: message('atMostUploads', { max: MAX_OPEN }) });
+      throw new AppError(failures.quotaExceeded, { detail: message('atMostUploads', { max: MAX_OPEN }) });
     const id = await writes.create(resumableUpload, {
       name: cleanName(name),
       metadata,

@@ -5,7 +5,7 @@ import { dateTime } from '../../../definitions/fields/date-time.ts';
 import { integer } from '../../../definitions/fields/integer.ts';
 import { text } from '../../../definitions/fields/text.ts';
 import type { RecordOf } from '../../../definitions/types/record-types.ts';
-import { message } from '../../../messages/message.ts';
+import { message } from '../messages/message.ts';
 
 /** An upload that arrives in pieces. Its record outlives the last of them, so that clients learn which file it became. */
 export const resumableUpload = defineCollection({

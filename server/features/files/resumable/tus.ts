@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
-import { message, type Text } from '../../../messages/message.ts';
+import type { Text } from '../../../messages/message.ts';
+import { failures } from '../failures.ts';
+import { message } from '../messages/message.ts';
 
 /** The headers of tus 1.0 (tus.io/protocols/resumable-upload), read and written. */
 
@@ -27,7 +29,7 @@ export function tusAbilities(maxBytes: number): Readonly<Record<string, string>>
 /** Throws unless a request speaks this version of the protocol. */
 export function requireTus({ 'tus-resumable': version }: IncomingHttpHeaders): void {
   if (version !== VERSION)
-    throw new AppError('tusVersionRefused', {
+    throw new AppError(failures.tusVersionRefused, {
       detail: message('onlyTusVersion', { version: VERSION }),
       headers: { 'tus-version': VERSION },
     });
@@ -35,7 +37,9 @@ export function requireTus({ 'tus-resumable': version }: IncomingHttpHeaders): v
 
 export function requireOffsetType({ 'content-type': type = '' }: IncomingHttpHeaders): void {
   if (type.split(';')[0]?.trim().toLowerCase() !== OFFSET_TYPE)
-    throw new AppError('mediaTypeRefused', { detail: message('onlyMediaType', { type: OFFSET_TYPE }) });
+    throw new AppError(failures.mediaTypeRefused, {
+      detail: message('onlyMediaType', { type: OFFSET_TYPE }),
+    });
 }
 
 /** The size that a new upload declares. */
@@ -43,7 +47,7 @@ export function readLength({ 'upload-length': length }: IncomingHttpHeaders, max
   const size = numberIn('Upload-Length', length);
   if (size === 0) throw bad('Upload-Length', message('emptyUpload'));
   if (size > maxBytes)
-    throw new AppError('fileTooLarge', { detail: message('atMostBytes', { max: maxBytes }) });
+    throw new AppError(failures.fileTooLarge, { detail: message('atMostBytes', { max: maxBytes }) });
   return size;
 }
 

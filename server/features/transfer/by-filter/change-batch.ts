@@ -1,7 +1,6 @@
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
 import { Bindings } from '../../../records/query/conditions/bindings.ts';
 import { type Narrowing, readNarrowing } from '../../../records/query/conditions/narrowing.ts';
 import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
@@ -17,6 +16,7 @@ import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import type { ImportRecord } from '../import.collection.ts';
+import { message } from '../messages/message.ts';
 
 /** What becomes of the records that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {

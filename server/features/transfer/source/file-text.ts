@@ -1,5 +1,6 @@
 import { AppError, badParameters } from '../../../errors.ts';
-import { message, type Text } from '../../../messages/message.ts';
+import type { Text } from '../../../messages/message.ts';
+import { message } from '../messages/message.ts';
 
 /** A problem at one place of a file. */
 export interface FileProblem {

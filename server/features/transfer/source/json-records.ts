@@ -2,9 +2,9 @@ import { MAX_BODY_BYTES } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
 import { AppError } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
-import { message } from '../../../messages/message.ts';
 import type { SourceRecord } from '../../../records/sent-records/source-record.ts';
 import { ExactNumber } from '../../../shared/json.ts';
+import { message } from '../messages/message.ts';
 import { brokenAt, readText } from './file-text.ts';
 
 /** The text of one record, and the line it begins on. */

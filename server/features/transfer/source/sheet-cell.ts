@@ -2,9 +2,9 @@ import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { Problem } from '../../../definitions/problem.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
-import { message } from '../../../messages/message.ts';
 import { unguardFormulas } from '../../../shared/text/formulas.ts';
 import { booleanOfSheet, decimalOfSheet } from '../../../shared/text/sheet-values.ts';
+import { message } from '../messages/message.ts';
 
 const WHOLE = /^-?\d+$/;
 const HAS_ZONE = /(?:z|[+-]\d{2}(?::?\d{2})?)(?:\[.*\])?$/i;

@@ -1,5 +1,5 @@
 import { badParameters } from '../../../errors.ts';
-import { message } from '../../../messages/message.ts';
+import { message } from '../messages/message.ts';
 import { requireUtf8 } from './file-text.ts';
 
 /** The separators that spreadsheets write, by language and program. */

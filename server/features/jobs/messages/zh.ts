@@ -1,0 +1,22 @@
+/** In Chinese. */
+export const zh = {
+  jobListSummary: '后台任务列表，最新的在前',
+  scheduleListSummary: '定时计划及其下次运行时间，最早的在前',
+  ownJobLabel: '项目对此类任务的称呼，按您的语言',
+  finishedRuns: 'false 时不列出已完成的定时任务运行',
+  scheduleKind: '所添加任务的种类',
+  scheduleNext: '自 1970 年起的毫秒数；不再运行时为 null',
+  jobSummary: '一个后台任务',
+  jobRetrySummary: '立即重试一个失败或等待中的后台任务',
+  jobDeleteSummary: '删除一个已完成或已放弃的后台任务',
+  jobAddSummary: '立即运行一个任务、邮件或定时计划',
+  jobKindToRun: '任务、邮件或定时计划的种类，例如 jobs/remind、mail/welcome',
+  jobInput: '任务或邮件的输入，按其定义',
+  mailAddressee: '邮件的收件地址',
+  mailLanguage: '收件人的语言，例如 en',
+  jobRetried: ({ id }: { id: bigint }) => `已安排重试后台任务 ${id}`,
+  jobDeleted: ({ id }: { id: bigint }) => `删除后台任务 ${id} 成功`,
+  jobIsRunning: '任务正在运行',
+  jobIsDone: '任务已完成',
+  jobIsNotOver: '任务还没有结束',
+};

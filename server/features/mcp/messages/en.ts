@@ -1,0 +1,33 @@
+import type { InOtherWords } from '../../../messages/languages.ts';
+import type { zh } from './zh.ts';
+
+/** In English. */
+export const en: InOtherWords<typeof zh> = {
+  mcpTag: 'Agents',
+  mcpSummary: 'The Model Context Protocol (MCP): tools for agents, with the permissions of an API key',
+  mcpInstructions:
+    'Learn the fields with describe_collection, then read with list_records and read_record. Writing is proposing: propose_changes submits a change set, which takes effect once a person has approved it.',
+  mcpDescribe: 'A collection: its fields, their rules, and what can be done with it',
+  mcpList: ({ max }) => `Lists records: filtered, searched, sorted; at most ${max} at a time`,
+  mcpRead: 'Reads a record by its id',
+  mcpPropose:
+    'Proposes changes: checks all items and submits them as a change set, which takes effect once a person has approved it',
+  mcpReadProposal: 'The state of a proposal, and its difference',
+  mcpFields: 'Fields to answer, with commas',
+  mcpExpand: 'References to expand, with commas',
+  mcpVersion: 'draft reads drafts',
+  mcpLocale: 'Language',
+  mcpId: 'Id of the record; long ones as text',
+  mcpFilter: 'Conditions, such as { "status": { "eq": "open" }, "price": { "lt": "10" } }',
+  mcpWords: 'Text to find in searchable fields',
+  mcpSearch: 'Words of a full text search, best records first',
+  mcpSort: 'Fields to sort by, with commas; - for descending',
+  mcpAfter: 'The next of the last page',
+  mcpTotal: 'Whether to count all of them',
+  mcpCount: ({ max }) => `must be a whole number from 1 to ${max}`,
+  mcpAsksTooMuch: ({ max }) => `asks with more than ${max} characters: use a shorter filter or fewer fields`,
+  mcpTooLong: ({ max }) => `the answer has more than ${max} characters: ask for fewer records or fields`,
+  mcpHasOneRecord: 'has one record: use read_record',
+  mcpNoBatches: 'batches are not taken',
+  agentsUseKeys: 'agents use API keys',
+};

@@ -1,0 +1,40 @@
+import type { InOtherWords } from '../../../messages/languages.ts';
+import type { zh } from './zh.ts';
+
+/** In English. */
+export const en: InOtherWords<typeof zh> = {
+  secondFactorTag: 'Second factor',
+  ownFactors: 'Own second factor: authenticator app, passkeys, recovery codes and remembered devices',
+  beginTotp: 'Begin to set up an authenticator app; its secret is shown only now',
+  totpBegun: 'Set-up of an authenticator app begun',
+  confirmTotp: 'Confirm the authenticator app by its first code',
+  totpAdded: 'Authenticator app added',
+  removeTotp: 'Remove the authenticator app',
+  totpRemoved: 'Authenticator app removed',
+  passkeyRegistration: 'What a browser needs to create a passkey',
+  addPasskey: 'Add a passkey',
+  renamePasskey: 'Rename a passkey',
+  removePasskey: 'Remove a passkey',
+  passkeyAdded: ({ name }) => `Passkey ${name} added`,
+  passkeyRenamed: ({ name }) => `Passkey ${name} renamed`,
+  passkeyRemoved: ({ name }) => `Passkey ${name} removed`,
+  makeRecoveryCodes: 'Make new recovery codes; the former ones end. They are shown only now',
+  recoveryCodesMade: 'Recovery codes made',
+  recoveryCodesShown: 'Each works once; shown only now',
+  forgetDevice: 'Forget a remembered device',
+  forgetDevices: 'Forget all remembered devices',
+  deviceForgotten: 'Device forgotten',
+  devicesForgotten: 'All devices forgotten',
+  reauthenticate:
+    'Prove again who one is: by a code, a recovery code or a passkey; without a second factor by the password',
+  reauthenticationOptions: 'What a browser needs to prove by a passkey who its user is',
+  reauthenticated: ({ how }) => `Proved again who they are (${how})`,
+  otpauthUri: 'otpauth:// address, to be shown as a QR code',
+  base32Secret: 'Secret in base 32, to be typed',
+  factorRequired: 'Whether a group requires a second factor',
+  factorDueTime: 'When it must be set up; null without such a time',
+  userFactors: 'The second factor of a user',
+  removeUserFactors: 'Remove the second factor of a user, and end their sessions',
+  noSecondFactor: 'there is no second factor',
+  wrongFirstCode: 'wrong first code',
+};

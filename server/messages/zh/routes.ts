@@ -1,0 +1,25 @@
+/** What routes of several features do, and the headings above them. */
+export const routes = {
+  apiTitle: 'Quire 接口',
+  timestamp: '毫秒时间戳',
+  previousOfLastPage: '下一页的 previous',
+  aroundRecord: '这条记录位于页面中部',
+  fromValue: '从第一个排序字段的这个值开始；之后没有记录时为列表末尾',
+  countRule: ({ records, values }: { records: number; values: number }) =>
+    `每页记录数：最多 ${records}；字段少时更多，记录数乘字段数不超过 ${values}`,
+  nextOfLastPage: '上一页的 next',
+  notImpersonatedInactive: '已停用',
+  notImpersonatedSuper: '是超级管理员，不能以其身份查看',
+  administratorsTag: '管理员',
+  passwordReset: ({ name }: { name: string }) => `重设用户 ${name} 的密码成功`,
+  userErased: ({ name }: { name: string }) => `个人数据已抹除：${name}`,
+  notTheirName: '须与该用户的用户名完全一致',
+  userDeactivated: ({ name }: { name: string }) => `停用用户 ${name} 成功`,
+  listUserSessions: '某个用户的会话',
+  endUserSession: '结束某个用户的一个会话',
+  userSessionEnded: ({ name, id }: { name: string; id: bigint }) => `已结束用户 ${name} 的会话 ${id}`,
+  seeWholeLog: '查询所有日志',
+  logTag: '日志',
+  informationTag: '信息',
+  healthTag: '健康',
+};
