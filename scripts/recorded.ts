@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { builtInCollections } from '../server/built-in-collections.ts';
 import { builtInPermissions } from '../server/built-in-permissions.ts';
-import { allCommands } from '../server/cli/commands.ts';
+import { serverCommands } from '../server/cli/commands.ts';
 import type { Definition } from '../server/definitions/define-collection.ts';
 import { allFailures } from '../server/failures.ts';
 import type { Route } from '../server/http/route.ts';
@@ -37,7 +37,7 @@ export async function recordedTexts(routes: readonly Route[]): Promise<Readonly<
 }
 
 async function commands(): Promise<(readonly [string, unknown])[]> {
-  const all = Object.entries(await allCommands());
+  const all = Object.entries(await serverCommands());
   return Promise.all(all.map(async ([name, load]) => [name, await load()] as const));
 }
 

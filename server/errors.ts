@@ -4,7 +4,7 @@ import type { failures as sentences } from './messages/zh/failures.ts';
 /**
  * The core's failures: the HTTP status, as clients of `/api` get it, and the numeric code, that of the specification and of the
  * Lin CMS family. Statuses that differ on other bases are in `http/dialects/`; the sentences are in
- * `messages/<language>/failures.ts`. A feature's own failures stand with the feature, by `defineFailures`.
+ * `messages/<language>/failures.ts`. A feature's own failures stand with the feature, by `failuresWith`.
  */
 const failures = {
   authenticationFailed: [401, 10000],
@@ -110,13 +110,15 @@ interface FailureForm {
 export interface Failure extends FailureForm {
   readonly key: string;
   readonly sentence: Text;
+  /** Whether it is of a plug-in or a project. */
+  readonly isOwn?: true;
 }
 
 /** Failures by their keys. */
 export type Failures = Readonly<Record<string, Failure>>;
 
 /** Describes the failures of a feature, whose sentences are its messages of the same keys. */
-export function defineFailures<Key extends string>(
+export function failuresWith<Key extends string>(
   sentenceOf: (key: Key) => Message,
   declared: Readonly<Record<Key, Required<Pick<FailureForm, 'advice'>> & FailureForm>>,
 ): Readonly<Record<Key, Failure>> {

@@ -1,9 +1,11 @@
+import { CannotStart } from '../errors.ts';
 import type { LoadCommand } from '../module/commands/command.ts';
+import type { CORE_COMMANDS } from '../module/commands/core-commands.ts';
 
 type Commands = Readonly<Record<string, LoadCommand>>;
 
 /** The commands of the core. */
-const own: Commands = {
+const own: Readonly<Record<(typeof CORE_COMMANDS)[number], LoadCommand>> = {
   start: async () => (await import('./start.ts')).start,
   dev: async () => (await import('./dev.ts')).dev,
   doctor: async () => (await import('./doctor.ts')).doctor,
@@ -23,14 +25,31 @@ const own: Commands = {
   version: async () => (await import('./version.ts')).version,
 };
 
-/** The loader of a command, undefined if there is no such command. Only commands of features load the modules. */
+/**
+ * The loader of a command, undefined if there is no such command. Only commands of features load the modules, and only others
+ * the plug-ins of the project.
+ */
 export async function commandNamed(word: string): Promise<LoadCommand | undefined> {
   const among = (commands: Commands) => (Object.hasOwn(commands, word) ? commands[word] : undefined);
-  return among(own) ?? among(await allCommands());
+  return among(own) ?? among(await serverCommands()) ?? among((await commandsOfPlugins()).commands);
 }
 
-/** Every command, those of the core first. */
-export async function allCommands(): Promise<Commands> {
+/** Every command of the server, those of the core first. */
+export async function serverCommands(): Promise<Commands> {
   const { modules } = await import('../modules.ts');
   return Object.assign({}, own, ...modules.map(({ commands }) => commands));
+}
+
+/** The commands of the project's plug-ins. Help is for projects with mistakes too: these are told beside it. */
+export async function commandsOfPlugins(): Promise<{
+  readonly commands: Commands;
+  readonly problem?: string;
+}> {
+  const { ownCommands } = await import('./own-commands.ts');
+  try {
+    return { commands: await ownCommands() };
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    return { commands: {}, problem: `Commands of plug-ins are unknown: ${error.message}` };
+  }
 }

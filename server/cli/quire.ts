@@ -1,7 +1,7 @@
 import { CannotStart } from '../errors.ts';
 import { type CommandHost, type LoadCommand, Misuse } from '../module/commands/command.ts';
 import { suggestion } from '../shared/text/words.ts';
-import { allCommands, commandNamed } from './commands.ts';
+import { commandNamed, commandsOfPlugins, serverCommands } from './commands.ts';
 
 /** Loaded when a command needs it. */
 const host: CommandHost = {
@@ -25,12 +25,7 @@ try {
   if (HELP.has(name)) console.log(await help(args[0]));
   else if (load && args.some((one) => one === '--help' || one === '-h')) console.log(await help(name));
   else if (load) await (await load()).run(args, host);
-  else
-    throw new Misuse(
-      name === ''
-        ? 'name a command'
-        : `unknown command '${name}'${suggestion(name, Object.keys(await allCommands()))}`,
-    );
+  else throw new Misuse(name === '' ? 'name a command' : await unknownCommand(name));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   if (isMisuse(error)) {
@@ -43,18 +38,26 @@ try {
   }
 }
 
+async function unknownCommand(word: string): Promise<string> {
+  const { commands, problem } = await commandsOfPlugins();
+  const known = [...Object.keys(await serverCommands()), ...Object.keys(commands)];
+  return [`unknown command '${word}'${suggestion(word, known)}`, problem].filter(Boolean).join('\n');
+}
+
 /** The usage of one command, or of all commands if none has this name. */
 async function help(word = ''): Promise<string> {
   const one = await commandNamed(word);
   if (one) return `Usage:\n${await usageOf(word, one)}`;
-  const entries = await Promise.all(Object.entries(await allCommands()).map((entry) => usageOf(...entry)));
+  const { commands, problem } = await commandsOfPlugins();
+  const entries = Object.entries({ ...(await serverCommands()), ...commands });
   return [
     'Usage:',
-    ...entries,
+    ...(await Promise.all(entries.map((entry) => usageOf(...entry)))),
     '  quire help [<command>]\n      Shows this text, or that of one command.',
     '',
     'Commands read the settings of the server from the environment: see `quire settings`.',
     'Exit codes: 0 done, 1 not everything could be done, 2 wrong arguments or settings; 3 migrate or letters has work to do.',
+    ...(problem === undefined ? [] : ['', problem]),
   ].join('\n');
 }
 

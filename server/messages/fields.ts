@@ -10,7 +10,7 @@ export interface FieldProblem {
   readonly allowed_count?: number;
 }
 
-/** Problems by path as clients of `/v1` read them. An author's own text has the code `refused`. */
+/** Problems by path as clients of `/v1` read them. An author's own text has its own code, or else `refused`. */
 export function fieldsOf(
   problems: Readonly<Record<string, Text>>,
   language: Language,
@@ -23,7 +23,7 @@ export function fieldsOf(
 /** One problem, as `fieldsOf` answers it. */
 export function fieldProblem(text: Text, language: Language): FieldProblem {
   const message = render(text, language);
-  if (!isMessage(text)) return { code: 'refused', message };
+  if (!isMessage(text)) return { code: ownCodeOf(text) ?? 'refused', message };
   const allowed = allowedBy(text.params);
   if (Array.isArray(allowed) && allowed.length > MOST_NAMED)
     return {
@@ -33,6 +33,11 @@ export function fieldProblem(text: Text, language: Language): FieldProblem {
       allowed_count: allowed.length,
     };
   return { code: text.key, message, ...(allowed !== undefined && { allowed }) };
+}
+
+/** The code of a text that its author made with `defineMessages`. */
+function ownCodeOf(text: Text): string | undefined {
+  return typeof text === 'object' && 'code' in text ? String(text.code) : undefined;
 }
 
 /** A problem's parameters `allowed`, `min` and `max` say what would have been allowed. */

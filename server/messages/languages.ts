@@ -15,6 +15,9 @@ export type Translations = Readonly<
   { [L in Language]: Record<L, string> & Partial<Record<Exclude<Language, L>, string>> }[Language]
 >;
 
+/** A text in every language, with a code by which programs know it. */
+export type OwnText = Readonly<Record<Language, string>> & { readonly code: string };
+
 /** The texts of a topic in another language: the same keys, the same parameters. A missing text is a type error. */
 export type InOtherWords<Topic> = {
   readonly [Key in keyof Topic]: Topic[Key] extends (params: infer Params) => string

@@ -35,7 +35,7 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   readonly needs?: readonly string[];
   /** Its tables. They stay where the module is switched off. */
   readonly collections?: readonly Definition[];
-  /** What `defineFailures` returns: how its routes may refuse, beside the failures of the core. Its texts are in its `messages/`. */
+  /** What `failuresWith` returns: how its routes may refuse, beside the failures of the core. Its texts are in its `messages/`. */
   readonly failures?: Failures;
   /** The rules with permissions that its routes use. They are known before there is a database. */
   readonly permissions?: readonly AccessRule[];

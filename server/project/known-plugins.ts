@@ -1,4 +1,5 @@
 import type { Plugin } from '../definitions/project/define-plugin.ts';
+import { CORE_COMMANDS } from '../module/commands/core-commands.ts';
 import { isSwitchedOn } from '../module/open-modules.ts';
 import { modules } from '../modules.ts';
 import type { Settings } from '../settings/values.ts';
@@ -14,7 +15,7 @@ export function checkPlugins(
   mistakes: Mistakes,
 ): void {
   const names = collections.map(({ name }) => name);
-  mistakes.note(...sharedNames(plugins), ...circlesIn(plugins));
+  mistakes.note(...sharedNames(plugins), ...takenCommands(plugins), ...circlesIn(plugins));
   for (const { defined, name, file } of plugins) {
     const refuse = (what: string) => mistakes.note(`${file}: plug-in '${name}': ${what}`);
     for (const need of defined.needs ?? []) {
@@ -35,6 +36,24 @@ function sharedNames(plugins: readonly Found<Plugin>[]): string[] {
       problems.push(`${first?.file}: plug-in '${name}': a feature of the server has this name`);
     return problems;
   });
+}
+
+/** Commands of plug-ins that the server or another plug-in has already. */
+function takenCommands(plugins: readonly Found<Plugin>[]): string[] {
+  const taken = new Map<string, string>(
+    [...CORE_COMMANDS, 'help', ...modules.flatMap(({ commands = {} }) => Object.keys(commands))].map(
+      (command) => [command, 'the server'],
+    ),
+  );
+  return plugins.flatMap(({ defined: { commands = [] }, name, file }) =>
+    commands.flatMap((command) => {
+      const owner = taken.get(command.name);
+      taken.set(command.name, `plug-in '${name}'`);
+      return owner === undefined
+        ? []
+        : `${file}: plug-in '${name}': ${owner} has a command '${command.name}'; choose another name`;
+    }),
+  );
 }
 
 function problemOfNeed(

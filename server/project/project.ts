@@ -53,6 +53,11 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
   };
 }
 
+/** The plug-ins of a project alone. Throws CannotStart. */
+export function loadPlugins(contentDir: string): Promise<readonly Found<Plugin>[]> {
+  return withoutMistakes((mistakes) => readPlugins(rootOf(contentDir), mistakes));
+}
+
 /** The collections of a project and its plug-ins alone. Throws CannotStart. */
 export function loadCollections(contentDir: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
   return withoutMistakes(async (mistakes) =>

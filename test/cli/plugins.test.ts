@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { openTestApp } from '../../server/entries/testing.ts';
+import { log } from '../../server/records/log.collection.ts';
 import { projectOf } from '../support/project-of.ts';
 import { command, databaseNamed, openHere } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
@@ -10,7 +11,7 @@ import { temporaryFolder } from '../support/test-database.ts';
 /** A plug-in whose collection has this field. */
 const plugin = (
   field: string,
-) => `import { definePlugin, defineJob, defineMail, defineCollection, everyone, login, permission, text } from 'quire-cms';
+) => `import { defineCommand, definePlugin, defineJob, refuse, defineMail, defineCollection, everyone, login, permission, text } from 'quire-cms';
 
 const tome = defineCollection({
   name: 'tome', label: 'Tome', path: '/v1/tome', audit: 'full',
@@ -22,7 +23,18 @@ const count = defineJob({
   name: 'count_tomes', label: 'Count', schedule: { cron: '0 3 * * *' },
   async run({ records }) { await records.create('tome', { title: 'counted' }); await records.send(greet, 'ann@quire.test', {}); },
 });
-export default [definePlugin({ name: 'tomes', collections: [tome], jobs: [count], mails: [greet] })];
+const add = defineCommand({
+  name: 'add-tomes', usage: '<title>…', label: 'Adds tomes.',
+  run({ args, transaction }) {
+    return transaction(async (records) => {
+      for (const title of args) {
+        if (title === 'none') refuse({ en: 'a tome needs a title', zh: '需要标题' });
+        await records.create('tome', { title });
+      }
+    });
+  },
+});
+export default [definePlugin({ name: 'tomes', collections: [tome], jobs: [count], mails: [greet], commands: [add] })];
 `;
 const contentDir = projectOf({
   'plugins.ts': `export { default } from './tomes.ts';`,
@@ -49,12 +61,15 @@ const commands: readonly [args: readonly string[], said: RegExp, file?: string][
   [['seed'], /group tomers: created[\s\S]*tome: 1 created/],
   [['job', 'run', 'count_tomes'], /jobs\/count_tomes: done/],
   [['job', 'run', 'mail/greet', '--to', 'ann@quire.test'], /mail\/greet: done/],
+  [['help', 'add-tomes'], /^Usage:\n {2}quire add-tomes <title>…\n {6}Adds tomes\.\n$/],
+  [['help'], /quire start\n[\s\S]*quire add-tomes <title>…/],
+  [['add-tomes', 'By a command'], /^$/],
   [['export', 'tome', '--out', join(out, 'tomes.jsonl')], /^$/, 'tomes.jsonl'],
 ];
 const written: Readonly<Record<string, RegExp>> = {
   'types.d.ts': /tome: \{[\s\S]*'tome\.make'/,
   'access.lock': /^tome create: holders of tome\.make/m,
-  'tomes.jsonl': /Of the plug-in[\s\S]*counted/,
+  'tomes.jsonl': /Of the plug-in[\s\S]*counted[\s\S]*By a command/,
 };
 
 for (const [args, said, file] of commands)
@@ -65,6 +80,20 @@ for (const [args, said, file] of commands)
     assert.match(outcome.said, said);
     if (file !== undefined) assert.match(readFileSync(join(out, file), 'utf8'), written[file] ?? /^$/);
   });
+
+it('a command of a plug-in is one transaction, refuses with its text, and is not misspelt', async () => {
+  const refused = await command(['add-tomes', 'Half', 'none'], 'plugins', settings);
+  assert.deepEqual([refused.code, refused.said.includes('a tome needs a title')], [1, true], refused.said);
+  const misspelt = await command(['add-tomse'], 'plugins', settings);
+  assert.match(misspelt.said, /unknown command 'add-tomse'; did you mean 'add-tomes'\?/);
+  const server = await openHere('plugins', settings);
+  const lines = await server.store.reads.where(log, (select) => select.where('path', '=', 'add-tomes'));
+  assert.deepEqual(
+    lines.map(({ method, message }) => [method, message]),
+    [['CLI', 'system: Adds tomes.']],
+  );
+  await server.close();
+});
 
 it('a test app knows them as well', async () => {
   const app = await openTestApp({ CONTENT_DIR: contentDir, LANGUAGE: 'en' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { allCommands } from '../../server/cli/commands.ts';
+import { serverCommands } from '../../server/cli/commands.ts';
 import { everyone } from '../../server/definitions/access-rule.ts';
 import { defineCollection } from '../../server/definitions/define-collection.ts';
 import { text } from '../../server/definitions/fields/text.ts';
@@ -70,7 +70,7 @@ test('no two modules share a name, a collection or a command', async () => {
   ];
   assert.deepEqual(named, [...new Set(named)]);
   const called = modules.flatMap(({ commands = {} }) => Object.keys(commands));
-  const all = Object.keys(await allCommands());
+  const all = Object.keys(await serverCommands());
   assert.deepEqual(all.slice(all.length - called.length), called);
 });
 

@@ -25,6 +25,8 @@ const job = (name: string, more = 'run() {}') => `defineJob({ name: '${name}', l
 const figure = (name: string, more = "kind: 'gauge', read: () => 1") =>
   `defineFigure({ name: '${name}', help: 'What it tells.', ${more} })`;
 
+const command = (name: string) => `defineCommand({ name: '${name}', label: 'Add', run() {} })`;
+
 const table = (name: string) =>
   `defineSettings({ ${name}: setting.text({ initial: 'a', meaning: 'What ${name} means.', allowed: 'any' }) })`;
 const setting = (name: string) => `settings: ${table(name)}`;
@@ -81,6 +83,21 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
     "the project's setting",
     { ...listed(plugin('one', setting('SHOP'))), 'settings.ts': `export default ${table('SHOP')};` },
     /^plugins\.ts: plug-in 'one': SHOP is another's setting; choose another name$/,
+  ],
+  ...(['doctor', 'undo', 'help'] as const).map((name): [string, Readonly<Record<string, string>>, RegExp] => [
+    `the command ${name} of the server`,
+    listed(plugin('one', `commands: [${command(name)}]`)),
+    new RegExp(`^plugins\\.ts: plug-in 'one': the server has a command '${name}'; choose another name$`),
+  ]),
+  [
+    "another plug-in's command",
+    listed(plugin('one', `commands: [${command('add')}]`), plugin('two', `commands: [${command('add')}]`)),
+    /^plugins\.ts: plug-in 'two': plug-in 'one' has a command 'add'; choose another name$/,
+  ],
+  [
+    'a command without a label',
+    listed(plugin('one', "commands: [defineCommand({ name: 'add', run() {} })]")),
+    /command 'add': 'label' is missing/,
   ],
   [
     'a figure that is not defined',

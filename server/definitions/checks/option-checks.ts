@@ -70,7 +70,7 @@ function isForPeople(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (isMessage(value)) return true;
   if (!isPlainObject(value)) return false;
-  const entries = Object.entries(value);
+  const entries = Object.entries(value).filter(([name]) => name !== 'code'); // what `defineMessages` gives a text
   const languages: readonly string[] = LANGUAGES;
   return (
     entries.length > 0 &&

@@ -2,6 +2,7 @@ import { hyphenated, needed } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import type { Definition } from '../define-collection.ts';
 import { PLUGIN_HOOKS, type PluginHooks } from '../plugin-hooks.ts';
+import type { CommandDefinition } from './define-command.ts';
 import type { FigureDefinition } from './define-figure.ts';
 import type { AnyJob } from './define-job.ts';
 import type { AnyMail } from './define-mail.ts';
@@ -32,6 +33,8 @@ export interface PluginSource {
   readonly migrations?: readonly Pick<DataMigration, 'name'>[];
   /** What `defineFigure` returns: what it tells operators at `/metrics`, where that is on. */
   readonly figures?: readonly FigureDefinition[];
+  /** What `defineCommand` returns: each is a command of `quire`. */
+  readonly commands?: readonly CommandDefinition[];
   /** What runs around each write of a record, in the same transaction. */
   readonly hooks?: PluginHooks;
 }
@@ -65,6 +68,7 @@ const PLUGIN: OptionTable<PluginSource> = {
     mails: listOf('defineMail'),
     migrations: listOf('defineMigration'),
     figures: listOf('defineFigure'),
+    commands: listOf('defineCommand'),
     settings: {
       allowed: 'what defineSettings(…) returns',
       accepts: (value) => isDefinedBy('defineSettings', value),

@@ -1,8 +1,8 @@
-import { defineFailures } from '../../errors.ts';
+import { failuresWith } from '../../errors.ts';
 import { message } from './messages/message.ts';
 
 /** What clients of this feature can meet, beside the core's failures. */
-export const failures = defineFailures(message, {
+export const failures = failuresWith(message, {
   changeSetState: {
     status: 409,
     code: 10310,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { allCommands } from '../../../server/cli/commands.ts';
+import { serverCommands } from '../../../server/cli/commands.ts';
 import { tableOfModules } from '../../../server/module/module-settings.ts';
 import { modules } from '../../../server/modules.ts';
 import { settingsTable } from '../../../server/settings/table.ts';
@@ -216,7 +216,7 @@ describe('the files for deploying', () => {
   });
 
   it('the image and the job run commands that there are', async () => {
-    const commands = await allCommands();
+    const commands = await serverCommands();
     const [first = ''] = JSON.parse(instructed('CMD')[0] ?? '[]');
     assert.ok(Object.hasOwn(commands, first));
     const [word = '', ...args] = job.spec.template.spec.containers[0].args ?? [];

@@ -67,7 +67,9 @@ export function depthOf({ caused }: WriteContext): number {
 function toAppError(name: string, error: unknown): AppError {
   const refusal = refusalOf(error, `hook ${name}`);
   if (refusal) return refusal;
-  const explainsItself = error instanceof AppError && (error.status >= 500 || error.key === 'refusedByHook');
+  const explainsItself =
+    error instanceof AppError &&
+    (error.status >= 500 || error.key === 'refusedByHook' || error.failure.isOwn === true);
   return explainsItself ? error : hookFailed(name, error);
 }
 

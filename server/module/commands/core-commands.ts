@@ -1,0 +1,20 @@
+/** The names of the core's commands, which no plug-in may take. */
+export const CORE_COMMANDS = [
+  'start',
+  'dev',
+  'doctor',
+  'settings',
+  'user',
+  'access',
+  'key',
+  'client',
+  'types',
+  'export',
+  'migrate',
+  'letters',
+  'search',
+  'job',
+  'seed',
+  'verify',
+  'version',
+] as const;
