@@ -17,7 +17,6 @@ import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Language } from '../messages/languages.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
-import { isAboutAccess } from './account-writes.ts';
 import { AnswerCache } from './answers/answer-cache.ts';
 import { etagOf } from './answers/etag.ts';
 import { preferringRecord, prefersRecord } from './answers/prefer.ts';
@@ -26,7 +25,6 @@ import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.
 import { sendAnswer, sendBytes, sendReady, sendRecord, sendText } from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
 import { Bytes } from './bytes.ts';
-import { servesContent } from './content-routes.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
 import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -39,6 +37,7 @@ import { pathOf } from './edge/request-line.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';
 import { makeRouteReach } from './route-reach.ts';
+import { isAboutAccess, servesContent } from './subject.ts';
 import { VERSION } from './versions.ts';
 
 /** Answers to requests with other parameters have no ETag. */

@@ -20,8 +20,7 @@ import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Message, Text } from '../messages/message.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
-import { mayGiveAccess } from './account-writes.ts';
-import { servesContent } from './content-routes.ts';
+import { mayGiveAccess, SUBJECTS, type Subject, servesContent } from './subject.ts';
 
 /** A handler's input: checked against the route's schemas, and typed by them. */
 export interface Input<Params = object, Query = object, Body = unknown> {
@@ -103,6 +102,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly withEndingRights?: string;
   /** Refuses programs, for this reason. Their key could otherwise give away more than it holds, or for longer. */
   readonly refusesPrograms?: Message;
+  /** What it is about, where that is not what its module says or its path tells. */
+  readonly about?: Subject;
   /** What its module says of keys. */
   readonly keyReach?: ModuleReach;
   /** Open to users who still have to set up a second factor. */
@@ -172,17 +173,14 @@ export function route<Params extends object, Query extends object, Body>(
   declared: Route<Params, Query, Body>,
 ): Route {
   requireSoundRoute(declared);
-  const guarded = { ...declared, ...proofOf(declared) };
   // Handlers are called with checked input only, so a list of routes may drop the types of their inputs.
-  return guarded as Route<Params, Query, Body> & { handle: Handle<object, object, unknown> };
+  return declared as Route<Params, Query, Body> & { handle: Handle<object, object, unknown> };
 }
 
 /** The proof that a route asks for without saying so. Where everybody is let in, no session is used. */
-function proofOf(
-  declared: Pick<Route, 'method' | 'path' | 'isWriting' | 'access' | 'needsProof' | 'harmless'>,
-): Pick<Route, 'needsProof'> {
-  const isSaid = declared.needsProof !== undefined || declared.harmless !== undefined;
-  if (isSaid || isForAll(declared.access) || !mayGiveAccess(declared)) return {};
+export function proofOf(route: Route): Pick<Route, 'needsProof'> {
+  const isSaid = route.needsProof !== undefined || route.harmless !== undefined;
+  if (isSaid || isForAll(route.access) || !mayGiveAccess(route)) return {};
   return { needsProof: 'withSecondFactor' };
 }
 
@@ -221,6 +219,7 @@ const ROUTE: OptionTable<Route> = {
     harmless: text,
     withEndingRights: text,
     refusesPrograms: anObject,
+    about: oneOf(...SUBJECTS),
     keyReach: oneOf(...MODULE_REACHES),
     isForSetUp: flag,
     isConfidential: flag,

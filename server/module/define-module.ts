@@ -10,6 +10,7 @@ import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import type { Failures } from '../errors.ts';
 import type { FileStore } from '../http/project/file-store.ts';
 import type { Route } from '../http/route.ts';
+import { SUBJECTS, type Subject } from '../http/subject.ts';
 import type { SealedCollection } from '../records/sealed/sealed-values.ts';
 import type { Reads } from '../records/store/reads.ts';
 import type { CamelCased } from '../settings/camel-case.ts';
@@ -45,6 +46,8 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   readonly sealedColumns?: readonly SealedCollection[];
   /** Uses of files that no reference shows. */
   readonly fileUses?: FileUses;
+  /** What its routes are about, where their paths do not tell: a write about access asks for a proof of who the caller is. */
+  readonly about?: Subject;
   /** What its routes are about for an API key, where their paths do not tell. */
   readonly keyReach?: ModuleReach;
   /** Its commands of `quire`, by their names. */
@@ -98,6 +101,7 @@ const MODULE: OptionTable<Module> = {
     personalData: aList,
     sealedColumns: aList,
     fileUses: anObject,
+    about: oneOf(...SUBJECTS),
     keyReach: oneOf(...MODULE_REACHES),
     commands: anObject,
     settings: anObject,

@@ -8,6 +8,7 @@ import { backupSchedules } from './schedules.ts';
 /** Backups of records and files, and proof that they can be restored. */
 export const backup = defineModule({
   name: 'backup',
+  about: 'server',
   settings: backupSettings,
   collections: [backupRun],
   permissions: [seeBackups],

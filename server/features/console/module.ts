@@ -4,5 +4,6 @@ import { consolePageRoutes } from './page-routes.ts';
 /** The pages of the console. */
 export const consolePages = defineModule({
   name: 'console',
+  about: 'server',
   open: ({ page }) => ({ routes: page ? consolePageRoutes(page) : [] }),
 });

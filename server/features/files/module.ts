@@ -15,6 +15,7 @@ import { makeFileStore } from './store-file.ts';
 export const files = defineModule({
   name: 'files',
   failures,
+  about: 'server',
   collections: [resumableUpload, uploadPiece, fileFolder, fileTag, taggedFile],
   permissions: [mayList, mayEdit, mayDelete],
   personalData: [

@@ -12,6 +12,7 @@ const PATIENCE_MS = 10_000;
 /** Liveness and readiness. */
 export const health = defineModule({
   name: 'health',
+  about: 'server',
   collections: [probe],
   open(host) {
     const eventLoop = new EventLoopWatch();

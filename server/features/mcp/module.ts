@@ -14,6 +14,7 @@ export const mcp = defineModule({
     }),
   },
   packages: { '@modelcontextprotocol/server': 'MCP' },
+  about: 'server',
   keyReach: 'otherRoutes',
   isOn: (settings) => settings.mcp,
   open({ settings: { corsOrigins, publicUrl }, store: { catalogue }, app }) {

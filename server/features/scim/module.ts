@@ -24,6 +24,7 @@ export const scim = defineModule({
   collections: [directoryEntry],
   permissions: [mayProvision],
   personalData: [{ definition: directoryEntry, owner: 'user_id' }],
+  about: 'access',
   keyReach: 'accounts',
   isOn: (settings) => settings.scim,
   groupsIn: ({ scimGroups }) => scimGroups.map((name) => ({ setting: 'SCIM_GROUPS', name })),

@@ -6,6 +6,7 @@ import { viewRoutes } from './view-routes.ts';
 /** Saved views of a collection's records. */
 export const views = defineModule({
   name: 'views',
+  about: 'server',
   collections: [view],
   permissions: [mayManage],
   personalData: [{ definition: view, owner: 'create_user_id', only: ['scope', 'mine'] }],

@@ -1,9 +1,9 @@
-import { servesContent } from '../content-routes.ts';
+import { type Subject, servesContent } from '../subject.ts';
 
 /** The forms that the specification gives the bodies of failures and writes: one for content, one for all else. */
 export type BodyForm = 'cms' | 'content';
 
-export function bodyFormOf(route: { readonly path: string }): BodyForm {
+export function bodyFormOf(route: { readonly path: string; readonly about?: Subject }): BodyForm {
   return servesContent(route) ? 'content' : 'cms';
 }
 

@@ -1,8 +1,8 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { Reading } from '../../access/reading.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
-import { servesContent } from '../content-routes.ts';
 import type { Route } from '../route.ts';
+import { servesContent } from '../subject.ts';
 import type { Dialect } from './dialect.ts';
 import { inOlderWords } from './older-words.ts';
 

@@ -70,8 +70,10 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
   });
 }
 
+const ofBulk = { ...common, about: 'server' } as const;
+
 const progressRoute = route({
-  ...common,
+  ...ofBulk,
   method: 'GET',
   path: '/cms/bulk/:id',
   summary: message('bulkProgress'),
@@ -81,7 +83,7 @@ const progressRoute = route({
 });
 
 const reportRoute = route({
-  ...common,
+  ...ofBulk,
   method: 'GET',
   path: '/cms/bulk/:id/report',
   summary: message('bulkReport'),
@@ -92,7 +94,7 @@ const reportRoute = route({
 
 function undoRoute({ store }: ImportParts): Route {
   return route({
-    ...common,
+    ...ofBulk,
     method: 'POST',
     path: '/cms/bulk/:id/undo',
     summary: message('undoBulk'),
