@@ -46,11 +46,16 @@ function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialis
     dialect,
     bodyForm,
     handle: dialect.answersRecords && takesPreferences(route) ? answeringRecord(route) : route.handle,
-    isNamedAsStored: route.namesPermissions === true && dialect.knowsPermissionsByName,
+    isNamedAsStored: isNamedAsStored(route, dialect),
     checkInput: makeInputCheck(route),
     serialise: (value, status) =>
       serialise && isDescribed(status) ? serialise(value) : JSON.stringify(value),
   };
+}
+
+function isNamedAsStored({ namesPermissions }: Route, dialect: Dialect): boolean {
+  if (namesPermissions === 'onApi') return dialect.hasOlderWords === true;
+  return namesPermissions === 'translated' && dialect.knowsPermissionsByName;
 }
 
 function answeringRecord({ handle }: Route): Route['handle'] {

@@ -86,8 +86,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isOfDrafts?: true;
   /** The answer holds texts in the caller's language. */
   readonly isTranslated?: true;
-  /** The answer lists permissions by their names. */
-  readonly namesPermissions?: true;
+  /**
+   * The answer lists permissions by their names: in the caller's language, but for clients of Lin CMS that know them by it
+   * (`translated`), or on all older bases (`onApi`).
+   */
+  readonly namesPermissions?: 'translated' | 'onApi';
   /** The answer is one record. It has an ETag unless the request has parameters other than `locale` and `version`. */
   readonly isTagged?: true;
   /**
@@ -212,7 +215,7 @@ const ROUTE: OptionTable<Route> = {
     log: anything,
     isCacheable: flag,
     isTranslated: flag,
-    namesPermissions: flag,
+    namesPermissions: oneOf('translated', 'onApi'),
     isOfDrafts: flag,
     isTagged: flag,
     needsProof: oneOf('always', 'withSecondFactor', 'sometimes'),

@@ -60,7 +60,7 @@ function routesOf({ store, singletonIds, toUrl, previews, serialiserOf }: Host):
     const record = placed(definition);
     return [
       ...collectionRoutes(record, parts).filter((one) => !readsOnly(one)),
-      ...(definition.isSingleton ? [] : [bulkRoute(definition), ...trashRoutes(definition)]),
+      ...(definition.isSingleton ? [] : [bulkRoute(definition), ...trashRoutes(definition, parts)]),
       ...presenceRoutes(record, presences),
       ...historyRoutes(record).filter((one) => !readsOnly(one)),
     ];

@@ -1,3 +1,4 @@
+import { makePermissionWords } from '../access/accounts/permission-words.ts';
 import { triedCaptcha } from '../http/users/captcha.collection.ts';
 import { makeCaptchas } from '../http/users/captchas.ts';
 import { othersSessionRoutes } from '../http/users/others-session-routes.ts';
@@ -22,7 +23,7 @@ export const users = defineModule({
         ...sessionRoutes(parts),
         ...passkeySessionRoutes(parts),
         ...(settings.consoleDir === undefined ? [] : pageSessionRoutes(parts)),
-        ...selfRoutes(parts, toUrl),
+        ...selfRoutes(parts, toUrl, makePermissionWords(host.permissions, store.language)),
         ...registrationRoutes,
         ...peopleRoutes(store, toUrl),
         ...othersSessionRoutes,

@@ -8,6 +8,7 @@ import { matchingRecords } from '../../records/store/matching-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { shownOf } from '../../records/store/shown.ts';
 import { deletedRecords } from '../../records/write/removal/deleted.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import type { Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
 import { done, type WriteResult } from '../write-result.ts';
@@ -67,15 +68,12 @@ async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry
 }
 
 /** Restores everything that one deletion removed, or nothing. */
-export async function restore(door: Door, definition: Definition, id: bigint): Promise<WriteResult> {
-  await door.reach(definition, 'read', 'restore');
-  return door.write(async (writes) => {
-    const count = await restoreSets(writes, definition, [id]);
-    return done(
-      definition.codes.updated,
-      message('restoredFromTrash', { label: definition.label, id, others: count - 1 }),
-    );
-  });
+export async function restore(writes: Writes, definition: Definition, id: bigint): Promise<WriteResult> {
+  const count = await restoreSets(writes, definition, [id]);
+  return done(
+    definition.codes.updated,
+    message('restoredFromTrash', { label: definition.label, id, others: count - 1 }),
+  );
 }
 
 /** Destroys a deleted record and what its deletion took along. */

@@ -2,6 +2,7 @@ import { group, LEVEL } from '../../access/accounts/group.collection.ts';
 import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { groupNamed } from '../../access/accounts/group-names.ts';
 import { membership } from '../../access/accounts/membership.collection.ts';
+import type { InWordsOf } from '../../access/accounts/permission-words.ts';
 import { isOver } from '../../access/accounts/validity.ts';
 import { ownGroups } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
@@ -22,6 +23,9 @@ import * as schemas from './schemas.ts';
 
 const common = { tag: message('administratorsTag'), access: superAdministrator } as const;
 const one = { ...common, path: '/cms/admin/group/:id', params: idInPath } as const;
+
+/** Names of permissions on `/api` in the caller's language. */
+const naming = { isTranslated: true, namesPermissions: 'onApi' } as const;
 
 const listGroups = route({
   ...common,
@@ -47,36 +51,43 @@ const listOrdinaryGroups = route({
     reads.where(group, (select) => ownGroups(actor)(ordinary(select)).orderBy('id')),
 });
 
-const listGrantedGroups = route({
-  ...common,
-  method: 'GET',
-  path: '/cms/admin/groups',
-  summary: message('listGroupsAndPermissions'),
-  query: linQuery({}),
-  answer: schemas.grantedGroupPage,
-  async handle(door, { query }) {
-    const records = await pageOfGroups(door.reads, query, ordinary);
-    const ids = records.map(({ id }) => id);
-    const granted = await permissionsByGroup(door.reads, ids);
-    const items = records.map((record) => ({
-      ...record,
-      auths: byModule(granted.get(record.id) ?? [], 'auth'),
-    }));
-    return toLinPage(query, items, await door.reads.count(group, ordinary));
-  },
-});
+function listGrantedGroups(inWords: InWordsOf): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/admin/groups',
+    summary: message('listGroupsAndPermissions'),
+    query: linQuery({}),
+    answer: schemas.grantedGroupPage,
+    ...naming,
+    async handle(door, { query, language }) {
+      const records = await pageOfGroups(door.reads, query, ordinary);
+      const ids = records.map(({ id }) => id);
+      const granted = await permissionsByGroup(door.reads, ids);
+      const items = records.map((record) => {
+        const held = inWords(granted.get(record.id) ?? [], language());
+        return { ...record, auths: byModule(held, 'auth') };
+      });
+      return toLinPage(query, items, await door.reads.count(group, ordinary));
+    },
+  });
+}
 
-const showGroup = route({
-  ...one,
-  method: 'GET',
-  summary: message('groupAndPermissions'),
-  answer: schemas.oneGroup,
-  async handle(door, { params }) {
-    const record = await getGroup(door.reads, parseId(params.id));
-    const permissions = await permissionsOfGroups(door.reads, [record.id], record.level === LEVEL.root);
-    return { ...record, permissions, auths: byModule(permissions, 'auth') };
-  },
-});
+function showGroup(inWords: InWordsOf): Route {
+  return route({
+    ...one,
+    method: 'GET',
+    summary: message('groupAndPermissions'),
+    answer: schemas.oneGroup,
+    ...naming,
+    async handle(door, { params, language }) {
+      const record = await getGroup(door.reads, parseId(params.id));
+      const held = await permissionsOfGroups(door.reads, [record.id], record.level === LEVEL.root);
+      const permissions = inWords(held, language());
+      return { ...record, permissions, auths: byModule(permissions, 'auth') };
+    },
+  });
+}
 
 function createGroup(declared: Declared): Route {
   return route({
@@ -140,12 +151,12 @@ const deleteGroup = route({
 });
 
 /** What super administrators do with groups. */
-export function groupRoutes(declared: Declared): Route[] {
+export function groupRoutes(declared: Declared, inWords: InWordsOf): Route[] {
   return [
     listGroups,
     listOrdinaryGroups,
-    listGrantedGroups,
-    showGroup,
+    listGrantedGroups(inWords),
+    showGroup(inWords),
     createGroup(declared),
     changeGroup,
     deleteGroup,

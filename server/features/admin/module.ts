@@ -1,3 +1,4 @@
+import { makePermissionWords } from '../../access/accounts/permission-words.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { accessRequest } from './access-request.collection.ts';
 import { erasureRoute } from './erasure-route.ts';
@@ -16,15 +17,16 @@ export const admin = defineModule({
   collections: [accessRequest],
   open(host) {
     const { store, toUrl, permissions, routes } = host;
+    const inWords = makePermissionWords(permissions, store.language);
     return {
       routes: [
         ...adminUserRoutes(host, toUrl),
         ...membershipRoutes,
-        ...requestRoutes,
+        ...requestRoutes(inWords),
         erasureRoute(store),
-        ...groupRoutes(permissions),
+        ...groupRoutes(permissions, inWords),
         ...grantRoutes(permissions),
-        ...permissionRoutes(store.catalogue, permissions, routes),
+        ...permissionRoutes(store.catalogue, inWords, routes),
       ],
     };
   },

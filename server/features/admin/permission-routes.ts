@@ -1,4 +1,5 @@
 import { permission } from '../../access/accounts/permission.collection.ts';
+import type { InWordsOf } from '../../access/accounts/permission-words.ts';
 import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
@@ -7,8 +8,6 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { lazy } from '../../shared/lazy.ts';
-import type { Declared } from './grants.ts';
 import { message } from './messages/message.ts';
 import * as schemas from './schemas.ts';
 
@@ -17,15 +16,14 @@ const common = { tag: message('administratorsTag'), access: superAdministrator }
 /** Which permissions there are, and which of these routes and fields each opens. The list of routes grows until the first request. */
 export function permissionRoutes(
   catalogue: Catalogue,
-  declared: Declared,
+  inWords: InWordsOf,
   routes: readonly Route[],
 ): Route[] {
-  return [listPermissions(declared), authorityRoute(catalogue, routes)];
+  return [listPermissions(inWords), authorityRoute(catalogue, routes)];
 }
 
 /** Names in the caller's language. The modules stand in the order of their stored names in every language. */
-function listPermissions(declared: Declared): Route {
-  const textsOf = lazy(() => new Map(declared().map((one) => [one.key, one])));
+function listPermissions(inWords: InWordsOf): Route {
   return route({
     ...common,
     method: 'GET',
@@ -34,21 +32,14 @@ function listPermissions(declared: Declared): Route {
     summary: message('listPermissions'),
     answer: schemas.permissionsByModule,
     isTranslated: true,
-    namesPermissions: true,
+    namesPermissions: 'translated',
     async handle(door, { language }) {
-      const reader = language();
-      const texts = textsOf();
       const records = await door.reads.where(permission, (select) =>
         select.where('mount', '=', true).orderBy('module').orderBy('id'),
       );
       const { isSuper, permissions } = door.actor;
       const shown = records.filter(({ key }) => isSuper || (permissions.has(key) && key !== BREAK_GLASS));
-      const translated = shown.map((record) => ({
-        ...record,
-        name: render(texts.get(record.key)?.name ?? record.name, reader),
-        module: render(texts.get(record.key)?.module ?? record.module, reader),
-      }));
-      return Object.fromEntries(Map.groupBy(translated, ({ module }) => module));
+      return Object.fromEntries(Map.groupBy(inWords(shown, language()), ({ module }) => module));
     },
   });
 }
@@ -61,7 +52,7 @@ function authorityRoute({ served }: Catalogue, routes: readonly Route[]): Route 
     summary: message('listAuthority'),
     answer: schemas.authority,
     isTranslated: true,
-    namesPermissions: true,
+    namesPermissions: 'translated',
     handle: async (_, { language }) =>
       authorityOf([...routes.map(guardedRoute), ...served.flatMap(guardedFields)], language()),
   });

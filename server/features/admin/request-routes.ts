@@ -1,5 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
+import type { InWordsOf } from '../../access/accounts/permission-words.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { isOver, readValidity } from '../../access/accounts/validity.ts';
 import { beyond } from '../../access/delegation/bounds.ts';
@@ -87,29 +88,37 @@ const ask = route({
     }),
 });
 
-const list = route({
-  ...common,
-  method: 'GET',
-  summary: message('listAccessRequests'),
-  answer: Type.Array(shownRequest),
-  async handle({ reads, actor }) {
-    const records = await reads.where(accessRequest, (select) => {
-      const waiting = select.where('state', '=', 'waiting').orderBy('id').limit(200);
-      return actor.isSuper ? waiting : waiting.where('group_id', 'in', [0n, ...actor.groupIds]);
-    });
-    const mine = records.filter(
-      (record) => actor.isSuper || actor.permissions.has(ruleFor(record).permission.key),
-    );
-    return Promise.all(
-      mine.map(async (record) => ({
-        ...record,
-        ...(await describe(reads, record)),
-        asked_by: await askerOf(reads, record),
-        own: record.create_user_id === actor.id,
-      })),
-    );
-  },
-});
+function listRoute(inWords: InWordsOf): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    summary: message('listAccessRequests'),
+    answer: Type.Array(shownRequest),
+    isTranslated: true,
+    namesPermissions: 'onApi',
+    async handle({ reads, actor }, { language }) {
+      const records = await reads.where(accessRequest, (select) => {
+        const waiting = select.where('state', '=', 'waiting').orderBy('id').limit(200);
+        return actor.isSuper ? waiting : waiting.where('group_id', 'in', [0n, ...actor.groupIds]);
+      });
+      const mine = records.filter(
+        (record) => actor.isSuper || actor.permissions.has(ruleFor(record).permission.key),
+      );
+      return Promise.all(
+        mine.map(async (record) => {
+          const described = await describe(reads, record);
+          return {
+            ...record,
+            ...described,
+            permissions: inWords(described.permissions, language()),
+            asked_by: await askerOf(reads, record),
+            own: record.create_user_id === actor.id,
+          };
+        }),
+      );
+    },
+  });
+}
 
 const approve = route({
   ...one,
@@ -152,7 +161,9 @@ const refuse = route({
 });
 
 /** Memberships and grants that a second person approves. */
-export const requestRoutes: readonly Route[] = [ask, list, approve, refuse];
+export function requestRoutes(inWords: InWordsOf): Route[] {
+  return [ask, listRoute(inWords), approve, refuse];
+}
 
 function readRequest(
   { user_id, group_id, permission_ids, ...given }: TypeOf<typeof body>,

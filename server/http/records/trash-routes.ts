@@ -5,15 +5,19 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { preferHeader } from '../answers/prefer.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
-import { idParams, itemSchema, knownUser } from './collection-schemas.ts';
+import { idParams, itemSchema, knownUser, shownSchema } from './collection-schemas.ts';
+import { writeLocaleQuery } from './list-query.ts';
+import { type ShownCollection, writeRecord } from './write-record.ts';
 
 /** The trash of a served collection that keeps its past: list deleted records, restore them, or destroy them. */
-export function trashRoutes(definition: ServedDefinition): Route[] {
+export function trashRoutes(definition: ServedDefinition, parts: ShownCollection['parts']): Route[] {
   if (definition.audit !== 'full') return [];
-  return [listRoute(definition), restoreRoute(definition), purgeRoute(definition)];
+  const shown = { definition, schema: shownSchema(parts.catalogue, definition), parts };
+  return [listRoute(definition), restoreRoute(shown), purgeRoute(definition)];
 }
 
 function listRoute(definition: ServedDefinition): Route {
@@ -36,7 +40,8 @@ function listRoute(definition: ServedDefinition): Route {
   });
 }
 
-function restoreRoute(definition: ServedDefinition): Route {
+function restoreRoute(shown: ShownCollection): Route {
+  const { definition } = shown;
   const { path, access, label } = definition;
   return route({
     tag: label,
@@ -45,7 +50,16 @@ function restoreRoute(definition: ServedDefinition): Route {
     access: access.restore,
     summary: message('restoreOne', { label }),
     params: idParams(label),
-    handle: (door, { params }) => restore(door, definition, parseId(params.id)),
+    query: Type.Object(writeLocaleQuery(shown.parts.catalogue)),
+    headers: Type.Object(preferHeader),
+    async handle(door, { params, query, headers }) {
+      const id = parseId(params.id);
+      await door.reach(definition, 'read', 'restore');
+      return writeRecord(shown, door, { query, headers }, async (writes) => ({
+        id,
+        result: await restore(writes, definition, id),
+      }));
+    },
   });
 }
 

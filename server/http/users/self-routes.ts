@@ -3,6 +3,7 @@ import { getUser } from '../../access/accounts/accounts.ts';
 import { addressed } from '../../access/accounts/addresses.ts';
 import { byModule, groupsOf, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
+import type { InWordsOf } from '../../access/accounts/permission-words.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
@@ -18,19 +19,22 @@ import * as schemas from './schemas.ts';
 
 const common = { tag: message('usersTag'), access: login } as const;
 
+/** Names of permissions on `/api` in the caller's language. */
+const naming = { isTranslated: true, namesPermissions: 'onApi' } as const;
+
 /** The routes by which users read and change their own account. */
-export function selfRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {
+export function selfRoutes(parts: RenewingParts, toUrl: ToUrl, inWords: InWordsOf): Route[] {
   return [
-    currentUserRoute(toUrl),
+    currentUserRoute(toUrl, inWords),
     informationRoute(toUrl),
-    permissionsRoute(toUrl),
+    permissionsRoute(toUrl, inWords),
     changeRoute(toUrl),
     avatarRoute(toUrl),
     passwordRoute(parts),
   ];
 }
 
-function currentUserRoute(toUrl: ToUrl): Route {
+function currentUserRoute(toUrl: ToUrl, inWords: InWordsOf): Route {
   return route({
     ...common,
     method: 'GET',
@@ -39,13 +43,18 @@ function currentUserRoute(toUrl: ToUrl): Route {
     summary: message('ownUserAndPermissions'),
     answer: schemas.currentUser,
     kind: 'ownRecord',
-    async handle(door) {
+    ...naming,
+    async handle(door, { language }) {
       const { isSuper, groupIds } = door.actor;
       const [collection, held] = await Promise.all([
         ownRecord(door, toUrl),
         permissionsOfGroups(door.reads, groupIds, isSuper),
       ]);
-      return { ...collection, email: collection.email ?? '', auths: byModule(held, 'auth') };
+      return {
+        ...collection,
+        email: collection.email ?? '',
+        auths: byModule(inWords(held, language()), 'auth'),
+      };
     },
   });
 }
@@ -63,7 +72,7 @@ function informationRoute(toUrl: ToUrl): Route {
   });
 }
 
-function permissionsRoute(toUrl: ToUrl): Route {
+function permissionsRoute(toUrl: ToUrl, inWords: InWordsOf): Route {
   return route({
     ...common,
     method: 'GET',
@@ -71,9 +80,10 @@ function permissionsRoute(toUrl: ToUrl): Route {
     isForSetUp: true,
     summary: message('ownPermissions'),
     answer: schemas.permissions,
-    async handle(door) {
+    ...naming,
+    async handle(door, { language }) {
       const { isSuper, groupIds } = door.actor;
-      const held = await permissionsOfGroups(door.reads, groupIds, isSuper);
+      const held = inWords(await permissionsOfGroups(door.reads, groupIds, isSuper), language());
       return { ...(await shownSelf(door, toUrl)), admin: isSuper, permissions: byModule(held, 'permission') };
     },
   });

@@ -110,7 +110,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
     body,
     answer,
     isTranslated: true,
-    namesPermissions: true,
+    namesPermissions: 'translated',
     async handle(door, { body: changes, language }) {
       const { longReads, admission, actor } = door;
       const { now, switchedOff } = admission;
