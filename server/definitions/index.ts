@@ -59,7 +59,7 @@ export { defineFigure, type FigureDefinition } from './project/define-figure.ts'
 export { defineFixture } from './project/define-fixture.ts';
 export { defineJob, type JobDefinition, type JobEvent } from './project/define-job.ts';
 export { defineMail, type MailDefinition, type MailText } from './project/define-mail.ts';
-export { defineMessages } from './project/define-messages.ts';
+export { defineMessages, type Messages } from './project/define-messages.ts';
 export { defineMigration } from './project/define-migration.ts';
 export { definePlugin, type Plugin } from './project/define-plugin.ts';
 export { defineRoute, type RouteDefinition, type RouteEvent } from './project/define-route.ts';

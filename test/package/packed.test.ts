@@ -188,7 +188,9 @@ export default [slugs({ pages })];
       return async (method: string, path: string, body: object) => {
         const headers = { ...json, authorization: `Bearer ${access_token}` };
         const sent = await fetch(address + path, { method, headers, body: JSON.stringify(body) });
-        return { status: sent.status, id: ((await sent.json()) as { id?: number }).id };
+        const text = await sent.text();
+        const told = (text === '' ? {} : JSON.parse(text)) as { id?: number; errors?: { code: string }[] };
+        return { status: sent.status, id: told.id, errors: told.errors };
       };
     };
     const withIt = await project.start('quire');
@@ -202,8 +204,22 @@ export default [slugs({ pages })];
       const from = `${withIt.address}/v1/redirect/from/${record}/sooner`;
       const led = await fetch(from, { redirect: 'manual' });
       assert.deepEqual([led.status, led.headers.get('location')], [301, former]);
+      await send('DELETE', `/v1/${record}/${id}`, {});
+      const gone = await fetch(from.replace('/v1/', '/api/v1/'), { headers: { 'accept-language': 'zh' } });
+      const { type, title } = (await gone.json()) as { type: string; title: string };
+      assert.deepEqual([gone.status, type, title], [410, 'urn:quire:error:slugs.gone', '此页面已不存在']);
+      const odd = await send('POST', `/api/v1/${record}`, { title: '!?' });
+      assert.deepEqual([odd.status, odd.errors?.[0]?.code], [422, 'slugs.noLetters']);
     }
+    const ran = await send('POST', '/api/cms/job', { kind: 'jobs/remove_stale_redirects' });
+    assert.equal(ran.status, 201);
     assert.equal(await withIt.stop(), 0);
+    const help = await project.run('quire', ['help', 'fill-slugs']);
+    assert.match(help.said, /quire fill-slugs <collection>\n {6}Gives a slug to each record that has none/);
+    const filled = await project.run('quire', ['fill-slugs', 'page']);
+    assert.deepEqual([filled.code, filled.said.includes('0 slugs filled')], [0, true], filled.said);
+    const refused = await project.run('quire', ['fill-slugs', 'nothing']);
+    assert.deepEqual([refused.code, refused.said.includes('name a collection: article, page')], [1, true]);
 
     project.remove('plugins.ts');
     const without = await project.start('quire');

@@ -50,6 +50,7 @@ describe('the example of a plug-in', () => {
       );
       assert.deepEqual([answer.status, answer.body.code], [400, 10064]);
       assert.match(answer.text, text);
+      assert.match(answer.text, /"code":"slugs.noLetters"/);
     });
 
   it('leads from former slugs to the present one, also after several changes', async () => {
@@ -81,7 +82,7 @@ describe('the example of a plug-in', () => {
     const id = await article({ title: 'Gone' });
     await root.done(`PATCH /v1/article/${id}`, { slug: 'gone-too' });
     await root.done(`DELETE /v1/article/${id}`);
-    assert.equal(await follow('article/gone'), 404);
+    assert.equal(await follow('article/gone'), 410);
     await root.done(`POST /v1/article/trash/${id}/restore`);
     assert.equal(await follow('article/gone'), '/articles/gone-too');
     await root.done(`DELETE /v1/article/${id}`);

@@ -1,4 +1,5 @@
 import { type PluginHooks, type Records, refuse } from 'quire-cms';
+import { say } from './texts.ts';
 
 /** How the slug of a collection is made, and where its pages are. */
 export interface Page {
@@ -52,16 +53,16 @@ async function release(records: Records, collection: string, slug: unknown): Pro
 }
 
 /** The text as a slug, with a number if another record has it. */
-async function freeSlug(records: Records, collection: string, text: string): Promise<string> {
+export async function freeSlug(records: Records, collection: string, text: string): Promise<string> {
   const words = text
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  if (!words) refuse({ en: 'no slug can be made without letters', zh: '没有字母，无法生成网址名' }, 'slug');
+  if (!words) refuse(say('noLetters'), 'slug');
   const slug = words.join('-').slice(0, MOST_LETTERS - 4);
   for (let number = 1; number < 1000; number += 1) {
     const numbered = number === 1 ? slug : `${slug}-${number}`;
     if (!(await records.exists(collection, { slug: numbered }))) return numbered;
   }
-  return refuse({ en: 'too many records have this slug', zh: '使用此网址名的行过多' }, 'slug');
+  return refuse(say('tooMany', { slug }), 'slug');
 }

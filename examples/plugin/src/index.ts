@@ -1,4 +1,5 @@
 import { definePlugin, type Plugin } from 'quire-cms';
+import { fillSlugs } from './fill-slugs.ts';
 import { hooksOf, type Pages } from './hooks.ts';
 import { redirect } from './redirect.ts';
 import { removeStale } from './remove-stale.ts';
@@ -22,5 +23,6 @@ export default function slugs({ pages, keepDays = 365 }: Slugs): Plugin {
     hooks: hooksOf(pages),
     routes: [follow(pages)],
     jobs: [removeStale(keepDays)],
+    commands: [fillSlugs(pages)],
   });
 }

@@ -1,5 +1,6 @@
-import { defineRoute, everyone, notFound, type RouteDefinition, reply, Type } from 'quire-cms';
+import { defineRoute, everyone, fail, notFound, type RouteDefinition, reply, Type } from 'quire-cms';
 import type { Pages } from './hooks.ts';
+import { failures } from './texts.ts';
 
 /** Leads from a former slug to the page that the record has now. */
 export function follow(pages: Pages): RouteDefinition {
@@ -17,8 +18,9 @@ export function follow(pages: Pages): RouteDefinition {
     produces: 'text/plain',
     async handle({ params: { collection, slug }, records }) {
       const former = await records.find('redirect', { collection, slug });
-      const record = former && (await records.find(collection, former.record as bigint));
-      if (!record?.slug) return notFound();
+      if (!former) return notFound();
+      const record = await records.find(collection, former.record as bigint);
+      if (!record?.slug) return fail(failures.gone);
       const location = `${pages[collection]?.path}${encodeURIComponent(String(record.slug))}`;
       return reply({ status: 301, headers: { location } });
     },

@@ -3,13 +3,14 @@ import { hyphenated } from '../checks/option-checks.ts';
 import { isPlainObject, shown } from '../checks/options.ts';
 import { requireSound } from './defined.ts';
 
-type Words = Readonly<Record<string, string | ((params: never) => string)>>;
+type Word = string | ((params: never) => string);
+type Words = Readonly<Record<string, Word>>;
 
 /** The parameters of a text, if it has some. */
 type ParamsOf<One> = One extends (params: infer Params) => string ? [params: Readonly<Params>] : [];
 
 /** Puts one of the texts into words, in all languages. */
-export type OwnNaming<Own> = <Key extends keyof Own & string>(
+export type Messages<Own> = <Key extends keyof Own & string>(
   key: Key,
   ...[params]: ParamsOf<Own[Key]>
 ) => OwnText;
@@ -18,10 +19,10 @@ export type OwnNaming<Own> = <Key extends keyof Own & string>(
  * Describes texts in every language of the server, for labels, `refuse` and `fail`. `owner` is the name of the plug-in, or of the
  * project; programs read a refused field's code as `<owner>.<key>`. Throws if a language lacks a text.
  */
-export function defineMessages<const Own extends Words>(
+export function defineMessages<const Own extends Readonly<Record<keyof Own, Word>>>(
   owner: string,
   texts: { readonly en: Own } & Readonly<Record<Exclude<Language, 'en'>, InOtherWords<NoInfer<Own>>>>,
-): OwnNaming<Own> {
+): Messages<Own> {
   requireSound(`messages of ${shown(owner)}`, MESSAGES, { owner, ...texts });
   const byLanguage: Readonly<Record<Language, Words>> = texts;
   return (key, ...[params]) => {
