@@ -39,6 +39,9 @@ const DAY = 86_400_000;
 export default defineCollection({
   name: 'article',
   label: { zh: '文章', en: 'Article' },
+  plural: { zh: '文章', en: 'Articles' },
+  icon: 'newspaper',
+  color: 'blue',
   path: '/v1/article',
   audit: 'full',
   columns: ['title', 'category', 'status', 'published_at'],
@@ -65,6 +68,7 @@ export default defineCollection({
     status: choice(['draft', 'published'], {
       default: 'draft',
       words: { draft: { zh: '草稿', en: 'Draft' }, published: { zh: '已发布', en: 'Published' } },
+      colors: { draft: 'gray', published: 'green' },
     }),
     published_at: dateTime({ label: { zh: '发布时间', en: 'Published' } }),
     reading_minutes: integer({

@@ -1,10 +1,15 @@
 import { defineCollection, everyone, permission, slug, text } from 'quire-cms';
+import { sorting } from './lib/sections.ts';
 
 const edit = permission('Edit categories', 'edit');
 
 export default defineCollection({
   name: 'category',
   label: { zh: '分类', en: 'Category' },
+  plural: { zh: '分类', en: 'Categories' },
+  icon: 'folder',
+  color: 'teal',
+  menu: { section: sorting, position: 20 },
   path: '/v1/category',
   audit: 'full',
   fields: {

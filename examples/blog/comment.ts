@@ -19,12 +19,19 @@ const remarks = [
 export default defineCollection({
   name: 'comment',
   label: { zh: '评论', en: 'Comment' },
+  plural: { zh: '评论', en: 'Comments' },
+  icon: 'message-square',
+  color: 'orange',
   path: '/v1/comment',
   audit: 'full',
   fields: {
     article: reference('article', { required: true }),
     text: longText({ required: true, max: 2000 }),
-    state: choice(['shown', 'held back'], { default: 'shown', indexed: true }),
+    state: choice(['shown', 'held back'], {
+      default: 'shown',
+      indexed: true,
+      colors: { shown: 'green', 'held back': 'yellow' },
+    }),
   },
   access: {
     read: everyone,

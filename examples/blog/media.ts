@@ -5,6 +5,9 @@ const own = anyOf(ownRecords(login), permission('Look after media', 'edit'));
 export default defineCollection({
   name: 'media',
   label: { zh: '媒体', en: 'Media file' },
+  plural: { zh: '媒体', en: 'Media files' },
+  icon: 'image',
+  color: 'purple',
   path: '/v1/media',
   audit: 'full',
   fields: {

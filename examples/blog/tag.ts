@@ -1,10 +1,15 @@
 import { defineCollection, everyone, permission, slug, text } from 'quire-cms';
+import { sorting } from './lib/sections.ts';
 
 const edit = permission('Edit tags', 'edit');
 
 export default defineCollection({
   name: 'tag',
   label: { zh: '标签', en: 'Tag' },
+  plural: { zh: '标签', en: 'Tags' },
+  icon: 'tags',
+  color: 'teal',
+  menu: { section: sorting, position: 30 },
   path: '/v1/tag',
   audit: 'creation',
   fields: {

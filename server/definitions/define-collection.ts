@@ -12,7 +12,7 @@ import { keyIndexes, type SortKeys, storedColumns } from './collation/sort-keys.
 import type { Fields } from './field.ts';
 import { type AnyHooks, chained, type HookChains } from './hooks.ts';
 import { type HandOrder, handOrderOf, indexOfOrder } from './options/hand-order.ts';
-import type { Presentation } from './options/presentation.ts';
+import { type Presentation, presentationOf } from './options/presentation.ts';
 import type { WayBack } from './options/referred-by.ts';
 import { levelsOf, type SearchLevels } from './options/search-levels.ts';
 import { treeOf } from './options/tree.ts';
@@ -186,13 +186,7 @@ export function completeCollection<F extends Fields, A extends AuditForm>(
     keepsHistory: source.audit === 'full',
     isFollowed: source.isFollowed !== undefined || source.access !== undefined,
     ...(Array.isArray(source.isFollowed) && { shown: new Set(source.isFollowed) }),
-    presentation: {
-      ...(source.help !== undefined && { help: source.help }),
-      ...(source.titleField !== undefined && { titleField: source.titleField }),
-      ...(source.groups && { groups: source.groups }),
-      ...(source.columns && { columns: source.columns }),
-      ...(source.preview && { preview: source.preview }),
-    },
+    presentation: presentationOf(source),
     ways: source.waysBack ?? {},
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };

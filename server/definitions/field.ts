@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/column.ts';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
+import type { Color, Display } from '../../contract/looks.ts';
 import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
 import { anything, flag, names, text } from './checks/option-checks.ts';
@@ -82,6 +83,10 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly range?: { readonly min: unknown; readonly max: unknown };
   /** The label of each choice. */
   readonly words?: Readonly<Record<string, Text>> | undefined;
+  /** The colour of each choice that has one. */
+  readonly colors?: Readonly<Record<string, Color>>;
+  /** How interfaces show its values in place of their text. */
+  readonly display?: Display;
   /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
   /** The language whose readers' order lists by it have, as a BCP 47 tag. */
@@ -219,6 +224,8 @@ export interface Kind<Value>
     | 'position'
     | 'range'
     | 'words'
+    | 'colors'
+    | 'display'
     | 'renamedWords'
     | 'collation'
   > {

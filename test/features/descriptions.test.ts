@@ -36,12 +36,14 @@ const author = defineCollection({
 });
 const film = defineCollection({
   ...{ name: 'film', label: 'Film', path: '/v1/film', audit: 'full', help: 'What is shown', access },
+  ...{ plural: { en: 'Films', zh: '电影' }, icon: 'film', color: 'purple' },
+  menu: { section: 'Programme', position: 20 },
   fields: {
     title: text({ max: 80, required: true, searchable: true, help: 'As on the poster' }),
     code: slug({ from: 'title' }),
     price: decimal({ precision: 8, scale: 2, default: '0.00' }),
-    minutes: integer({ min: 1, max: 600, unique: true }),
-    genre: choice(['drama', 'comedy'], { words: { drama: 'Drama' } }),
+    minutes: integer({ min: 1, max: 600, unique: true, display: 'progress' }),
+    genre: choice(['drama', 'comedy'], { words: { drama: 'Drama' }, colors: { drama: 'red' } }),
     author: reference('author', { onDelete: 'delete' }),
     others: references('author', { max: 3 }),
     poster: file({ accept: ['image/png'], private: true }),
@@ -120,13 +122,17 @@ describe('a field of a collection', () => {
       { made_from: 'title', max_length: 80, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
     ],
     ['price', 'decimal Price readable sortable 9', { default: '0.00', precision: 8, scale: 2 }],
-    ['minutes', 'integer Minutes readable allows_null unique sortable 9', { min: 1, max: 600 }],
+    [
+      'minutes',
+      'integer Minutes readable allows_null unique sortable 9',
+      { min: 1, max: 600, display: 'progress' },
+    ],
     [
       'genre',
       'choice Genre readable creatable allows_null sortable 13',
       {
         choices: [
-          { value: 'drama', label: 'Drama' },
+          { value: 'drama', label: 'Drama', color: 'red' },
           { value: 'comedy', label: 'comedy' },
         ],
       },
@@ -232,6 +238,7 @@ describe('a collection', () => {
   it('is described to a member', () =>
     assert.deepEqual(whole, {
       ...{ name: 'film', label: 'Film', help: 'What is shown', path: '/v1/film', audit: 'full' },
+      ...{ plural: 'Films', icon: 'film', color: 'purple', menu: { section: 'Programme', position: 20 } },
       ...{ title_field: 'title', columns: ['title', 'price', 'update_time'], sort: '-id', search: ['title'] },
       groups: [
         { name: 'a', label: 'Money', fields: ['price'] },
@@ -269,6 +276,11 @@ describe('a collection', () => {
         },
       ],
     }));
+
+  it('is called by its label, and stands in no section, unless it says more', () => {
+    const { plural, icon, color, menu } = described(member, author);
+    assert.deepEqual([plural, icon, color, menu], ['Author', undefined, undefined, { position: 0 }]);
+  });
 
   const uses = {
     read: true,

@@ -17,6 +17,10 @@ import {
 export default defineCollection({
   name: 'order',
   label: 'Order',
+  plural: 'Orders',
+  icon: 'receipt',
+  color: 'orange',
+  menu: { section: 'Sales', position: 20 },
   path: '/v1/order',
   audit: 'full',
   titleField: 'name',
@@ -24,9 +28,13 @@ export default defineCollection({
     product: reference('product', { required: true }),
     quantity: integer({ min: 1, max: 100, default: 1 }),
     name: text({ max: 80, required: true }),
-    email: email({ required: true }),
+    email: email({ required: true, display: 'link' }),
     total: decimal({ precision: 10, scale: 2, write: superAdministrator }),
-    state: choice(['open', 'paid', 'sent', 'expired'], { default: 'open', write: superAdministrator }),
+    state: choice(['open', 'paid', 'sent', 'expired'], {
+      default: 'open',
+      write: superAdministrator,
+      colors: { open: 'yellow', paid: 'blue', sent: 'green', expired: 'gray' },
+    }),
     place: text({ max: 80, write: superAdministrator, help: 'Where the parcel is.' }),
   },
   access: {

@@ -60,7 +60,13 @@ export interface InnerField {
   readonly precision?: number;
   readonly scale?: number;
   readonly format?: 'html' | 'markdown';
-  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly choices?: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly color?: string;
+  }[];
+  /** How to show its values in place of their text. */
+  readonly display?: string;
   readonly target?: string;
   readonly many?: boolean;
   readonly on_delete?: 'refuse' | 'detach' | 'delete';
@@ -91,6 +97,13 @@ export interface BlockType {
 export interface CollectionDescription {
   readonly name: string;
   readonly label: string;
+  /** Its name for all its records. */
+  readonly plural: string;
+  readonly icon?: string;
+  /** The colour of its icon. */
+  readonly color?: string;
+  /** The heading of a menu below which it stands, and its place among all collections. */
+  readonly menu: { readonly section?: string; readonly position: number };
   readonly help?: string;
   /** Absent where other collections show the records, as they do files. */
   readonly path?: string;

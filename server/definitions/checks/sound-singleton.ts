@@ -7,8 +7,19 @@ import { recordChecks } from './sound-collection.ts';
 const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 
 // What only a table of many records can have.
-const { waysBack, unique, indexes, search, conflicts, codes, isFollowed, samples, columns, ...checks } =
-  recordChecks;
+const {
+  waysBack,
+  unique,
+  indexes,
+  search,
+  conflicts,
+  codes,
+  isFollowed,
+  samples,
+  columns,
+  plural,
+  ...checks
+} = recordChecks;
 
 const SINGLETON: OptionTable<CheckedSingleton<Fields, 'full'>> = { owner: 'a singleton', checks };
 

@@ -18,6 +18,7 @@ export const DRAFT_FIELDS: Fields = {
       published: message('publicationPublished'),
       changed: message('publicationChanged'),
     },
+    colors: { draft: 'gray', published: 'green', changed: 'yellow' },
   }),
   published_time: dateTime({ label: message('publishedAt') }),
   publish_time: dateTime({ label: message('toBePublished') }),

@@ -12,16 +12,25 @@ import {
   type Localisable,
   toField,
 } from '../field.ts';
+import { displayOf } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
 
 export interface BigintOptions extends FieldOptions<bigint>, Localisable {
   readonly min?: bigint;
   readonly max?: bigint;
+  /** A number of bytes in larger units. */
+  readonly display?: 'file-size';
 }
 
 const OPTIONS: OptionTable<BigintOptions> = {
   owner: 'bigint',
-  checks: { ...fieldChecks, localised: flag, min: bigInteger, max: bigInteger },
+  checks: {
+    ...fieldChecks,
+    localised: flag,
+    min: bigInteger,
+    max: bigInteger,
+    display: displayOf('file-size'),
+  },
   contradiction: minAboveMax,
 };
 
@@ -30,11 +39,12 @@ export function bigint<const O extends BigintOptions>(options?: Exact<O, BigintO
   return toField<bigint, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ min = MIN_INT64, max = MAX_INT64 }: BigintOptions): Kind<bigint> {
+function kindOf({ min = MIN_INT64, max = MAX_INT64, display }: BigintOptions): Kind<bigint> {
   return {
     kind: 'bigint',
     column: { type: 'bigint' },
     range: { min, max },
+    ...(display && { display }),
     schema: INT64,
     clean(value) {
       const number = toBigint(value);

@@ -1,16 +1,20 @@
 import { Type } from '../../../contract/json-schema.ts';
+import type { Color } from '../../../contract/looks.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { composed } from '../../shared/text/letters.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { anObject, flag, text } from '../checks/option-checks.ts';
-import { type Exact, type OptionTable, shown } from '../checks/options.ts';
+import { type Exact, type OptionCheck, type OptionTable, shown } from '../checks/options.ts';
 import { comparedText } from '../conversion/compared.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Localisable, toField } from '../field.ts';
+import { color } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
 
 interface ChoiceOptions<Word extends string> extends FieldOptions<Word>, Localisable {
   /** What people read for each word: `{ draft: { en: 'Draft', zh: '…' } }`. */
   readonly words?: Readonly<Partial<Record<Word, Text>>>;
+  /** The colour of each word, such as `{ draft: 'gray', published: 'green' }`. */
+  readonly colors?: Readonly<Partial<Record<Word, Color>>>;
   /** Former words and what they are called by now, `{ live: 'published' }`; `quire migrate` then renames them in records. */
   readonly renamedWords?: Readonly<Record<string, Word>>;
 }
@@ -20,7 +24,7 @@ const LONGEST = 60;
 
 const OPTIONS: OptionTable<ChoiceOptions<string>> = {
   owner: 'choice',
-  checks: { ...fieldChecks, localised: flag, words: anObject, renamedWords: anObject },
+  checks: { ...fieldChecks, localised: flag, words: anObject, colors: anObject, renamedWords: anObject },
 };
 
 /** One of a fixed set of words. A word can be added at any time, and removed when no record holds it. */
@@ -33,13 +37,17 @@ export function choice<
     known.has(value) ? (value as C[number]) : wordOf(choices, value);
   const problemOf = (value: unknown) =>
     read(value) === undefined ? message('notOneOf', { allowed: choices }) : undefined;
-  const contradiction = ({ words = {}, renamedWords = {} }: ChoiceOptions<string>) =>
-    problemOfChoices(choices, words) ?? problemOfRenamed(choices, renamedWords);
-  return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words, renamedWords }) => ({
+  const contradiction = ({ words = {}, colors = {}, renamedWords = {} }: ChoiceOptions<string>) =>
+    problemOfChoices(choices) ??
+    problemOfEach('words', choices, words, text) ??
+    problemOfEach('colors', choices, colors, color) ??
+    problemOfRenamed(choices, renamedWords);
+  return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words, colors, renamedWords }) => ({
     kind: 'choice',
     column: { type: 'string', length: LONGEST },
     policy: 'choice',
     words: words as Readonly<Record<string, Text>> | undefined, // checked above: each word has its text
+    ...(colors && { colors: colors as Readonly<Record<string, Color>> }), // checked above, like the words
     renamedWords,
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
     clean: (value) => read(value) ?? new Problem(message('notOneOf', { allowed: choices })),
@@ -55,17 +63,27 @@ function wordOf<Word extends string>(words: readonly Word[], sent: unknown): Wor
   return words.find((word) => composed(word) === same);
 }
 
-function problemOfChoices(choices: unknown, words: object): string | undefined {
+function problemOfChoices(choices: unknown): string | undefined {
   if (!Array.isArray(choices) || choices.length === 0)
     return `the choices must be a list of words, such as ['draft', 'live'], not ${shown(choices)}`;
   const odd = choices.find((one) => typeof one !== 'string' || one === '' || one.length > LONGEST);
   if (odd !== undefined) return `a choice must be a word of at most ${LONGEST} characters, not ${shown(odd)}`;
   const seen = new Set<unknown>();
   const twice = choices.find((one) => seen.size === seen.add(one).size);
-  if (twice !== undefined) return `the choice '${twice}' is listed twice`;
-  for (const [word, said] of Object.entries(words)) {
-    if (!seen.has(word)) return `'words' names '${word}', which is no choice${suggestion(word, choices)}`;
-    if (!text.accepts(said)) return `the words for '${word}' must be ${text.allowed}, not ${shown(said)}`;
+  return twice === undefined ? undefined : `the choice '${twice}' is listed twice`;
+}
+
+/** What is wrong with an option that gives choices something each. */
+function problemOfEach(
+  option: string,
+  choices: readonly string[],
+  given: object,
+  { accepts, allowed }: OptionCheck,
+): string | undefined {
+  for (const [word, value] of Object.entries(given)) {
+    if (!choices.includes(word))
+      return `'${option}' names '${word}', which is no choice${suggestion(word, choices)}`;
+    if (!accepts(value)) return `the ${option} for '${word}' must be ${allowed}, not ${shown(value)}`;
   }
   return undefined;
 }

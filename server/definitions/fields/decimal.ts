@@ -11,6 +11,7 @@ import {
   type Localisable,
   toField,
 } from '../field.ts';
+import { displayOf, problemOfDisplay } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
 import type { DecimalColumn } from '../types/sound-source.ts';
 
@@ -22,6 +23,8 @@ interface DecimalOptions extends FieldOptions<string>, Localisable {
   /** The least and the greatest allowed value, such as `'0.01'`. */
   readonly min?: string;
   readonly max?: string;
+  /** A bar up to `max`. */
+  readonly display?: 'progress';
 }
 
 const decimalText: OptionCheck = {
@@ -38,6 +41,7 @@ const OPTIONS: OptionTable<DecimalOptions> = {
     scale: needed(wholeNumber(0, 18)),
     min: decimalText,
     max: decimalText,
+    display: displayOf('progress'),
   },
   contradiction,
 };
@@ -60,19 +64,20 @@ export function decimal<const O extends DecimalOptions>(
   return toField<string, O>(OPTIONS, options, kindOf) as FieldOf<string, O, DecimalColumn>; // its kind is
 }
 
-function contradiction({ precision, scale, min, max }: DecimalOptions): string | undefined {
+function contradiction({ precision, scale, min, max, display }: DecimalOptions): string | undefined {
   if (scale > precision) return "'scale' must not be above 'precision'";
   const unfit = Object.entries({ min, max }).find(
     ([, bound]) => bound !== undefined && cleanDecimal(bound, precision, scale) instanceof Problem,
   );
   if (unfit) return `'${unfit[0]}' does not fit precision ${precision} and scale ${scale}`;
-  return minAboveMax({
+  const bounds = {
     ...(min !== undefined && { min: unscaled(min, scale) }),
     ...(max !== undefined && { max: unscaled(max, scale) }),
-  });
+  };
+  return minAboveMax(bounds) ?? problemOfDisplay({ ...bounds, ...(display && { display }) });
 }
 
-function kindOf({ precision, scale, min, max }: DecimalOptions): Kind<string> {
+function kindOf({ precision, scale, min, max, display }: DecimalOptions): Kind<string> {
   const greatest = greatestOf(precision, scale);
   const range = { min: min ?? `-${greatest}`, max: max ?? greatest };
   const [least, most] = [unscaled(range.min, scale), unscaled(range.max, scale)];
@@ -80,6 +85,7 @@ function kindOf({ precision, scale, min, max }: DecimalOptions): Kind<string> {
   return {
     kind: 'decimal',
     column: { type: 'decimal', precision, scale },
+    ...(display && { display }),
     ...((min ?? max) !== undefined && { range }),
     schema: { type: ['string', 'number'], format: 'decimal' },
     output: Type.String({ format: 'decimal' }),

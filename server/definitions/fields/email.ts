@@ -11,6 +11,7 @@ import {
   type Localisable,
   toField,
 } from '../field.ts';
+import { displayOf } from '../options/looks.ts';
 import type { Problem } from '../problem.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
@@ -23,9 +24,15 @@ const ADDRESS =
 
 const IS_ASCII = /^[\0-\x7f]*$/;
 
-type EmailOptions = FieldOptions<string> & Localisable;
+interface EmailOptions extends FieldOptions<string>, Localisable {
+  /** A link that begins a mail. */
+  readonly display?: 'link';
+}
 
-const OPTIONS: OptionTable<EmailOptions> = { owner: 'email', checks: { ...fieldChecks, localised: flag } };
+const OPTIONS: OptionTable<EmailOptions> = {
+  owner: 'email',
+  checks: { ...fieldChecks, localised: flag, display: displayOf('link') },
+};
 
 /**
  * An e-mail address. Its domain is stored in lower case and in ASCII, as browsers send it. A unique one is stored in lower case
@@ -35,11 +42,12 @@ export function email<const O extends EmailOptions>(options?: Exact<O, EmailOpti
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf(): Kind<string> {
+function kindOf({ display }: EmailOptions): Kind<string> {
   return {
     kind: 'email',
     column: { type: 'string', length: MAX_LENGTH },
     policy: 'email',
+    ...(display && { display }),
     isLine: true,
     schema: { type: 'string', format: 'email', maxLength: MAX_LENGTH },
     clean: cleanAddress,

@@ -10,6 +10,7 @@ import {
   type Localisable,
   toField,
 } from '../field.ts';
+import { displayOf, problemOfDisplay } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
 
 const LOWEST = -2_147_483_648;
@@ -18,6 +19,8 @@ const HIGHEST = 2_147_483_647;
 interface IntegerOptions extends FieldOptions<number>, Localisable {
   readonly min?: number;
   readonly max?: number;
+  /** A bar or stars up to `max`, or a number of bytes in larger units. */
+  readonly display?: 'progress' | 'rating' | 'file-size';
 }
 
 const OPTIONS: OptionTable<IntegerOptions> = {
@@ -27,8 +30,9 @@ const OPTIONS: OptionTable<IntegerOptions> = {
     localised: flag,
     min: wholeNumber(LOWEST, HIGHEST),
     max: wholeNumber(LOWEST, HIGHEST),
+    display: displayOf('progress', 'rating', 'file-size'),
   },
-  contradiction: minAboveMax,
+  contradiction: (options) => minAboveMax(options) ?? problemOfDisplay(options),
 };
 
 /** A whole number of 32 bits. Use `bigint` for larger ones. */
@@ -38,11 +42,12 @@ export function integer<const O extends IntegerOptions>(
   return toField<number, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ min = LOWEST, max = HIGHEST }: IntegerOptions): Kind<number> {
+function kindOf({ min = LOWEST, max = HIGHEST, display }: IntegerOptions): Kind<number> {
   return {
     kind: 'integer',
     column: { type: 'integer' },
     range: { min, max },
+    ...(display && { display }),
     schema: Type.Integer({ minimum: min, maximum: max }),
     output: Type.Integer(),
     clean(value) {

@@ -12,6 +12,7 @@ import {
   type Searchable,
   toField,
 } from '../field.ts';
+import { displayOf } from '../options/looks.ts';
 import { cleanText, comparedIn, type TextForm, wholePattern } from './cleaning/clean-text.ts';
 
 /** A pattern, and what readers of a refused value are told. */
@@ -34,6 +35,8 @@ interface TextOptions extends FieldOptions<string>, Searchable, Localisable {
   readonly collation?: string;
   /** Whether it may hold several lines. Other texts are one line, without control characters. */
   readonly multiline?: true;
+  /** A colour beside its text, for values that a browser reads as one, such as `#0a7d4f`. */
+  readonly display?: 'color';
 }
 
 const OPTIONS: OptionTable<TextOptions> = {
@@ -47,6 +50,7 @@ const OPTIONS: OptionTable<TextOptions> = {
     min: wholeNumber(0),
     pattern,
     collation,
+    display: displayOf('color'),
   },
   contradiction: (options) =>
     minAboveMax(options) ??
@@ -73,6 +77,7 @@ function kindOf(options: TextOptions): Kind<string> {
     kind: multiline ? 'long-text' : 'text',
     column: { type: 'string', length: max },
     policy: 'text',
+    ...(options.display && { display: options.display }),
     ...(options.collation !== undefined && { collation: options.collation }),
     ...(!multiline && { isLine: true, distinct: readAs('uniqueLine') }),
     schema: Type.String({

@@ -9,12 +9,15 @@ import {
   type Localisable,
   toField,
 } from '../field.ts';
+import { displayOf } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 interface UrlOptions extends FieldOptions<string>, Localisable {
   /** The most characters (code points); 2000 by default. */
   readonly max?: number;
+  /** A link that opens the page in another tab. */
+  readonly display?: 'link';
 }
 
 /** The URL parser drops spaces and control characters and repairs slashes; programs that show the value may not. */
@@ -22,7 +25,7 @@ const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
 
 const OPTIONS: OptionTable<UrlOptions> = {
   owner: 'url',
-  checks: { ...fieldChecks, localised: flag, max: wholeNumber(1, 16_000) },
+  checks: { ...fieldChecks, localised: flag, max: wholeNumber(1, 16_000), display: displayOf('link') },
 };
 
 /** An absolute http or https URL. */
@@ -30,11 +33,12 @@ export function url<const O extends UrlOptions>(options?: Exact<O, UrlOptions>):
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ max = 2000 }: UrlOptions): Kind<string> {
+function kindOf({ max = 2000, display }: UrlOptions): Kind<string> {
   return {
     kind: 'url',
     column: { type: 'string', length: max },
     policy: 'url 1',
+    ...(display && { display }),
     isLine: true,
     schema: { type: 'string', format: 'uri', maxLength: max },
     clean(value) {

@@ -1,7 +1,7 @@
 /** Options of single kinds that say nothing about which values are accepted. */
 const OTHERS: readonly string[] = [
   ...['words', 'renamedWords', 'searchable', 'localised', 'collation', 'onDelete', 'onRecordPurge'],
-  ...['from', 'within', 'sortsLists'],
+  ...['from', 'within', 'sortsLists', 'colors', 'display'],
 ];
 
 /**

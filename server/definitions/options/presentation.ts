@@ -5,10 +5,11 @@ import { auditColumns } from '../audit-columns.ts';
 import { fieldNames, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
+import { type Looks, looksChecks } from './looks.ts';
 import { type PreviewPage, previewPage, problemsOfPreview } from './preview-page.ts';
 
 /** How programs may show a collection to people. It changes nothing that the API accepts or returns. */
-export interface Presentation<Name extends string = string> {
+export interface Presentation<Name extends string = string> extends Looks {
   /** A text that explains the collection. */
   readonly help?: Text;
   /** The field that names a record for people; by default the first short text. */
@@ -47,12 +48,19 @@ const GROUP: AnyOptionTable = {
 
 /** The checks of these options of a collection. */
 export const presentationChecks = {
+  ...looksChecks,
   help: text,
   titleField: NAME,
   groups: { allowed: 'a list of groups such as { name, label, fields }', accepts: Array.isArray },
   columns: fieldNames,
   preview: previewPage,
 } satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
+
+/** The options among those of a collection that say how it is shown. */
+export function presentationOf(source: Presentation): Presentation {
+  const entries = Object.entries(source).filter(([option]) => Object.hasOwn(presentationChecks, option));
+  return Object.fromEntries(entries);
+}
 
 /** All problems of a collection's presentation, as sentences. */
 export function problemsOfPresentation(source: PresentedSource): string[] {

@@ -23,7 +23,8 @@ type OfManyRecords =
   | 'codes'
   | 'isFollowed'
   | 'samples'
-  | 'columns';
+  | 'columns'
+  | 'plural';
 
 /** The contents of the definition file of a singleton. Every field may be null or has a default: the first start makes the record. */
 export interface CheckedSingleton<F extends Fields, A extends AuditForm>

@@ -71,6 +71,7 @@ function describeCollection(definition: Definition, context: DescribeContext): o
     label: render(label, language),
     ...(presentation.help !== undefined && { help: render(presentation.help, language) }),
     ...(path === undefined ? { builtin: true } : { path }),
+    ...looksOf(definition, language),
     ...(isSingleton && { singleton: true }),
     ...(isReviewed && { reviewed: true }),
     ...(definition.draftOf && presentation.preview && { preview_page: presentation.preview.url }),
@@ -86,6 +87,17 @@ function describeCollection(definition: Definition, context: DescribeContext): o
     refused: refusedOf(definition, allowed, language),
     fields: describeFields(definition, context),
     ...(onRequest.length > 0 && { on_request: onRequest }),
+  };
+}
+
+function looksOf({ label, presentation }: Definition, language: Language): object {
+  const { plural = label, icon, color, menu } = presentation;
+  const { section, position = 0 } = menu ?? {};
+  return {
+    plural: render(plural, language),
+    ...(icon && { icon }),
+    ...(color && { color }),
+    menu: { ...(section !== undefined && { section: render(section, language) }), position },
   };
 }
 

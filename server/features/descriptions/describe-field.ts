@@ -78,7 +78,20 @@ function described(definition: Definition, name: string, field: Field, context: 
 
 /** The facts about a field and the fields inside it, nested or not. */
 function facts(name: string, field: Field, context: DescribeContext): object {
-  const { kind, required, nullable, initial, help, made, unique, nested, locale, translates, legacy } = field;
+  const {
+    kind,
+    required,
+    nullable,
+    initial,
+    help,
+    made,
+    unique,
+    nested,
+    locale,
+    translates,
+    legacy,
+    display,
+  } = field;
   const { language } = context;
   return {
     kind,
@@ -94,6 +107,7 @@ function facts(name: string, field: Field, context: DescribeContext): object {
     ...(legacy !== undefined && { legacy: render(legacy, language) }),
     ...boundsOf(field),
     ...choicesOf(field, language),
+    ...(display && { display }),
     ...targetOf(field, context),
     ...(nested && inside(nested, context)),
   };
@@ -190,11 +204,15 @@ function boundsOf({ input, range, column, format }: Field): object {
   return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));
 }
 
-function choicesOf({ kind, input, words }: Field, language: Language): object {
+function choicesOf({ kind, input, words, colors }: Field, language: Language): object {
   if (kind !== 'choice') return {};
   const values = (input.enum ?? []).filter((value) => typeof value === 'string');
   return {
-    choices: values.map((value) => ({ value, label: render(words?.[value] ?? value, language) })),
+    choices: values.map((value) => ({
+      value,
+      label: render(words?.[value] ?? value, language),
+      ...(colors?.[value] && { color: colors[value] }),
+    })),
   };
 }
 

@@ -1,9 +1,11 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { COLORS, ICONS } from '../../../contract/looks.ts';
 import { OPERATORS, TREE_OPERATORS } from '../../records/query/conditions/operators.ts';
 import { message } from './messages/message.ts';
 
 const words = Type.Array(Type.String());
 const flag = Type.Boolean();
+const color = Type.Optional(Type.String({ enum: COLORS }));
 const optional = { text: Type.Optional(Type.String()), count: Type.Optional(Type.Integer()) };
 
 const fieldDescription = Type.Object({
@@ -34,7 +36,13 @@ const fieldDescription = Type.Object({
   format: Type.Optional(Type.String({ enum: ['html', 'markdown'] })),
   precision: optional.count,
   scale: optional.count,
-  choices: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
+  choices: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String(), color }))),
+  display: Type.Optional(
+    Type.String({
+      enum: ['progress', 'rating', 'file-size', 'color', 'link'],
+      about: message('displayOfField'),
+    }),
+  ),
   target: optional.text,
   many: Type.Optional(flag),
   on_delete: Type.Optional(Type.String({ enum: ['refuse', 'detach', 'delete'] })),
@@ -59,6 +67,13 @@ const fieldDescription = Type.Object({
 export const description = Type.Object({
   name: Type.String(),
   label: Type.String(),
+  plural: Type.String({ about: message('pluralOfCollection') }),
+  icon: Type.Optional(Type.String({ enum: ICONS })),
+  color,
+  menu: Type.Object(
+    { section: optional.text, position: Type.Integer() },
+    { about: message('menuOfCollection') },
+  ),
   help: optional.text,
   path: optional.text,
   builtin: Type.Optional(flag),

@@ -9,19 +9,19 @@ import {
   Moon,
   Plus,
   Sun,
-  Table2,
   Trash2,
   Undo2,
   Upload,
   UserRound,
 } from '@lucide/vue';
-import { computed, type FunctionalComponent } from 'vue';
+import { computed, type FunctionalComponent, h } from 'vue';
 import { useRouter } from 'vue-router';
 import { makesRecords, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { impersonation, signOut } from '../../api/session.ts';
 import { useAdminLinks } from '../../parts/admin-links.ts';
 import { chooseTheme } from '../../parts/appearance/theme.ts';
+import CollectionIcon from '../../parts/identity/CollectionIcon.vue';
 import { paths } from '../../paths.ts';
 import { chooseLanguage } from '../../texts/index.ts';
 import { t } from '../../texts/records.ts';
@@ -48,7 +48,7 @@ export function useEntries() {
   const collections = computed(() =>
     content.value.map(
       (one): Entry => ({
-        ...entry('collections', paths.list(one), one.label, Table2),
+        ...entry('collections', paths.list(one), one.plural, () => h(CollectionIcon, { collection: one })),
         run: go(paths.list(one)),
       }),
     ),

@@ -76,7 +76,7 @@ async function recordsOf(collection: ServedDescription, words: string): Promise<
     ...{ id, detail: id, path: paths.record(collection, id) },
     title: title || t.fields.untitled,
   }));
-  return { key: collection.name, label: collection.label, entries };
+  return { key: collection.name, label: collection.plural, entries };
 }
 
 async function usersWith(words: string): Promise<readonly Found[]> {

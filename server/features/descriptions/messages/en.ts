@@ -7,6 +7,10 @@ export const en: InOtherWords<typeof zh> = {
   listDefinitions: 'The definitions, as far as the caller may see them',
   oneDefinition: 'One definition',
   ownRoutes: 'The routes that the caller may use, except those of content collections',
+  pluralOfCollection: 'The name of the collection for all its records',
+  menuOfCollection:
+    'The heading of a menu below which the collection stands, and its position among all collections, the lowest first',
+  displayOfField: 'How to show its values in place of their text',
   definitionName: 'Name of the definition',
   previewPageDescription:
     'Of drafts: the page of a site on which preview links show one, with placeholders such as {slug}',

@@ -4,6 +4,7 @@ import { nestedText } from '../../../fields/nested/nested-text.ts';
 import { numberText } from '../../../fields/text/number-text.ts';
 import { plainText } from '../../../fields/text/plain-text.ts';
 import { titleFieldsOf } from '../../../form/record-title.ts';
+import { byteSize } from '../../../texts/byte-size.ts';
 import { t } from '../../../texts/index.ts';
 import { joined } from '../../../texts/joined.ts';
 import { isFile, isState } from './columns.ts';
@@ -55,6 +56,8 @@ function stateText(field: FieldDescription, record: ListedRecord, format: Format
 
 function plain(field: FieldDescription, value: unknown, format: Formats): string {
   switch (field.kind) {
+    case 'bigint':
+      return field.display === 'file-size' ? byteSize(Number(value)) : String(value);
     case 'boolean':
       return value === true ? t.list.yes : t.list.no;
     case 'choice':
@@ -65,6 +68,7 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
       return format.day.format(new Date(String(value)));
     case 'decimal':
     case 'integer':
+      if (field.display === 'file-size') return byteSize(Number(value));
       return field.name === 'id' ? String(value) : numberText(String(value));
     case 'rich-text':
       return String(value)

@@ -26,6 +26,12 @@ export function isState({ name, filled }: FieldDescription): boolean {
   return filled === true && name === 'publication';
 }
 
+/** The class of the colour that the definition gives a choice. */
+export function toneOf({ choices }: FieldDescription, value: unknown): string | undefined {
+  const color = choices?.find((choice) => choice.value === value)?.color;
+  return color && `tone-${color}`;
+}
+
 /** The fields that can be columns; localised ones in the default language. */
 export function possibleColumns(collection: Description): FieldDescription[] {
   const shown = collection.fields.filter(({ readable, translates }) => readable && translates === undefined);

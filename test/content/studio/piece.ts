@@ -1,0 +1,53 @@
+import {
+  bigint,
+  choice,
+  date,
+  dateTime,
+  defineCollection,
+  email,
+  file,
+  integer,
+  login,
+  permission,
+  point,
+  recordsWhere,
+  text,
+  url,
+} from 'quire-cms';
+
+/** What can be shown as a table, a gallery, a board, a calendar and a map. What is sold is no longer changed. */
+export default defineCollection({
+  name: 'piece',
+  label: { en: 'Piece', zh: '作品' },
+  plural: { en: 'Pieces', zh: '全部作品' },
+  icon: 'palette',
+  color: 'teal',
+  menu: { section: { en: 'Studio', zh: '工作室' }, position: 10 },
+  path: '/v1/piece',
+  audit: 'full',
+  columns: ['title', 'stage', 'finished', 'liked', 'bytes', 'shade', 'page'],
+  fields: {
+    title: text({ max: 60, required: true, searchable: true }),
+    picture: file({ accept: ['image/*'] }),
+    stage: choice(['planned', 'begun', 'sold'], {
+      default: 'planned',
+      words: { planned: { en: 'Planned', zh: '计划' }, begun: { en: 'Begun', zh: '进行' } },
+      colors: { planned: 'gray', begun: 'blue', sold: 'green' },
+    }),
+    finished: integer({ min: 0, max: 100, display: 'progress' }),
+    liked: integer({ min: 0, max: 5, display: 'rating' }),
+    bytes: bigint({ display: 'file-size' }),
+    shade: text({ max: 30, display: 'color' }),
+    page: url({ display: 'link' }),
+    maker: email({ display: 'link' }),
+    shown_at: dateTime(),
+    due: date(),
+    place: point(),
+  },
+  access: {
+    read: login,
+    create: login,
+    update: recordsWhere(login, { stage: { ne: 'sold' } }),
+    delete: permission('Delete pieces'),
+  },
+});
