@@ -129,9 +129,10 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 }
 
 /** The files of the console; undefined where it is switched off, or not built. */
-function openConsole({ consoleDir, publicUrl }: AppParts, app: FastifyInstance): PageFiles | undefined {
+function openConsole(parts: AppParts, app: FastifyInstance): PageFiles | undefined {
+  const { consoleDir } = parts;
   if (consoleDir === undefined) return undefined;
-  const page = openPageFiles(consoleDir, publicUrl);
+  const page = openPageFiles(consoleDir, parts);
   if (!page)
     app.addHook('onListen', async () =>
       app.log.warn(`no console: ${consoleDir} has no index.html; \`npm run console:build\` builds it`),

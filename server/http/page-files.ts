@@ -11,6 +11,7 @@ import {
   preferredEncoding,
 } from './answers/encodings.ts';
 import { etagOf } from './answers/etag.ts';
+import { type PageIdentity, withIdentity } from './page-identity.ts';
 import { publicPathOf } from './public-url.ts';
 
 /** What is added to a file's name for each encoding. */
@@ -23,6 +24,11 @@ export const INDEX = 'index.html';
 
 /** Why a folder holds no page yet: one is being built, or the build has failed. */
 export type Pending = 'building' | 'failed';
+
+/** What the page depends on beside its files. */
+interface PageSettings extends PageIdentity {
+  readonly publicUrl: string | undefined;
+}
 
 /** The built files of the console. */
 export interface PageFiles {
@@ -38,7 +44,10 @@ export interface PageFiles {
  * request reaches the disk. A file is read at its first request and kept, until one is found missing: then another console has
  * replaced this one.
  */
-export function openPageFiles(folder: string, publicUrl: string | undefined): PageFiles | undefined {
+export function openPageFiles(
+  folder: string,
+  { publicUrl, ...identity }: PageSettings,
+): PageFiles | undefined {
   if (!existsSync(join(folder, INDEX)) && !pendingIn(folder)) return undefined;
   let listed: { readonly names: ReadonlySet<string>; readonly time: number } | undefined;
   const kept = new Map<string, Promise<EncodedForm>>();
@@ -47,7 +56,7 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
     return listed.names;
   };
   const names = () => listed?.names ?? list();
-  const index = makeIndex(folder, publicPathOf(publicUrl));
+  const index = makeIndex(folder, publicPathOf(publicUrl), identity);
   const readForm = async (name: string, encoding: Encoding): Promise<EncodedForm> => {
     if (name === INDEX) return encode(await index(), encoding);
     const bytes = await readFile(join(folder, name + SUFFIXES[encoding]));
@@ -112,9 +121,9 @@ function namesIn(folder: string): ReadonlySet<string> {
 }
 
 /** The page loads its files by absolute addresses, since it is answered at many paths: its own part of them is filled in here. */
-function makeIndex(folder: string, prefix: string): () => Promise<Buffer> {
+function makeIndex(folder: string, prefix: string, identity: PageIdentity): () => Promise<Buffer> {
   return async () => {
     const built = await readFile(join(folder, INDEX), 'utf8');
-    return Buffer.from(built.replaceAll('="./', `="${prefix}/console/`));
+    return Buffer.from(withIdentity(built, identity).replaceAll('="./', `="${prefix}/console/`));
   };
 }

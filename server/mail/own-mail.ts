@@ -2,7 +2,8 @@ import { makeSendServerMail, type SendServerMail } from '../definitions/project/
 import type { ToUrl } from '../http/public-url.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { type Links, makeLinks } from './account-links.ts';
-import { isMailSetUp, type MailSettings, makeDeliver } from './transport.ts';
+import { dressed } from './dressed.ts';
+import { isMailSetUp, type MailSettings, mailLogo, makeDeliver } from './transport.ts';
 
 /** What the server's own mails are sent with. */
 export interface OwnMail {
@@ -21,8 +22,18 @@ interface Given {
 }
 
 export function makeOwnMail({ settings, store: { language }, toUrl, mails: own }: Given): OwnMail {
+  const deliver = makeDeliver(settings);
+  const dress = {
+    name: settings.projectName,
+    accent: settings.projectAccent,
+    hasLogo: mailLogo(settings) !== undefined,
+  };
   return {
-    send: makeSendServerMail({ own, language, deliver: makeDeliver(settings) }),
+    send: makeSendServerMail({
+      own,
+      language,
+      deliver: (mail) => deliver({ html: dressed(mail.text, dress).markup, ...mail }),
+    }),
     links: makeLinks(settings.accountUrl, toUrl),
     isOn: isMailSetUp(settings),
   };

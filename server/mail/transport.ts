@@ -1,7 +1,9 @@
 import type { Transporter } from 'nodemailer';
 import { PermanentFailure } from '../background/jobs.ts';
 import { CannotStart } from '../errors.ts';
+import { readLogo } from '../shared/logo.ts';
 import { isInstalled, requireInstalled } from '../shared/system/optional-packages.ts';
+import { LOGO_CID } from './dressed.ts';
 import type { Mail } from './mail.ts';
 import { keepMail } from './mail-folder.ts';
 
@@ -11,6 +13,9 @@ export interface MailSettings {
   readonly mailDir: string;
   /** Whether the folder was chosen, not taken for want of a server. */
   readonly keepsMails: boolean;
+  readonly projectName: string;
+  readonly projectLogo: string | undefined;
+  readonly projectAccent: string | undefined;
 }
 
 /** Sends a mail; throws if it could not be handed over. */
@@ -20,7 +25,9 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Hands mails over to the server of MAIL_URL; without one, keeps them in the folder. */
-export function makeDeliver({ mailUrl, mailFrom, mailDir }: MailSettings): Deliver {
+export function makeDeliver(settings: MailSettings): Deliver {
+  const { mailUrl, mailFrom, mailDir } = settings;
+  const logo = mailLogo(settings);
   let opening: Promise<Transporter> | undefined;
   return async ({ delivery, ...mail }) => {
     opening ??= openTransport(mailUrl);
@@ -28,6 +35,7 @@ export function makeDeliver({ mailUrl, mailFrom, mailDir }: MailSettings): Deliv
     const domain = /@([\w.-]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
     const message = {
       ...mail,
+      ...(logo && mail.html?.includes(`cid:${LOGO_CID}`) && { attachments: [logo] }),
       from: mailFrom,
       messageId: `<${delivery}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -36,6 +44,18 @@ export function makeDeliver({ mailUrl, mailFrom, mailDir }: MailSettings): Deliv
       throw toFailure(error);
     });
     if (mailUrl === undefined) await keepMail(mailDir, { delivery, ...mail }, sent.message as Buffer); // as it was asked for a buffer
+  };
+}
+
+/** The logo as mails carry it. Mail programs show no SVG. */
+export function mailLogo({ projectLogo }: Pick<MailSettings, 'projectLogo'>) {
+  const logo = readLogo(projectLogo);
+  if (!logo || logo.type === 'image/svg+xml') return undefined;
+  return {
+    cid: LOGO_CID,
+    content: logo.bytes,
+    contentType: logo.type,
+    contentDisposition: 'inline' as const,
   };
 }
 

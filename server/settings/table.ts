@@ -6,6 +6,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '../messages/languages.ts';
 import { isNetwork } from '../shared/networks.ts';
 import { factorSettings } from './factor-settings.ts';
 import { fileSettings } from './file-settings.ts';
+import { identitySettings } from './identity-settings.ts';
 import { isUrl } from './is-url.ts';
 
 const MAX_DAYS = 36_500;
@@ -292,6 +293,7 @@ export const settingsTable = {
       'Folder of mails that are not sent, created if missing. By default `mail` next to an SQLite database, otherwise ./data/mail. Mails about accounts are kept there only where it is set.',
     allowed: 'a folder',
   }),
+  ...identitySettings,
   ...factorSettings,
   ...fileSettings,
 };

@@ -1,12 +1,26 @@
 // Takes long: a browser shows menus and lists in light and dark.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser/axe.ts';
 import { signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { studioSite } from '../support/browser/studio-site.ts';
+import { temporaryFolder } from '../support/test-database.ts';
 
-const site = whyNoBrowser ? undefined : await studioSite();
+function logo(): string {
+  const path = join(temporaryFolder(), 'logo.svg');
+  writeFileSync(
+    path,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48"><circle cx="24" cy="24" r="20" fill="teal"/></svg>',
+  );
+  return path;
+}
+
+const site = whyNoBrowser
+  ? undefined
+  : await studioSite({ projectName: 'Wu & Sons', projectAccent: '#767676', projectLogo: logo() });
 
 /** What the browser knows, within functions that run there. */
 interface Styles {
@@ -75,4 +89,34 @@ describe('what a definition says about its looks', { skip: whyNoBrowser }, () =>
       assert.equal(await plain.locator('.cell-swatch').count(), 0, 'no colour, no swatch');
       assert.deepEqual(await accessibilityFaults(page), []);
     });
+});
+
+describe('what settings say about a project', { skip: whyNoBrowser }, () => {
+  for (const scheme of ['light', 'dark'] as const)
+    it(`is on the page to sign in and in the frame, and can be read in ${scheme}`, async () => {
+      assert.ok(site);
+      const { page, go, context } = await site.open({ scheme });
+      await go('/');
+      await page.getByRole('heading', { name: 'Sign in to Wu & Sons' }).waitFor();
+      await hasLogo(page, '.sign-in-mark');
+      assert.equal(await page.title(), 'Wu & Sons');
+      const button = page.locator('button[type=submit]');
+      const color = await button.evaluate(backgroundOf);
+      if (scheme === 'light') assert.equal(color, 'rgb(118, 118, 118)');
+      else assert.match(color, /^oklch\(0\.76 /);
+      assert.deepEqual(await accessibilityFaults(page), []);
+      await signIn(page);
+      await page.locator('.sidebar-brand', { hasText: 'Wu & Sons' }).waitFor();
+      await hasLogo(page, '.sidebar-brand img');
+      await go('/collections/person');
+      assert.match(await page.title(), /^Person · Wu & Sons$/);
+      assert.deepEqual(await accessibilityFaults(page), []);
+      await context.close();
+    });
+
+  /** Fails unless the logo was loaded: it is 48 pixels wide, and the favicon is not. */
+  async function hasLogo(page: Page, selector: string): Promise<void> {
+    const width = await page.locator(selector).evaluate((one: { naturalWidth: number }) => one.naturalWidth);
+    assert.equal(width, 48);
+  }
 });

@@ -169,6 +169,15 @@ const texts: Readonly<
     refused: ['Shop', 'a@b@c', 'Shop <a>', `${'x'.repeat(101)} <a@b>`, 'A, B <a@b>', 'A\nBcc: x <a@b>'],
   },
   MAIL_DIR: anything,
+  PROJECT_NAME: { taken: ['东西', 'x'.repeat(40)], refused: [' ', 'two\nlines', 'x'.repeat(41)] },
+  PROJECT_LOGO: {
+    taken: ['console/public/favicon.svg'],
+    refused: ['nowhere.svg', 'console/public', 'package.json'],
+  },
+  PROJECT_ACCENT: {
+    taken: ['#0a7d4f', '#767676'],
+    refused: ['green', '#0a7d4f;', '#fff', '#777777', '#ffd000'],
+  },
   BACKUP_TO: anything,
   BACKUP_AT: times,
   BACKUP_DRILL_AT: times,

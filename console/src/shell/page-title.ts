@@ -1,13 +1,12 @@
 import { onMounted, onScopeDispose, type ShallowRef } from 'vue';
-
-const NAME = 'Quire';
+import { projectName } from '../project.ts';
 
 /** Gives the tab and the main region, which has the focus of a new page, the heading of the page that is shown. */
 export function usePageTitle(main: Readonly<ShallowRef<HTMLElement | null>>): void {
   const show = () => {
     const heading = main.value?.querySelector('h1')?.textContent?.trim();
     if (!heading) return;
-    document.title = `${heading} · ${NAME}`;
+    document.title = `${heading} · ${projectName}`;
     main.value?.setAttribute('aria-label', heading);
   };
   const observer = new MutationObserver(show);
@@ -18,6 +17,6 @@ export function usePageTitle(main: Readonly<ShallowRef<HTMLElement | null>>): vo
   });
   onScopeDispose(() => {
     observer.disconnect();
-    document.title = NAME;
+    document.title = projectName;
   });
 }

@@ -1,5 +1,5 @@
 export const signIn = {
-  title: 'Sign in to Quire',
+  title: (project: string) => `Sign in to ${project}`,
   again: 'Your session has ended',
   againTodo: 'Sign in again to continue. Nothing on this page is lost.',
   username: 'User name or e-mail',

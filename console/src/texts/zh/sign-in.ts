@@ -1,7 +1,7 @@
 import type { Texts } from '../index.ts';
 
 export const signIn: Texts['signIn'] = {
-  title: '登录 Quire',
+  title: (project: string) => `登录 ${project}`,
   again: '登录已失效',
   againTodo: '请重新登录以继续，本页内容不会丢失。',
   username: '用户名或邮箱',
