@@ -2,6 +2,8 @@ import { digitsOf, readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
 import { connection, requestOf } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
+import { decide } from './publishing.ts';
+import type { ListedRecord } from './record-list.ts';
 import { recordPath } from './record-path.ts';
 import { etagIfUnchanged } from './record-writer.ts';
 
@@ -44,6 +46,29 @@ export async function putUnder(
       ? await connection.response('POST', `${path}/move`, { ...options, body: { ...to, within: parent } })
       : await connection.response('PATCH', path, { ...options, body: { [field]: parent } }),
   );
+}
+
+/**
+ * Gives a choice of a record another value, on behalf of a board. The state of a draft changes by publishing and
+ * unpublishing. Refused if the value has changed. Returns the id of the request.
+ */
+export async function putInto(
+  collection: ServedDescription,
+  field: string,
+  record: ListedRecord,
+  value: string | null,
+): Promise<string | undefined> {
+  const etag = await etagIfUnchanged(collection, record.id, { [field]: String(record[field] ?? '') });
+  if (field === 'publication' && collection.version === 'draft') {
+    await decide(collection, record.id, value === 'published' ? 'publish' : 'unpublish', { etag });
+    return undefined;
+  }
+  const options = {
+    query: languageQuery(collection.fields),
+    headers: { 'if-match': etag },
+    body: { [field]: value },
+  };
+  return requestOf(await connection.response('PATCH', recordPath(collection, record.id), options));
 }
 
 /** The ids of the first records of an order by hand, in their order. `list` is the value that its records share. */

@@ -19,8 +19,11 @@ export interface ListState {
   readonly bulk: string | undefined;
   /** The published version of a collection with drafts. */
   readonly version: string | undefined;
-  /** `tree` for records under each other. */
+  /** `tree` for records under each other, or a layout such as `board`. */
   readonly as: string | undefined;
+  /** The field of a layout such as a board, and the month of a calendar. */
+  readonly by: string | undefined;
+  readonly month: string | undefined;
   /** The language that texts are shown in; undefined for the default. */
   readonly locale: string | undefined;
   /** Shows records without a text in any of these languages. */
@@ -46,6 +49,8 @@ export function useListState(collection: Description) {
     bulk: one('bulk'),
     version: one('version'),
     as: one('as'),
+    by: one('by'),
+    month: one('month'),
     locale: one('locale'),
     missing: one('missing'),
   }));

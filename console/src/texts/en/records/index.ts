@@ -5,6 +5,7 @@ export { history } from './history.ts';
 export { home } from './home.ts';
 export { json } from './json.ts';
 export { languages } from './languages.ts';
+export { layouts } from './layouts.ts';
 export { plans } from './plans.ts';
 export { point } from './point.ts';
 export { previews } from './previews.ts';
