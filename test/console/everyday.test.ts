@@ -32,7 +32,7 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
 
   it('the overview counts records, tells what was done, and asks for nothing that is refused', async () => {
     await go('/');
-    await page.locator('.tile', { hasText: 'Category' }).getByText('0', { exact: true }).waitFor();
+    await page.locator('.tile', { hasText: 'Categories' }).getByText('0', { exact: true }).waitFor();
     await page.locator('.activity').waitFor();
     assert.deepEqual(refused, []);
   });

@@ -43,6 +43,8 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     ready: '.grid-grip',
     act: press('.arrange .button-plain'),
   },
+  board: { path: '/collections/ship?as=board&by=flag', ready: '.lane-cards a' },
+  'layouts of a list': { path: '/collections/ship', ready: '.grid-row a', act: press('.layout-button') },
   tree: { path: '/collections/guide?as=tree', ready: '.tree-row', act: press('.tree-row') },
   'other parent of a record': { path: '/collections/guide?as=tree', ready: '.tree-row', act: askForParent },
   'record in a tree': { path: '/collections/guide/2', ready: '.tree-path a' },
