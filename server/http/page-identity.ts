@@ -6,6 +6,8 @@ export interface PageIdentity {
   readonly projectName: string;
   readonly projectLogo: string | undefined;
   readonly projectAccent: string | undefined;
+  readonly mapTiles: string | undefined;
+  readonly mapCredit: string;
 }
 
 /** The path of the logo below the page. */
@@ -14,7 +16,7 @@ export const LOGO = 'logo';
 /** Puts the name, the accent and the logo of a project in place of those that a page is built with. */
 export function withIdentity(
   page: string,
-  { projectName, projectLogo, projectAccent = '' }: PageIdentity,
+  { projectName, projectLogo, projectAccent = '', mapTiles = '', mapCredit }: PageIdentity,
 ): string {
   const logo = readLogo(projectLogo);
   return page
@@ -24,6 +26,10 @@ export function withIdentity(
       () => html`name="application-name" content="${projectName}"`.markup,
     )
     .replace('name="quire-accent" content=""', `name="quire-accent" content="${projectAccent}"`)
+    .replace(
+      'name="quire-tiles" content="" data-credit=""',
+      () => html`name="quire-tiles" content="${mapTiles}" data-credit="${mapCredit}"`.markup,
+    )
     .replace(/(<link rel="icon" href=")[^"]*(" type=")[^"]*/, (whole, before, between) =>
       logo ? `${before}./${LOGO}${between}${logo.type}` : whole,
     );

@@ -12,6 +12,12 @@ import { isUrl } from './is-url.ts';
 const MAX_DAYS = 36_500;
 const MAX_SECONDS = 999_999_999;
 
+/** The host is fixed: only the numbers of a tile are filled in. */
+const isTiles = (value: string) =>
+  /^https:\/\/[^\s"'<>;,{}/]+\/[^\s"'<>;,]*$/.test(value) &&
+  ['{z}', '{x}', '{y}'].every((part) => value.split(part).length === 2) &&
+  URL.canParse(value);
+
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
 
 /** Every setting: its kind, its default, its meaning and what is allowed. docs/reference/settings.md is made from this table. */
@@ -216,6 +222,18 @@ export const settingsTable = {
   CONSOLE: boolean({
     initial: true,
     meaning: 'Whether /console serves the pages in which people edit content.',
+  }),
+  MAP_TILES: optional({
+    meaning:
+      'Address of the tiles of maps in the console. Its server learns where readers look. Without it, maps show lines of degrees and ask no server.',
+    allowed: 'https:// and a host, with {z}, {x} and {y} behind it',
+    fits: isTiles,
+  }),
+  MAP_CREDIT: text({
+    initial: '',
+    meaning: 'Whose tiles they are, as their licence may demand. Maps show it.',
+    allowed: 'at most 100 printable characters',
+    fits: (value) => /^[^\p{C}]{0,100}$/u.test(value),
   }),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     initial: 'warn',

@@ -8,6 +8,11 @@ import { sidewaysOverflow } from '../support/browser/overflow.ts';
 import { studioSite } from '../support/browser/studio-site.ts';
 
 const site = whyNoBrowser ? undefined : await studioSite();
+const TILES = 'https://tiles.example/{z}/{x}/{y}.png';
+const TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const BOARD = '/collections/piece?as=board&by=stage';
 
 describe('a list in another layout', { skip: whyNoBrowser }, () => {
@@ -131,6 +136,26 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
     await page.getByRole('button', { name: 'Show all places' }).click();
     await page.locator('.map-side a', { hasText: 'Heron' }).click();
     await page.locator('[data-field=title] input').waitFor();
+  });
+
+  it('a map shows the tiles of the server that the project names, and whose they are', async () => {
+    const tiled = await studioSite({ mapTiles: TILES, mapCredit: '© Tile makers' });
+    const other = await tiled.open();
+    const asked: string[] = [];
+    await other.context.route('https://tiles.example/**', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'image/png', body: TILE });
+    });
+    await other.go('/');
+    await signIn(other.page);
+    await other.go('/collections/piece?as=map&by=place');
+    await other.page.getByText('© Tile makers').waitFor();
+    const tile = other.page.locator('.map-tile').first();
+    await tile.waitFor();
+    assert.match(asked[0] ?? '', /^https:\/\/tiles\.example\/\d+\/\d+\/\d+\.png$/);
+    assert.equal(await tile.evaluate((one: { naturalWidth: number }) => one.naturalWidth), 1);
+    assert.deepEqual(other.faults.console, []);
+    await other.context.close();
   });
 
   for (const [width, scheme] of [

@@ -169,6 +169,18 @@ const texts: Readonly<
     refused: ['Shop', 'a@b@c', 'Shop <a>', `${'x'.repeat(101)} <a@b>`, 'A, B <a@b>', 'A\nBcc: x <a@b>'],
   },
   MAIL_DIR: anything,
+  MAP_TILES: {
+    taken: ['https://tiles.example/{z}/{x}/{y}.png', 'https://a.example:8443/t/{z}/{y}/{x}?key=1'],
+    refused: [
+      'http://tiles.example/{z}/{x}/{y}.png',
+      'https://{x}.example/{z}/{y}',
+      'https://tiles.example/{z}/{x}.png',
+      'https://a.example/{z}/{x}/{y}/{z}',
+      "https://a.example/{z}/{x}/{y}; script-src 'unsafe-inline'",
+      'https://a@b.example;/{z}/{x}/{y}',
+    ],
+  },
+  MAP_CREDIT: { taken: ['© Somebody', 'x'.repeat(100)], refused: ['two\nlines', 'x'.repeat(101)] },
   PROJECT_NAME: { taken: ['东西', 'x'.repeat(40)], refused: [' ', 'two\nlines', 'x'.repeat(41)] },
   PROJECT_LOGO: {
     taken: ['console/public/favicon.svg'],

@@ -6,7 +6,7 @@ import { consolePageRoutes } from './page-routes.ts';
 export const consolePages = defineModule({
   name: 'console',
   about: 'server',
-  open: ({ page, settings: { projectLogo } }) => ({
-    routes: page ? [...logoRoutes(projectLogo), ...consolePageRoutes(page)] : [],
+  open: ({ page, settings: { projectLogo, mapTiles } }) => ({
+    routes: page ? [...logoRoutes(projectLogo), ...consolePageRoutes(page, mapTiles)] : [],
   }),
 });

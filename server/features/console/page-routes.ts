@@ -9,16 +9,25 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from './messages/message.ts';
 import { pendingPage } from './pending-page.ts';
 
-/** The page runs its own scripts and styles, and loads nothing from elsewhere. */
-const POLICY = [
-  "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'", "worker-src 'self'"],
-  ...["img-src 'self' data: blob:", "media-src 'self' blob:", "manifest-src 'self'"],
-  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
-].join('; ');
+/** The page runs its own scripts and styles, and loads nothing from elsewhere but the tiles of maps, if a server of them is named. */
+function policyWith(tiles: string | undefined): string {
+  const pictures = tiles === undefined ? [] : [new URL(tiles).origin];
+  return [
+    "default-src 'none'",
+    ...[
+      "script-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "worker-src 'self'",
+    ],
+    ["img-src 'self' data: blob:", ...pictures].join(' '),
+    ...["media-src 'self' blob:", "manifest-src 'self'"],
+    ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  ].join('; ');
+}
 
 const COMMON = {
-  'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
@@ -47,7 +56,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const HASHED = 'static/';
 
 /** The console: its page at every path that looks like one, and its files. */
-export function consolePageRoutes(files: PageFiles): Route[] {
+export function consolePageRoutes(files: PageFiles, tiles: string | undefined): Route[] {
+  const common = { 'content-security-policy': policyWith(tiles), ...COMMON };
   return ['/console', '/console/*'].map((path) =>
     route({
       method: 'GET',
@@ -62,17 +72,17 @@ export function consolePageRoutes(files: PageFiles): Route[] {
       handle: (door, { params, headers, language }) => {
         const isHead = door.admission.method === 'HEAD';
         const pending = files.pending();
-        if (pending) return sendPending(pendingPage(pending, language()), isHead);
-        return send(files, nameOf(files, params['*'] ?? ''), headers, isHead);
+        if (pending) return sendPending(pendingPage(pending, language()), common, isHead);
+        return send(files, nameOf(files, params['*'] ?? ''), headers, { common, isHead });
       },
     }),
   );
 }
 
 /** Caches must ask again: the page may be there at the next request. */
-function sendPending(page: Buffer, isHead: boolean): Bytes {
+function sendPending(page: Buffer, common: typeof COMMON, isHead: boolean): Bytes {
   const headers = {
-    ...COMMON,
+    ...common,
     vary: 'Accept-Language',
     'cache-control': 'no-store',
     'retry-after': '2',
@@ -94,11 +104,11 @@ async function send(
   files: PageFiles,
   name: string,
   headers: Input['headers'],
-  isHead: boolean,
+  { common: shared, isHead }: { readonly common: typeof COMMON; readonly isHead: boolean },
 ): Promise<Bytes> {
   const { encoding, bytes, etag } = await files.read(name, headers);
   const common = {
-    ...COMMON,
+    ...shared,
     etag,
     'cache-control': name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
