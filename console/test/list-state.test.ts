@@ -57,6 +57,8 @@ const texts = {
   bulk: '4',
   version: 'published',
   as: 'tree',
+  by: 'state',
+  month: '2026-05',
   locale: 'de',
   missing: 'en',
 };
