@@ -5,16 +5,17 @@ import { type FieldOptions, fieldChecks, type Localisable } from './field.ts';
 /** The options of kinds whose value has parts, such as lists. They have no default and no index, and hold no secret. */
 export type CompositeOptions = Pick<
   FieldOptions<unknown>,
-  'label' | 'help' | 'read' | 'write' | 'renamedFrom' | 'legacy'
+  'label' | 'help' | 'width' | 'read' | 'write' | 'renamedFrom' | 'legacy'
 > &
   Localisable;
 
-const { label, help, read, write, renamedFrom, legacy } = fieldChecks;
+const { label, help, width, read, write, renamedFrom, legacy } = fieldChecks;
 
 /** The checks of these options. */
 export const compositeChecks: OptionTable<CompositeOptions>['checks'] = {
   label,
   help,
+  width,
   read,
   write,
   renamedFrom,

@@ -3,7 +3,7 @@ import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import type { Color, Display } from '../../contract/looks.ts';
 import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
-import { anything, flag, names, text } from './checks/option-checks.ts';
+import { anything, flag, names, oneOf, text } from './checks/option-checks.ts';
 import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import { fieldRule } from './checks/rule-problem.ts';
 import { limitsOf } from './options/limits.ts';
@@ -79,6 +79,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   /** Its label and its help text. */
   readonly label?: Text | undefined;
   readonly help?: Text | undefined;
+  /** How much of a line its control takes in forms. */
+  readonly width?: FieldWidth;
   /** The least and the greatest allowed value, if the author set bounds. */
   readonly range?: { readonly min: unknown; readonly max: unknown };
   /** The label of each choice. */
@@ -133,6 +135,10 @@ export type OnDelete = 'refuse' | 'detach' | 'delete';
 /** What destroying a record does to its files: nothing, or those that nothing else uses are destroyed too. */
 export type OnRecordPurge = 'keep' | 'purge';
 
+/** How much of a line of a form a field takes; fields that fit stand side by side. */
+export type FieldWidth = (typeof FIELD_WIDTHS)[number];
+export const FIELD_WIDTHS = ['third', 'half', 'full'] as const;
+
 /** A collection's fields by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -161,6 +167,8 @@ export interface FieldOptions<Value> {
   /** Its label and its help text, as the API page shows them. */
   readonly label?: Text;
   readonly help?: Text;
+  /** How much of a line it takes in forms; by default what its kind needs. */
+  readonly width?: FieldWidth;
   /** Must be sent on creation; an empty string does not count. */
   readonly required?: true;
   /** Stored if nothing is sent. Without a default, and unless required, null is stored. */
@@ -239,6 +247,7 @@ export interface Kind<Value>
 export const fieldChecks: OptionTable<FieldOptions<unknown>>['checks'] = {
   label: text,
   help: text,
+  width: oneOf(...FIELD_WIDTHS),
   required: flag,
   default: anything,
   unique: flag,
@@ -312,6 +321,7 @@ function completed<Value>(
     ...(options.localised && { localised: true }),
     label: options.label,
     help: options.help,
+    ...(options.width !== undefined && { width: options.width }),
     read: options.read,
     write: options.write,
     renamedFrom: [options.renamedFrom ?? []].flat(),

@@ -84,6 +84,9 @@ test('what a definition says for people names fields that it has, each once', ()
   refused(/groups names 'titel', which is no field; did you mean 'title'\?/, {
     groups: [{ name: 'a', label: 'A', fields: ['titel'] }],
   });
+  refused(/'aside' must be true, or left out/, {
+    groups: [{ name: 'a', label: 'A', fields: ['title'], aside: 'yes' }],
+  });
   refused(/groups name twice the field 'title'/, {
     groups: [
       { name: 'a', label: 'A', fields: ['title'] },

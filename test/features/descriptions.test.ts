@@ -39,7 +39,7 @@ const film = defineCollection({
   ...{ plural: { en: 'Films', zh: '电影' }, icon: 'film', color: 'purple' },
   menu: { section: 'Programme', position: 20 },
   fields: {
-    title: text({ max: 80, required: true, searchable: true, help: 'As on the poster' }),
+    title: text({ max: 80, required: true, searchable: true, help: 'As on the poster', width: 'half' }),
     code: slug({ from: 'title' }),
     price: decimal({ precision: 8, scale: 2, default: '0.00' }),
     minutes: integer({ min: 1, max: 600, unique: true, display: 'progress' }),
@@ -60,7 +60,7 @@ const film = defineCollection({
   columns: ['title', 'price', 'rank', 'update_time'],
   groups: [
     { name: 'a', label: 'Money', fields: ['price', 'rank'] },
-    { name: 'b', label: 'Length', fields: ['minutes'] },
+    { name: 'b', label: 'Length', fields: ['minutes'], aside: true },
     { name: 'c', label: 'Closed', fields: ['pin'] },
   ],
   unique: [
@@ -114,7 +114,7 @@ describe('a field of a collection', () => {
     [
       'title',
       'text Title readable creatable required sortable searchable 13',
-      { help: 'As on the poster', min_length: 1, max_length: 80 },
+      { help: 'As on the poster', width: 'half', min_length: 1, max_length: 80 },
     ],
     [
       'code',
@@ -242,7 +242,7 @@ describe('a collection', () => {
       ...{ title_field: 'title', columns: ['title', 'price', 'update_time'], sort: '-id', search: ['title'] },
       groups: [
         { name: 'a', label: 'Money', fields: ['price'] },
-        { name: 'b', label: 'Length', fields: ['minutes'] },
+        { name: 'b', label: 'Length', fields: ['minutes'], aside: true },
       ],
       unique: [['code'], ['minutes'], ['title', 'genre']],
       actions: {
@@ -397,7 +397,7 @@ describe('a collection', () => {
       {
         groups: [
           { name: 'a', label: 'Money', fields: ['price', 'rank'] },
-          { name: 'b', label: 'Length', fields: ['minutes'] },
+          { name: 'b', label: 'Length', fields: ['minutes'], aside: true },
           { name: 'c', label: 'Closed', fields: ['pin'] },
         ],
       },

@@ -31,23 +31,24 @@ export interface HistoryEntry {
   readonly changes: Readonly<Record<string, ShownChange>>;
 }
 
-/** The history of a record that the caller may read, deleted or not, newest change first. */
+/** The history of a record that the caller may read, deleted or not. */
 export async function readHistory(
   door: Door,
   definition: Definition,
   id: bigint,
-  { count, after }: HistoryRequest,
+  { count, ...request }: HistoryRequest,
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
   const { records, rights, reads, listReads } = await door.reach(definition, 'read', 'history');
   const [record] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', id));
   const [reachable] = record ? await matchingRecords(reads, definition, records, [record]) : [];
   // A purged record matches no condition, so only callers who may read all records see what is left of its history.
   if (!reachable && (record || records !== 'all')) throw new AppError('recordNotFound');
-  const revisions = await historyOf(listReads, definition, id, { count: count + 1, after });
+  const revisions = await historyOf(listReads, definition, id, { ...request, count: count + 1 });
   if (!reachable && revisions.length === 0) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
+  const newestFirst = request.isOldestFirst ? shown.toReversed() : shown;
   const visible = reachable
-    ? await revisionsWithin(listReads, definition, records, { record: reachable, revisions: shown })
+    ? await revisionsWithin(listReads, definition, records, { record: reachable, revisions: newestFirst })
     : new Set(shown);
   const authors = shown.flatMap(({ user_id, approver_id }) => [
     user_id,

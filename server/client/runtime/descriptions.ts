@@ -42,6 +42,8 @@ export interface InnerField {
   readonly kind: string;
   readonly label: string;
   readonly help?: string;
+  /** How much of a line it takes in a form, where its definition says so. */
+  readonly width?: 'third' | 'half' | 'full';
   readonly required: boolean;
   readonly allows_null: boolean;
   readonly unique: boolean;
@@ -119,6 +121,8 @@ export interface CollectionDescription {
     readonly name: string;
     readonly label: string;
     readonly fields: readonly string[];
+    /** It stands beside the content, where there is room. */
+    readonly aside?: boolean;
   }[];
   /** Whether its records are changed by change sets alone, which somebody else approves. */
   readonly reviewed?: boolean;

@@ -16,7 +16,9 @@ import {
 import type { MadeField } from '../types/input-of.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
-interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'>, Localisable {
+interface SlugOptions
+  extends Pick<FieldOptions<string>, 'label' | 'help' | 'width' | 'renamedFrom'>,
+    Localisable {
   /** The text field that it is made from if a new record has none. */
   readonly from: string;
   /** The most characters: 80 by default, at least 20. */
@@ -31,12 +33,13 @@ const NUMBERED = 100;
 /** A hyphen and eight digits. */
 const SUFFIX = 9;
 
-const { label, help, renamedFrom } = fieldChecks;
+const { label, help, width, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<SlugOptions> = {
   owner: 'slug',
   checks: {
     label,
     help,
+    width,
     renamedFrom,
     localised: flag,
     from: needed(name),

@@ -2,7 +2,7 @@ import type { AuditForm } from '../../../contract/audit.ts';
 import type { Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { auditColumns } from '../audit-columns.ts';
-import { fieldNames, name as NAME, needed, text } from '../checks/option-checks.ts';
+import { fieldNames, flag, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
 import { type Looks, looksChecks } from './looks.ts';
@@ -26,6 +26,8 @@ export interface FieldGroup<Name extends string = string> {
   readonly name: string;
   readonly label: Text;
   readonly fields: readonly Name[];
+  /** Whether it stands in the side column of a form, where there is room for one. */
+  readonly aside?: true;
 }
 
 /** The fields that the server fills in and returns. */
@@ -43,7 +45,7 @@ const SHORT = 300;
 
 const GROUP: AnyOptionTable = {
   owner: 'a group of fields',
-  checks: { name: needed(NAME), label: needed(text), fields: needed(fieldNames) },
+  checks: { name: needed(NAME), label: needed(text), fields: needed(fieldNames), aside: flag },
 };
 
 /** The checks of these options of a collection. */

@@ -171,10 +171,11 @@ function groupsOf({ presentation }: Definition, allowed: Allowed, language: Lang
   const { groups = [] } = presentation;
   const isSeen = (name: string) => allowed.shown.includes(name) || allowed.changeable.includes(name);
   return groups
-    .map(({ name, label, fields }) => ({
+    .map(({ name, label, fields, aside }) => ({
       name,
       label: render(label, language),
       fields: fields.filter(isSeen),
+      ...(aside && { aside }),
     }))
     .filter(({ fields }) => fields.length > 0);
 }

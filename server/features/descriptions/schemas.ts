@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { COLORS, ICONS } from '../../../contract/looks.ts';
+import { FIELD_WIDTHS } from '../../definitions/field.ts';
 import { OPERATORS, TREE_OPERATORS } from '../../records/query/conditions/operators.ts';
 import { message } from './messages/message.ts';
 
@@ -13,6 +14,7 @@ const fieldDescription = Type.Object({
   kind: Type.String(),
   label: Type.String(),
   help: optional.text,
+  width: Type.Optional(Type.String({ enum: [...FIELD_WIDTHS], about: message('widthOfField') })),
   readable: flag,
   creatable: flag,
   updatable: flag,
@@ -85,7 +87,14 @@ export const description = Type.Object({
   columns: words,
   sort: Type.String(),
   search: words,
-  groups: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), fields: words })),
+  groups: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      fields: words,
+      aside: Type.Optional(Type.Boolean({ about: message('groupAside') })),
+    }),
+  ),
   order: Type.Optional(
     Type.Object(
       { field: Type.String(), within: optional.text, sorts_lists: Type.Optional(flag) },

@@ -7,7 +7,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 import { restoreRevision } from '../../records/past/history.ts';
-import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
+import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { idParameter, knownUser, shownFields } from './collection-schemas.ts';
@@ -25,6 +25,17 @@ export function historyRoutes(record: PlacedRecord): Route[] {
     : [];
 }
 
+const OLDEST_FIRST = 'oldest_first';
+const historyQuery = Type.Object(
+  {
+    ...keysetParameters,
+    order: Type.Optional(
+      Type.String({ enum: ['newest_first', OLDEST_FIRST], about: message('orderOfHistory') }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 function listRoute({ definition, place }: PlacedRecord): Route {
   const { access, label } = definition;
   return route({
@@ -34,11 +45,13 @@ function listRoute({ definition, place }: PlacedRecord): Route {
     access: access.history,
     summary: message('historyOf', { label }),
     params: place.params,
-    query: keysetQuery,
+    query: historyQuery,
     answer: pageOf(entrySchema(definition)),
     async handle(door, { params, query }) {
       const wanted = readKeyset(query, afterId);
-      const { items, next } = await readHistory(door, definition, place.idOf(params), wanted);
+      const isOldestFirst = query.order === OLDEST_FIRST;
+      const request = { ...wanted, isOldestFirst };
+      const { items, next } = await readHistory(door, definition, place.idOf(params), request);
       return keysetPage(items, wanted.count, next);
     },
   });

@@ -39,6 +39,7 @@ export const collectionRoutes: InOtherWords<typeof source> = {
   differenceOf: ({ label }) => `What differs between two versions of one ${label}, by field`,
   differenceFrom: 'Id in the history: the record after this change',
   differenceFromDraft: 'Id in the history: the draft after this change; or published, for what readers see',
+  orderOfHistory: 'Which change comes first: the newest by default',
   differenceTo: 'Id in the history: the record after this change; without it, the record as it is now',
   restoreRevision: ({ label }) => `Set ${label} back to its state after a change`,
   searchOf: ({ label }) => `Search ${label} records`,

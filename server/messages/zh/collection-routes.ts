@@ -36,6 +36,7 @@ export const collectionRoutes = {
   differenceOf: ({ label }: { label: string }) => `${label}的两个版本之间按字段的差异`,
   differenceFrom: '历史中的 id，取该次修改之后的版本',
   differenceFromDraft: '历史中的 id，取该次修改之后的草稿；或 published，取读者所见的版本',
+  orderOfHistory: '哪次修改排在最前；默认为最新的一次',
   differenceTo: '历史中的 id，取该次修改之后的版本；不填则取当前版本',
   restoreRevision: ({ label }: { label: string }) => `把${label}恢复到某次修改之后的样子`,
   searchOf: ({ label }: { label: string }) => `搜索${label}`,

@@ -18,10 +18,11 @@ const RESTORING = ['read', 'restore'] as const;
 
 export type Revision = RecordOf<typeof revision>;
 
-/** At most `count` revisions, the newest first; only those older than the revision `after`. */
+/** At most `count` revisions, the newest first unless the oldest are; only those that follow the revision `after`. */
 export interface HistoryRequest {
   readonly count: number;
   readonly after: bigint | undefined;
+  readonly isOldestFirst?: boolean;
 }
 
 /** The revisions of the record with this id, whether or not it still exists. */
@@ -29,14 +30,17 @@ export async function historyOf(
   reads: Reads,
   definition: Definition,
   id: bigint,
-  { count, after }: HistoryRequest,
+  { count, after, isOldestFirst = false }: HistoryRequest,
 ): Promise<Revision[]> {
   const last = after === undefined ? undefined : await find(reads, definition, id, after);
   if (after !== undefined && !last) throw badParameters({ after: message('notInThisHistory') });
   return reads.where(revision, (select) => {
     const ofRecord = select.where('collection', '=', definition.name).where('record_id', '=', id);
-    const older = last ? ofRecord.where('time', '<=', last.time).where('id', '<', last.id) : ofRecord;
-    return older.orderBy('time', 'desc').orderBy('id', 'desc').limit(count);
+    const [orEqual, beyond, order] = isOldestFirst
+      ? (['>=', '>', 'asc'] as const)
+      : (['<=', '<', 'desc'] as const);
+    const others = last ? ofRecord.where('time', orEqual, last.time).where('id', beyond, last.id) : ofRecord;
+    return others.orderBy('time', order).orderBy('id', order).limit(count);
   });
 }
 

@@ -76,6 +76,21 @@ describe('a history', () => {
       assert.match(text, RegExp(`"before":${index > 0 ? values[index - 1] : null},"after":${pages}`));
   });
 
+  it('is read from its creation as well, and refuses another order', async () => {
+    const id = await make();
+    for (const pages of [1, 2, 3]) await patch(id, { pages });
+    const newest = (await history(id)).items.map((entry) => entry.id);
+    const first = await history(id, '?order=oldest_first&count=2');
+    const rest = await history(id, `?order=oldest_first&after=${first.next}`);
+    assert.deepEqual(
+      [...first.items, ...rest.items].map((entry) => entry.id),
+      newest.toReversed(),
+    );
+    assert.equal(first.items[0]?.action, 'create');
+    const refused = await reader.get(`/v1/paper/${id}/history?order=title`);
+    assert.equal(refused.status, 400);
+  });
+
   it('is paged from the newest, each change once', async () => {
     const id = await make();
     for (let index = 0; index < 6; index += 1) await patch(id, { pages: index });
@@ -207,6 +222,21 @@ describe('who may', () => {
       assert.equal((await person.get(`/v1/shelf/${id}/history`)).status, 401);
     const { items } = await app.root.read<Page<Revision>>(`/v1/shelf/${id}/history`);
     assert.equal(items[0]?.user?.username, writer.username);
+  });
+
+  it('shows in either order only the states that may be read', async () => {
+    const id = await app.root.make('/v1/sign', { words: 'a secret' });
+    for (const values of [{ words: 'hushed' }, { state: 'up', words: 'hello' }, { words: 'welcome' }])
+      await app.root.done(`PATCH /v1/sign/${id}`, values);
+    const read = (query: string) => reader.read<Page<Revision>>(`/v1/sign/${id}/history${query}`);
+    const [newest, oldest] = [await read(''), await read('?order=oldest_first')];
+    assert.deepEqual(oldest.items, newest.items.toReversed());
+    assert.deepEqual(
+      oldest.items.map(({ changes }) => changes),
+      [{}, {}, {}, { words: { before: 'hello', after: 'welcome' } }],
+    );
+    const first = await read('?order=oldest_first&count=1');
+    assert.deepEqual(first.items[0]?.changes, {});
   });
 
   it('is kept to the records that may be read, and told nobody else by name', async () => {

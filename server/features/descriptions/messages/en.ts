@@ -11,6 +11,8 @@ export const en: InOtherWords<typeof zh> = {
   menuOfCollection:
     'The heading of a menu below which the collection stands, and its position among all collections, the lowest first',
   displayOfField: 'How to show its values in place of their text',
+  widthOfField: 'How much of a line its control takes in a form',
+  groupAside: 'It stands in the side column of a form',
   definitionName: 'Name of the definition',
   previewPageDescription:
     'Of drafts: the page of a site on which preview links show one, with placeholders such as {slug}',
