@@ -29,8 +29,9 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     );
   });
   const bar = () => editor.locator('.draft-bar');
-  const decide = (name: string) => bar().getByRole('button', { name, exact: true }).click();
-  const state = (name: string) => bar().locator(`.chip-${name}`).waitFor();
+  const decide = (name: string) =>
+    editor.locator('.row-page').getByRole('button', { name, exact: true }).click();
+  const state = (name: string) => editor.locator(`.row-bar .row-state.is-${name}`).waitFor();
   const listed = async () => {
     await goReader('/collections/writer');
     await reader.locator('.list-head').waitFor();

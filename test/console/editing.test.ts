@@ -33,12 +33,6 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await page.keyboard.type('Cast in ');
     await page.keyboard.press('Control+b');
     await page.keyboard.type('bronze');
-    await form.tabTo('[data-field=state] select');
-    await page.keyboard.press('ArrowDown');
-    await form.tabTo('[data-field=on_loan] input');
-    await page.keyboard.press('Space');
-    await form.tabTo('[data-field=found_on] .date-segment');
-    await page.keyboard.type('05172026');
     await form.tabTo('[data-field=keeper] input');
     await page.keyboard.type('Wu');
     await page.locator('.menu-create[data-highlighted]').waitFor();
@@ -51,6 +45,12 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({ name: 'mirror.png', mimeType: 'image/png', buffer: PIXEL });
     await page.locator('[data-field=picture] .picked a').waitFor();
+    await form.tabTo('[data-field=state] select');
+    await page.keyboard.press('ArrowDown');
+    await form.tabTo('[data-field=on_loan] input');
+    await page.keyboard.press('Space');
+    await form.tabTo('[data-field=found_on] .date-segment');
+    await page.keyboard.type('05172026');
     await form.save();
     await page.waitForURL(/\/collections\/exhibit\/\d+$/);
 

@@ -10,7 +10,7 @@ export function formPage(page: Page) {
     /** Waits until the line above the form begins with these words. */
     async told(words: string): Promise<void> {
       await page
-        .locator('.row-form > .state-line .state-words')
+        .locator('.state-line .state-words')
         .filter({ hasText: new RegExp(`^\\s*${words}`) })
         .first()
         .waitFor();

@@ -22,9 +22,19 @@ interface RawRevision extends Omit<Revision, 'id' | 'username'> {
   readonly user: { readonly username: string | null } | null;
 }
 
-/** A page of a record's history, the newest change first. */
-export async function readHistory(collection: ServedDescription, id: string, after?: string, count = 100) {
-  const query: [string, string][] = [['count', String(count)], ...versionQuery(collection)];
+interface HistoryPage {
+  readonly count?: number;
+  readonly order?: 'newest_first' | 'oldest_first';
+}
+
+/** A page of a record's history, the newest change first by default. */
+export async function readHistory(
+  collection: ServedDescription,
+  id: string,
+  after?: string,
+  { count = 100, order = 'newest_first' }: HistoryPage = {},
+) {
+  const query: [string, string][] = [['count', String(count)], ['order', order], ...versionQuery(collection)];
   if (after !== undefined) query.push(['after', after]);
   const answer = await connection.response('GET', `${recordPath(collection, id)}/history`, { query });
   const { items, next } = readExact(await answer.text()) as { items: RawRevision[]; next: unknown };
@@ -40,7 +50,13 @@ export async function readHistory(collection: ServedDescription, id: string, aft
 
 /** The newest change of a record; null if nothing is known of it. */
 export async function readLastChange(collection: ServedDescription, id: string): Promise<Revision | null> {
-  return (await readHistory(collection, id, undefined, 1)).revisions[0] ?? null;
+  return (await readHistory(collection, id, undefined, { count: 1 })).revisions[0] ?? null;
+}
+
+/** The oldest change of a record that is known; null if nothing is known of it. */
+export async function readFirstChange(collection: ServedDescription, id: string): Promise<Revision | null> {
+  const { revisions } = await readHistory(collection, id, undefined, { count: 1, order: 'oldest_first' });
+  return revisions[0] ?? null;
 }
 
 /** The differences between a draft, now or after a change, (`before`) and the published version (`after`). */

@@ -1,0 +1,20 @@
+import { choice, date, defineCollection, everyone, file, login, longText, text, url } from 'quire-cms';
+
+export default defineCollection({
+  name: 'artist',
+  label: { en: 'Artist', zh: '艺术家' },
+  path: '/v1/artist',
+  audit: 'full',
+  fields: {
+    name: text({ max: 80, required: true, searchable: true }),
+    portrait: file({ accept: ['image/*'] }),
+    born_on: date(),
+    medium: choice(['painting', 'sculpture', 'print']),
+    site: url(),
+    life: longText({ default: '' }),
+  },
+  access: {
+    ...{ read: everyone, create: login, update: login, delete: login },
+    ...{ history: login, trash: login, restore: login },
+  },
+});
