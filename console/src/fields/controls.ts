@@ -6,7 +6,7 @@ import NumberControl from './NumberControl.vue';
 import LineControl from './text/LineControl.vue';
 import LongTextControl from './text/LongTextControl.vue';
 
-const html = defineAsyncComponent(() => import('./rich-text/RichTextControl.vue'));
+const html = defineAsyncComponent(() => import('./rich-text/RichTextWhenSeen.vue'));
 const markdown = defineAsyncComponent(() => import('./rich-text/MarkdownControl.vue'));
 
 const nested = defineAsyncComponent(() => import('./nested/NestedControl.vue'));

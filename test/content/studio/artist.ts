@@ -1,4 +1,17 @@
-import { choice, date, defineCollection, everyone, file, login, longText, text, url } from 'quire-cms';
+import {
+  choice,
+  date,
+  defineCollection,
+  everyone,
+  file,
+  group,
+  list,
+  login,
+  longText,
+  richText,
+  text,
+  url,
+} from 'quire-cms';
 
 export default defineCollection({
   name: 'artist',
@@ -12,6 +25,7 @@ export default defineCollection({
     medium: choice(['painting', 'sculpture', 'print']),
     site: url(),
     life: longText({ default: '' }),
+    talks: list(group({ about: richText(), speaker: richText(), notes: richText() })),
   },
   access: {
     ...{ read: everyone, create: login, update: login, delete: login },

@@ -6,6 +6,7 @@ export { home } from './home.ts';
 export { json } from './json.ts';
 export { languages } from './languages.ts';
 export { layouts } from './layouts.ts';
+export { nested } from './nested.ts';
 export { plans } from './plans.ts';
 export { point } from './point.ts';
 export { previews } from './previews.ts';
