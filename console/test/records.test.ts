@@ -8,7 +8,7 @@ import { differencesOf, pastStates } from '../src/form/past-states.ts';
 import { changedFields } from '../src/form/record-merge.ts';
 import { titleIn } from '../src/form/record-title.ts';
 import { columnNotes, keysOf } from '../src/pages/import/import-fields.ts';
-import { defaultsOf, groupsOf } from '../src/pages/record/form-parts.ts';
+import { defaultsOf } from '../src/pages/record/form-parts.ts';
 import { paths, versionIn } from '../src/paths.ts';
 import { collectionOf, fieldOf } from './collections.ts';
 
@@ -26,27 +26,6 @@ describe('the fields of a form', () => {
     assert.deepEqual(changesOf(entries), { title: 'B' });
     assert.deepEqual(basesOf(entries), { title: 'A', price: '1.10', cast: null });
     assert.deepEqual(changedFields(fields, basesOf(entries), { title: 'A', price: '2' }), [price]);
-  });
-
-  it('stand in their groups, those without one first', () => {
-    const groups = [
-      { name: 'more', label: 'More', fields: ['cast', 'gone', 'title'] },
-      { name: 'none', label: 'None', fields: ['hidden'] },
-      { name: 'last', label: 'Last', fields: ['year'] },
-    ];
-    const entries = openEntries([...fields, fieldOf('year')], {});
-    const shown = groupsOf(collectionOf([], { groups }), entries).map(
-      ({ name, label, first, entries: some }) => [name, label, first, some.map(({ field }) => field.name)],
-    );
-    assert.deepEqual(shown, [
-      ['', '', 0, ['price']],
-      ['more', 'More', 1, ['cast', 'title']],
-      ['last', 'Last', 3, ['year']],
-    ]);
-    assert.deepEqual(
-      groupsOf(collectionOf([], { groups }), entries.slice(0, 1)).map(({ name }) => name),
-      ['more'],
-    );
   });
 
   it('begin with their defaults', () => {

@@ -160,6 +160,31 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
     });
   });
 
+  it('undoes and redoes by keys, across fields and lists', async () => {
+    const id = await edit({ hours: [{ day: 'mon', opens: '09:00' }], body: '<p>Old</p>' });
+    const form = formPage(page);
+    await form.input('title').fill('Changed');
+    await field('hours').locator('tbody tr').first().hover();
+    await field('hours').getByRole('button', { name: 'Remove: Item 1' }).click();
+    await field('body').locator('.ProseMirror').fill('New');
+    const undo = () => page.keyboard.press('Control+z');
+    await undo();
+    await field('body').locator('.ProseMirror', { hasText: 'Old' }).waitFor();
+    await undo();
+    await field('hours').locator('tbody tr').first().waitFor();
+    await undo();
+    assert.equal(await form.input('title').inputValue(), 'Nested');
+    await form.keepsFocus('[data-field=title] input');
+    await form.told('No unsaved changes');
+    await page.getByRole('button', { name: 'Redo (Ctrl Y)' }).click();
+    assert.equal(await form.input('title').inputValue(), 'Changed');
+    await page.keyboard.press('Control+y');
+    await field('hours').locator('tbody tr').first().waitFor({ state: 'detached' });
+    await save();
+    const { title, hours } = await stored(id);
+    assert.deepEqual([title, hours], ['Changed', []]);
+  });
+
   it('of a hundred groups with texts, only the editors in sight are made', async () => {
     const talk = { about: '<p>About</p>', speaker: '<p>Speaker</p>', notes: '<p>Notes</p>' };
     const id = await root().make('/v1/artist', {
@@ -185,6 +210,7 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
 });
 
 interface Stored {
+  readonly title: string;
   readonly hours: readonly { readonly day: string; readonly opens: string }[];
   readonly sections: readonly { readonly words: string }[];
 }

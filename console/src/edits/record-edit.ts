@@ -2,6 +2,7 @@ import { type ComputedRef, computed, onScopeDispose, type ShallowRef, shallowRef
 import { basesOf, changesOf, type Entry, openEntries } from '../form/entries.ts';
 import { type FieldValue, sameValue, UNREADABLE, type ValueField, writeValue } from '../form/field-values.ts';
 import { mergeRecord, type RecordMerge, type Values } from '../form/record-merge.ts';
+import { EditSteps } from './edit-steps.ts';
 import type { EditStore } from './edit-store.ts';
 import { type Outcome, type SavedRecord, type Sender, sendEdit } from './send-edit.ts';
 import {
@@ -44,7 +45,10 @@ export interface RecordEdit<F extends ValueField = ValueField> {
   /** False if the browser cannot store edits, as in some private windows. */
   readonly canKeep: ShallowRef<boolean>;
   readonly files: Map<string, File>;
+  readonly steps: Pick<EditSteps<Entry<F>>, 'canUndo' | 'canRedo'>;
   set(entry: Entry<F>, value: FieldValue): void;
+  /** Undoes or redoes the last change. Returns the field that it was about. */
+  step(way: 'undo' | 'redo'): Entry<F> | undefined;
   /** Saves the edit, or proposes it. */
   save(proposal?: Proposal): Promise<Outcome | undefined>;
   /** Continues with the chosen values of the conflicts. */
@@ -76,6 +80,7 @@ class OpenEdit<F extends ValueField> implements RecordEdit<F> {
   readonly canKeep = shallowRef(true);
   readonly isDirty = computed(() => this.entries.some(({ isChanged }) => isChanged.value));
   readonly files = new Map<string, File>();
+  readonly steps = new EditSteps<Entry<F>>();
   readonly #options: RecordEditOptions<F>;
   readonly #store: EditStore;
   #place: EditPlace;
@@ -96,7 +101,18 @@ class OpenEdit<F extends ValueField> implements RecordEdit<F> {
   }
 
   set(entry: Entry<F>, value: FieldValue): void {
+    this.steps.note(entry, value);
     entry.value.value = value;
+    this.#afterChange(entry);
+  }
+
+  step(way: 'undo' | 'redo'): Entry<F> | undefined {
+    const entry = this.steps[way]();
+    if (entry) this.#afterChange(entry);
+    return entry;
+  }
+
+  #afterChange(entry: Entry<F>): void {
     entry.problem.value = undefined;
     if (!GOES_ON.has(this.state.value.is)) this.#updateState();
     clearTimeout(this.#keeping);
@@ -136,6 +152,7 @@ class OpenEdit<F extends ValueField> implements RecordEdit<F> {
     const { theirs, merge } = this.state.value;
     this.#rebase(theirs, { ...merge.values, ...chosen });
     this.taken.value = merge.taken;
+    this.steps.clear();
     this.#updateState();
     void this.keep();
   }
@@ -147,6 +164,7 @@ class OpenEdit<F extends ValueField> implements RecordEdit<F> {
     }
     this.#attempt = undefined;
     this.files.clear();
+    this.steps.clear();
     this.state.value = { is: 'clean' };
     await this.keep();
   }
@@ -182,6 +200,7 @@ class OpenEdit<F extends ValueField> implements RecordEdit<F> {
   #giveBack(sent: Values): void {
     for (const { field, value, base } of this.entries)
       if (sameValue(field, value.value, sent[field.name] ?? null)) value.value = base.value;
+    this.steps.clear();
     this.state.value = { is: 'clean' };
     this.#updateState();
   }

@@ -7,6 +7,7 @@ import { tables } from './tables.ts';
 export const extensions: AnyExtension[] = [
   StarterKit.configure({
     trailingNode: false,
+    undoRedo: false, // the form undoes across its fields
     link: {
       openOnClick: false,
       protocols: ['http', 'https', 'mailto', 'tel'],

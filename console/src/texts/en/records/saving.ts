@@ -15,6 +15,8 @@ export const saving = {
       `${fields(count)} changed · kept in this browser until you propose the change`,
     cannotKeep: 'Not proposed, and this browser cannot keep the edit: propose it before you leave',
   },
+  undo: 'Undo the last change (Ctrl Z)',
+  redo: 'Redo (Ctrl Y)',
   states: { saving: 'Saving …', saved: 'Saved', conflict: 'Someone else saved first: choose below' },
   refusedFields: (count: number) =>
     count === 1 ? 'Not saved: correct 1 field' : `Not saved: correct ${fields(count)}`,

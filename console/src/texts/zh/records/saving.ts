@@ -13,6 +13,8 @@ export const saving: typeof english = {
     keptHere: (count: number) => `已修改 ${count} 个字段 · 提议前保留在此浏览器中`,
     cannotKeep: '尚未提议，且此浏览器无法保留修改：离开前请先提议',
   },
+  undo: '撤销上一步修改（Ctrl Z）',
+  redo: '重做（Ctrl Y）',
   states: { saving: '正在保存…', saved: '已保存', conflict: '他人已先保存：请在下方选择' },
   refusedFields: (count: number) => `未保存：${count} 个字段需要修改`,
   refusedBecause: (reason: string) => `未保存：${reason}`,
