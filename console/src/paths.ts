@@ -12,6 +12,9 @@ export function versionIn({ version, locale }: { version?: string; locale?: stri
 /** Where pages of collections are, for links. */
 export const paths = {
   list: ({ name, ...one }: Named) => `/collections/${name}${versionIn(one)}`,
+  /** A list of the records that hold a value, as the filter of a list is in its address. */
+  having: ({ name }: Named, field: string, value: string) =>
+    `/collections/${name}?filter=${encodeURIComponent(JSON.stringify({ and: [[field, 'eq', value]] }))}`,
   past: ({ name, ...one }: Named) => `/collections/${name}/past${versionIn(one)}`,
   trash: ({ name }: Named) => `/collections/${name}/trash`,
   fresh: ({ name }: Named) => `/collections/${name}/new`,

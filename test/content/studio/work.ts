@@ -70,7 +70,8 @@ export default defineCollection({
   },
   access: {
     read: everyone,
-    ...{ create: login, update: login, delete: login, drafts: login },
+    ...{ create: permission('Write works', 'write'), update: login, delete: login },
+    drafts: permission('See drafts of works', 'see_drafts'),
     ...{ history: login, trash: login, restore: login },
     publish: permission('Publish works', 'publish'),
   },

@@ -5,8 +5,8 @@ import { readValue } from '../../form/field-values.ts';
 import { titleFieldsOf } from '../../form/record-title.ts';
 import { language } from '../../texts/index.ts';
 import { connection, QuireError, whenOnline } from '../connection.ts';
-import type { Description, ServedDescription } from '../definitions.ts';
-import { filterQuery } from './record-filter.ts';
+import type { Description, FieldDescription, ServedDescription } from '../definitions.ts';
+import { filterQuery, type RecordFilter } from './record-filter.ts';
 import { versionQuery } from './record-path.ts';
 
 /** The title of a referenced record. */
@@ -14,6 +14,10 @@ export interface RecordTitle {
   readonly id: string;
   /** Null if the record is deleted, or hidden from the caller. */
   readonly title: string | null;
+  /** The id of its picture. */
+  readonly picture?: string;
+  /** The state of its publication, as people read it. */
+  readonly state?: { readonly value: string; readonly label: string };
 }
 
 export interface TitlePage {
@@ -51,6 +55,11 @@ function emptyMap() {
   return shallowReactive(new Map<string, RecordTitle>());
 }
 
+/** Forgets the title of a record that has changed; it is read again when it is shown. */
+export function forgetTitle(collection: ServedDescription, id: string): void {
+  known.delete(keyOf(collection, id));
+}
+
 /** Reads the titles of records that are not known yet. */
 export async function learnTitles(collection: ServedDescription, ids: readonly string[]): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(collection, id)));
@@ -75,6 +84,26 @@ export async function searchTitles(
   if (after !== undefined) query.push(['after', after]);
   const ofThisUser = known;
   const page = await readPage(collection, query);
+  remember(ofThisUser, collection, page.items);
+  return page;
+}
+
+interface TitleQuery extends RecordFilter {
+  readonly sort: string;
+  readonly after?: string | undefined;
+  readonly count: number;
+}
+
+/** A page of the records that a filter finds, with what people call them. */
+export async function listTitles(
+  collection: ServedDescription,
+  { sort, after, count, ...filter }: TitleQuery,
+): Promise<TitlePage> {
+  const asked = titleQuery(collection).filter(([name]) => name !== 'sort');
+  const place = after === undefined ? [] : [['after', after]];
+  const query = [...asked, ['sort', sort], ...filterQuery(filter), ...place, ['count', String(count)]];
+  const ofThisUser = known;
+  const page = await readPage(collection, query as [string, string][]);
   remember(ofThisUser, collection, page.items);
   return page;
 }
@@ -158,13 +187,38 @@ function titled(collection: ServedDescription, record: Readonly<Record<string, u
   const values = titleFieldsOf(collection).map((name) => textIn(record[name], locales));
   const value = values.find((one) => one !== '' && one !== null) ?? values[0];
   const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
-  return { id: String(readValue(ID, record.id)), title };
+  return { id: String(readValue(ID, record.id)), title, ...faceOf(collection, record) };
+}
+
+/** The first image of a record. */
+function pictureFieldOf({ fields }: ServedDescription): FieldDescription | undefined {
+  const isImage = ({ types }: FieldDescription) => types?.every((type) => type.startsWith('image/'));
+  return fields.find((field) => field.kind === 'file' && field.readable && !field.locale && isImage(field));
+}
+
+const PUBLICATION = 'publication';
+
+function stateFieldOf(collection: ServedDescription): FieldDescription | undefined {
+  const { version, fields } = referred(collection);
+  return version === 'draft' ? fields.find(({ name }) => name === PUBLICATION) : undefined;
+}
+
+/** What tells a record apart beside its title. */
+function faceOf(
+  collection: ServedDescription,
+  record: Readonly<Record<string, unknown>>,
+): Partial<RecordTitle> {
+  const [field, state] = [pictureFieldOf(collection), stateFieldOf(collection)];
+  const picture = field && String(readValue(field, record[field.name]));
+  const choice = state?.choices?.find(({ value }) => value === record[PUBLICATION]);
+  return { ...(picture && { picture }), ...(choice && { state: choice }) };
 }
 
 function titleQuery(collection: ServedDescription): string[][] {
   const locales = localesOf(collection);
+  const face = [pictureFieldOf(collection), stateFieldOf(collection)].flatMap((field) => field?.name ?? []);
   return [
-    ['fields', titleFieldsOf(collection).join()],
+    ['fields', [...new Set([...titleFieldsOf(collection), ...face])].join()],
     ['sort', collection.sort],
     ...(locales.length > 0 ? [['locale', locales.join()]] : []),
   ];

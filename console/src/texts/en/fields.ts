@@ -18,6 +18,8 @@ export const fields = {
     `Create “${title}”: ${collection}`,
   noneFound: 'No matches',
   more: 'Show more',
+  showMore: (count: number) => `Show more (${count})`,
+  gone: 'Deleted, or hidden from you',
   hidden: (id: string) => `${id} (deleted, or hidden from you)`,
   fillIn: 'Fill in',
   element: 'Item',

@@ -20,6 +20,8 @@ export const fields: Texts['fields'] = {
     `新建${collection}“${title}”`,
   noneFound: '没有结果',
   more: '显示更多',
+  showMore: (count: number) => `显示更多（${count}）`,
+  gone: '已不存在或您无权查看',
   hidden: (id: string) => `${id}（已不存在或您无权查看）`,
   fillIn: '填写',
   element: '项',

@@ -1,4 +1,5 @@
 export { arrange } from './arrange.ts';
+export { back } from './back.ts';
 export { conflict } from './conflict.ts';
 export { drafts } from './drafts.ts';
 export { history } from './history.ts';

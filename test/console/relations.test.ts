@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
+import { uploadImage } from '../support/records/uploads.ts';
+
+const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/studio' });
+
+describe('the relations of a record', { skip: whyNoBrowser }, () => {
+  let page: Page;
+  let go: (path: string) => Promise<void>;
+  let artist: number;
+  let work: number;
+  let other: number;
+  const app = () => {
+    assert.ok(site);
+    return site.app;
+  };
+  const field = (name: string) => formPage(page).field(name);
+  const sheet = () => page.locator('dialog.row-sheet[open]');
+  const stored = async (id: number) =>
+    (await app().root.read(`/v1/work/${id}?version=draft`)) as Readonly<Record<string, unknown>>;
+  before(async () => {
+    const { root } = app();
+    const pictures = [await uploadImage(app()), await uploadImage(app()), await uploadImage(app())];
+    artist = await root.make('/v1/artist', { name: 'Mira Solano', portrait: pictures[0]?.id });
+    const themes = [];
+    for (const word of ['sea', 'harbour']) themes.push(await root.make('/v1/theme', { word }));
+    const cover = pictures[1]?.id;
+    other = await root.make('/v1/work', { title: 'Evening', summary: 'Late', cover, artist });
+    await root.done(`POST /v1/work/${other}/publish`);
+    const gallery = pictures.map(({ id }) => id);
+    work = await root.make('/v1/work', { title: 'Morning', artist, themes, related: [other], gallery });
+    assert.ok(site);
+    ({ page, go } = await site.open());
+    await go('/');
+    await signIn(page);
+  });
+
+  it('are chips for words, and cards with picture and state for others, without ids', async () => {
+    await go(`/collections/work/${work}`);
+    await field('themes').locator('.as-chips .reference-item', { hasText: 'sea' }).waitFor();
+    const card = field('related').locator('.as-cards .reference-item');
+    await card.locator('img.row-face').waitFor();
+    assert.match(await card.innerText(), /^\s*Evening\s+Published\s*$/);
+    await field('artist').locator('.picked img.row-face').waitFor();
+    assert.equal(await page.locator('.picker-id').count(), 0);
+  });
+
+  it('are moved by keys in a gallery of thumbnails', async () => {
+    const before = (await stored(work)).gallery as number[];
+    const tiles = field('gallery').locator('.as-tiles .reference-item');
+    assert.equal(await tiles.locator('img.thumbnail').count(), 3);
+    await tiles.nth(2).locator('a').focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await formPage(page).save();
+    await formPage(page).told('Saved');
+    assert.deepEqual((await stored(work)).gallery, [before[0], before[2], before[1]]);
+  });
+
+  it('are edited beside the page, where the form stays as it was typed', async () => {
+    await formPage(page).input('summary').fill('Typed before');
+    await field('artist').getByRole('button', { name: 'Open beside: Mira Solano' }).click();
+    await sheet().locator('[data-field=name] input').fill('Mira S.');
+    await page.keyboard.press('Control+s');
+    await sheet().waitFor({ state: 'detached' });
+    await field('artist').locator('.row-link', { hasText: 'Mira S.' }).waitFor();
+    assert.equal((await app().root.read(`/v1/artist/${artist}`)).name, 'Mira S.');
+    assert.equal(await formPage(page).input('summary').inputValue(), 'Typed before');
+    await formPage(page).save();
+    await formPage(page).told('Saved');
+  });
+
+  it('are shown from their other end, where one is added', async () => {
+    await go(`/collections/artist/${artist}`);
+    const back = page.locator('.way-back', { hasText: 'Work' });
+    await back
+      .locator('li', { hasText: 'Evening' })
+      .locator('.reference-state', { hasText: 'Published' })
+      .waitFor();
+    await back.getByRole('combobox', { name: 'Order' }).selectOption('By title');
+    await back.locator('li').first().filter({ hasText: 'Evening' }).waitFor();
+    await back.getByRole('button', { name: 'Add' }).click();
+    await sheet().locator('[data-field=artist] .row-link', { hasText: 'Mira S.' }).waitFor();
+    await sheet().locator('[data-field=title] input').fill('Noon');
+    await page.keyboard.press('Control+s');
+    await back.locator('li', { hasText: 'Noon' }).waitFor();
+    await back.getByRole('link', { name: 'Open as a list' }).click();
+    await page.locator('.grid-link', { hasText: 'Noon' }).waitFor();
+    assert.equal(await page.locator('.grid-row .grid-link').count(), 3);
+  });
+
+  it('show readers what they may see, and offer them nothing to add', async () => {
+    assert.ok(site);
+    const reader = await app().person();
+    const { page: seen, go: open } = await site.open();
+    await open(`/collections/artist/${artist}`);
+    await signIn(seen, reader.username);
+    const back = seen.locator('.way-back', { hasText: 'Work' });
+    await back.locator('li', { hasText: 'Evening' }).waitFor();
+    assert.equal(await back.locator('li').count(), 1);
+    assert.equal(await back.getByRole('button', { name: 'Add' }).count(), 0);
+    assert.doesNotMatch(await seen.content(), /Morning|Noon/);
+  });
+});
