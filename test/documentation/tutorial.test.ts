@@ -26,5 +26,9 @@ test('the tutorial leads from nothing to a blog', async () => {
   assert.match(printed, /"items":\[\{"id":\d+,"title":"Bread in an hour"\}\]/, 'it is found by its tag');
   assert.match(printed, /"text":"With half the salt\."/, 'the comment is found through the category');
   assert.match(printed, /"status":\["draft","published"\]|"before":"draft"/, 'the history tells the change');
-  assert.doesNotMatch(printed, /HTTP 5|urn:quire:error:(notFound|methodNotAllowed)"/, 'nothing fails that should not');
+  assert.doesNotMatch(
+    printed,
+    /HTTP 5|urn:quire:error:(notFound|methodNotAllowed)"/,
+    'nothing fails that should not',
+  );
 });

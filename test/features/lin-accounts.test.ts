@@ -9,7 +9,10 @@ import { Report } from '../../server/features/import-lin/report.ts';
 const HASH = `sha1$salt$1$${'a'.repeat(40)}`;
 const record = { id: '7', username: 'ann', nickname: 'Ann', active: null, avatar: null, email: null };
 
-function applicant({ record: own = {}, ...more }: { readonly record?: object } & Partial<Omit<Applicant, 'record'>>) {
+function applicant({
+  record: own = {},
+  ...more
+}: { readonly record?: object } & Partial<Omit<Applicant, 'record'>>) {
   return {
     record: { ...record, ...own },
     ...{ here: [], firstNamed: new Map(), firstKeyed: new Map([['ann', '7']]) },

@@ -3,7 +3,14 @@ import { login, wordsFor } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { type Route, route } from '../../http/route.ts';
 import { render } from '../../messages/message.ts';
-import { explainAll, extentOf, extentOfRecords, missingOf, permissions, toPermissions } from './explanations.ts';
+import {
+  explainAll,
+  extentOf,
+  extentOfRecords,
+  missingOf,
+  permissions,
+  toPermissions,
+} from './explanations.ts';
 import { message } from './messages/message.ts';
 import { PROOFS, proofAsked, type Users } from './people.ts';
 import { findSubject, subjectQuery } from './subject.ts';

@@ -4,8 +4,8 @@ import { etagOf, isKnown } from '../../http/answers/etag.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { LOGO } from '../../http/page-identity.ts';
 import { type Route, route } from '../../http/route.ts';
-import { message } from './messages/message.ts';
 import { readLogo } from '../../shared/logo.ts';
+import { message } from './messages/message.ts';
 
 /** An SVG that is opened alone runs nothing and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";

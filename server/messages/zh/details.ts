@@ -62,7 +62,8 @@ export const details = {
   andAlso: ({ parts }: { parts: readonly string[] }) => parts.join('，'),
   choiceWords: ({ words }: { words: readonly string[] }) => words.join('；'),
   choiceWord: ({ choice, word }: { choice: string; word: string }) => `${choice}：${word}`,
-  legacyAbout: ({ reason }: { reason: string }) => `已有的记录可能保留其他值，可按读到的值原样保存：${reason}`,
+  legacyAbout: ({ reason }: { reason: string }) =>
+    `已有的记录可能保留其他值，可按读到的值原样保存：${reason}`,
   helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',

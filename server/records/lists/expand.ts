@@ -105,9 +105,7 @@ export function makePlanExpand({ engine, listReads: reads }: Database, queries: 
       const reader = isLong ? untilTooLong(reads, 'expand') : reads;
       return whenKnown(readTargets(reader, ids, context.values), (found) =>
         whenKnown(show(found, context), (shown): Targets => {
-          const byId = new Map<unknown, Shown>();
-          for (let place = 0; place < found.length; place += 1)
-            byId.set(found[place]?.id, shown[place] as Shown);
+          const byId = shownById(found, shown);
           return { of: (record) => targetsOf(idsBy(reference, record), byId), isOne };
         }),
       );
@@ -138,6 +136,12 @@ export function makePlanExpand({ engine, listReads: reads }: Database, queries: 
       );
     };
   };
+}
+
+function shownById(found: readonly Raw[], shown: readonly Shown[]): ReadonlyMap<unknown, Shown> {
+  const byId = new Map<unknown, Shown>();
+  for (let place = 0; place < found.length; place += 1) byId.set(found[place]?.id, shown[place] as Shown);
+  return byId;
 }
 
 /** The ids that records hold by a reference, each once. */

@@ -13,8 +13,7 @@ export function useRowWindow(
   most: () => number,
 ) {
   const records = shallowRef<readonly ListedRecord[]>([]);
-  const next = ref<string | null>(null);
-  const previous = ref<string | null>(null);
+  const [next, previous] = [ref<string | null>(null), ref<string | null>(null)];
   const total = ref<number | null>(null);
   const isPending = ref(true);
   const error = shallowRef<unknown>();
