@@ -6,14 +6,14 @@ import { inversion, toChanges } from '../src/pages/admin/permissions/grant-chang
 
 describe('what stands in the way of somebody', () => {
   const [see, edit] = ['film.read', 'film.update'].map((key) => ({ key, name: key, module: 'Film' }));
-  const decision = (of: string, allowed: boolean, rows: string, ...permissions: string[]) => ({
-    ...{ of, rule: of, allowed, rows },
+  const decision = (of: string, allowed: boolean, records: string, ...permissions: string[]) => ({
+    ...{ of, rule: of, allowed, records },
     steps: [
-      { rule: 'x', met: allowed, rows, condition: undefined },
+      { rule: 'x', met: allowed, records, condition: undefined },
       ...permissions.map((permission) => ({
         rule: permission,
         met: false,
-        rows: 'none',
+        records: 'none',
         condition: undefined,
         permission,
       })),
@@ -47,16 +47,16 @@ describe('what stands in the way of somebody', () => {
     assert.deepEqual(of({ decisions: [collection, reading] }), [['all', ['film.update']]]);
   });
 
-  it('is a rule that may leave out the row, if it is about one', () => {
-    const row = { exists: true, matches: false };
-    assert.deepEqual(of({ decisions: [field], row }), [['all', ['film.read']]]);
+  it('is a rule that may leave out the record, if it is about one', () => {
+    const record = { exists: true, matches: false };
+    assert.deepEqual(of({ decisions: [field], record }), [['all', ['film.read']]]);
     assert.deepEqual(of({ decisions: [field] }), []);
-    assert.deepEqual(of({ decisions: [decision('field', true, 'all', 'film.read')], row }), []);
+    assert.deepEqual(of({ decisions: [decision('field', true, 'all', 'film.read')], record }), []);
   });
 
-  it('is nothing where all is allowed, or the row is missing', () => {
+  it('is nothing where all is allowed, or the record is missing', () => {
     assert.deepEqual(of({ decisions: [collection], allowed: true }), []);
-    assert.deepEqual(of({ decisions: [collection], row: { exists: false, matches: false } }), []);
+    assert.deepEqual(of({ decisions: [collection], record: { exists: false, matches: false } }), []);
     assert.deepEqual(of({ decisions: [] }), []);
   });
 });

@@ -2,7 +2,7 @@ import './page.ts';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { FieldDescription } from '../src/api/definitions.ts';
-import type { ListedRow } from '../src/api/records/record-list.ts';
+import type { ListedRecord } from '../src/api/records/record-list.ts';
 import { helpOf } from '../src/fields/field-help.ts';
 import { numberText } from '../src/fields/text/number-text.ts';
 import { plainText } from '../src/fields/text/plain-text.ts';
@@ -16,10 +16,10 @@ const choices = [
   { value: 'b', label: 'Second' },
 ] as const;
 
-/** The texts of a row with these values, in columns for these fields. */
+/** The texts of a record with these values, in columns for these fields. */
 function cells(fields: readonly FieldDescription[], values: object, language = 'en'): readonly string[] {
   const find = (name: string) => (name === 'author' ? author : undefined);
-  return makeCellTexts(fields, find, language)({ id: '1', ...values } as unknown as ListedRow);
+  return makeCellTexts(fields, find, language)({ id: '1', ...values } as unknown as ListedRecord);
 }
 
 before(async () => {
@@ -80,7 +80,7 @@ describe('a cell of a list shows', () => {
     assert.deepEqual(cells([{ ...one, target: 'hidden' }], { one: '7', expanded }), ['7']);
   });
 
-  it('files by their names in the order of the row, and says which are gone', () => {
+  it('files by their names in the order of the record, and says which are gone', () => {
     const expanded = {
       files: [
         { id: 2n, name: 'b.png' },
@@ -116,11 +116,11 @@ describe('a cell of a list shows', () => {
     assert.doesNotMatch(of(now), new RegExp(String(now.getFullYear())));
   });
 
-  it('a row once: the same texts for the same row', () => {
+  it('a record once: the same texts for the same record', () => {
     const texts = makeCellTexts([fieldOf('a')], () => undefined, 'en');
-    const row = { id: '1', a: 'x' } as unknown as ListedRow;
-    assert.equal(texts(row), texts(row));
-    assert.notEqual(texts(row), texts({ ...row }));
+    const record = { id: '1', a: 'x' } as unknown as ListedRecord;
+    assert.equal(texts(record), texts(record));
+    assert.notEqual(texts(record), texts({ ...record }));
   });
 });
 

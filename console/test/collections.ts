@@ -16,7 +16,7 @@ export function fieldOf(name: string, kind = 'text', more: Partial<FieldDescript
   };
 }
 
-/** A collection with these fields, as the server describes it to a caller who may read and change its rows. */
+/** A collection with these fields, as the server describes it to a caller who may read and change its records. */
 export function collectionOf(
   fields: readonly FieldDescription[],
   more: Partial<ServedDescription> = {},

@@ -87,7 +87,7 @@ describe('what fields are in a list', () => {
     );
   });
 
-  it('can be set for many rows if they may be changed and are not unique', () => {
+  it('can be set for many records if they may be changed and are not unique', () => {
     const some = [
       fieldOf('title'),
       fieldOf('slug', 'slug', { unique: true }),
@@ -119,20 +119,20 @@ describe('keys in a grid', () => {
     Object.assign(globalThis, { getComputedStyle: () => ({ direction }) });
     return stepFor(
       { key, target: null, ctrlKey: false, metaKey: false, ...more } as unknown as KeyboardEvent,
-      { page: 20, rows: 300 },
+      { page: 20, records: 300 },
     );
   };
-  const first = { rows: -300, columns: 0, end: 'first' };
-  const last = { rows: 300, columns: 0, end: 'last' };
+  const first = { records: -300, columns: 0, end: 'first' };
+  const last = { records: 300, columns: 0, end: 'last' };
   for (const [key, more, direction, step] of [
-    ['ArrowDown', {}, 'ltr', { rows: 1, columns: 0 }],
-    ['ArrowUp', {}, 'ltr', { rows: -1, columns: 0 }],
-    ['ArrowRight', {}, 'ltr', { rows: 0, columns: 1 }],
-    ['ArrowLeft', {}, 'ltr', { rows: 0, columns: -1 }],
-    ['ArrowRight', {}, 'rtl', { rows: 0, columns: -1 }],
-    ['ArrowLeft', {}, 'rtl', { rows: 0, columns: 1 }],
-    ['PageDown', {}, 'ltr', { rows: 20, columns: 0 }],
-    ['PageUp', {}, 'ltr', { rows: -20, columns: 0 }],
+    ['ArrowDown', {}, 'ltr', { records: 1, columns: 0 }],
+    ['ArrowUp', {}, 'ltr', { records: -1, columns: 0 }],
+    ['ArrowRight', {}, 'ltr', { records: 0, columns: 1 }],
+    ['ArrowLeft', {}, 'ltr', { records: 0, columns: -1 }],
+    ['ArrowRight', {}, 'rtl', { records: 0, columns: -1 }],
+    ['ArrowLeft', {}, 'rtl', { records: 0, columns: 1 }],
+    ['PageDown', {}, 'ltr', { records: 20, columns: 0 }],
+    ['PageUp', {}, 'ltr', { records: -20, columns: 0 }],
     ['Home', {}, 'ltr', first],
     ['End', {}, 'ltr', last],
     ['ArrowUp', { ctrlKey: true }, 'ltr', first],

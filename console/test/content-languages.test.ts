@@ -27,7 +27,7 @@ describe('what is read and sent of localised fields', () => {
     assert.deepEqual(languageQuery([price]), []);
   });
 
-  const row = { price: '1.10', title: { zh: '书', en: 'Book' }, info: '只有中文' };
+  const record = { price: '1.10', title: { zh: '书', en: 'Book' }, info: '只有中文' };
   for (const [field, value] of [
     [price, '1.10'],
     [title, '书'],
@@ -36,7 +36,7 @@ describe('what is read and sent of localised fields', () => {
     [info, '只有中文'],
     [infoEn, undefined],
   ] as const)
-    it(`${field.name} is ${value}`, () => assert.equal(valueIn(row, field), value));
+    it(`${field.name} is ${value}`, () => assert.equal(valueIn(record, field), value));
 
   it('is no text where the whole field is null', () => {
     assert.deepEqual([valueIn({ title: null }, title), valueIn({ title: null }, titleEn)], [null, undefined]);

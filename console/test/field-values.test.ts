@@ -6,15 +6,15 @@ import { readValue, sameValue, UNREADABLE, writeValue } from '../src/form/field-
 const field = (kind: string, allows_null = false) => ({ name: 'it', kind, allows_null });
 
 describe('what a form holds of a value', () => {
-  const row = readExact(
+  const record = readExact(
     '{"id":9223372036854775807,"few":[1,9007199254740993],"json":{"a":1.10,"b":[1e400]},"price":"1.10"}',
   ) as Record<string, unknown>;
   for (const [kind, value, held] of [
-    ['reference', row.id, '9223372036854775807'],
-    ['bigint', row.id, '9223372036854775807'],
-    ['references', row.few, ['1', '9007199254740993']],
-    ['json', row.json, '{\n  "a": 1.10,\n  "b": [\n    1e400\n  ]\n}'],
-    ['decimal', row.price, '1.10'],
+    ['reference', record.id, '9223372036854775807'],
+    ['bigint', record.id, '9223372036854775807'],
+    ['references', record.few, ['1', '9007199254740993']],
+    ['json', record.json, '{\n  "a": 1.10,\n  "b": [\n    1e400\n  ]\n}'],
+    ['decimal', record.price, '1.10'],
     ['integer', 7, '7'],
     ['date-time', 1_700_000_000_000, '1700000000000'],
     ['text', null, ''],

@@ -76,7 +76,7 @@ describe('the fields that a list can be filtered by', () => {
   );
   const find = (name: string) => ({ country, hidden })[name];
 
-  it('are its own, and those of the rows that it refers to', () => {
+  it('are its own, and those of the records that it refers to', () => {
     const found = filterFields(collection, find);
     assert.deepEqual(
       found.map(({ path, label }) => [path, label]),

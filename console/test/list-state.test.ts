@@ -124,7 +124,7 @@ describe('the order by hand', () => {
   const named = collectionOf([fieldOf('list')], { order: { field: 'place', within: 'list' } });
   const none = collectionOf([fieldOf('place')]);
 
-  it('sorts the rows of one list together', () => {
+  it('sorts the records of one list together', () => {
     assert.deepEqual([within, alone, apart, named, none].map(sortByHand), [
       'list.name,place',
       'place',
@@ -147,7 +147,7 @@ describe('the order by hand', () => {
       assert.equal(isByHand(collection, sort), isIt);
     });
 
-  it('is changed by those who may change rows themselves', () => {
+  it('is changed by those who may change records themselves', () => {
     const changed = [
       alone,
       none,
@@ -159,7 +159,7 @@ describe('the order by hand', () => {
     assert.deepEqual(changed, [true, false, false, false, false, true]);
   });
 
-  const rows = ['1', '2', '3', '4'].map((id) => ({ id }));
+  const records = ['1', '2', '3', '4'].map((id) => ({ id }));
   const whole = { hasFirst: true, hasLast: true };
   for (const [id, to, ends, order] of [
     ['3', { to: 'first' }, whole, '3124'],
@@ -174,8 +174,8 @@ describe('the order by hand', () => {
   ] as const)
     it(`after ${id} moved to ${JSON.stringify(to)} is ${order}`, () => {
       assert.equal(
-        placed(rows, { id }, to, ends)
-          .map((row) => row.id)
+        placed(records, { id }, to, ends)
+          .map((record) => record.id)
           .join(''),
         order,
       );
@@ -183,9 +183,9 @@ describe('the order by hand', () => {
 
   it('is put back beside the neighbour of before', () => {
     assert.deepEqual(
-      ['1', '2', '4'].map((id) => placeOf(rows, id)),
+      ['1', '2', '4'].map((id) => placeOf(records, id)),
       [{ before: '2' }, { after: '1' }, { after: '3' }],
     );
-    assert.equal(placeOf(rows.slice(0, 1), '1'), undefined);
+    assert.equal(placeOf(records.slice(0, 1), '1'), undefined);
   });
 });

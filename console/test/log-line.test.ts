@@ -5,7 +5,7 @@ import type { LogLine } from '../src/api/admin/log.ts';
 import type { Revision } from '../src/api/records/history.ts';
 import { isUndoable } from '../src/pages/history/put-back.ts';
 import { changedValues } from '../src/pages/sets/changed-values.ts';
-import { toLogEntry, wayBack, writesRows } from '../src/parts/activity/log-line.ts';
+import { toLogEntry, wayBack, writesRecords } from '../src/parts/activity/log-line.ts';
 import { textOf } from '../src/parts/undo-scope.ts';
 import { loadPageTexts } from '../src/texts/index.ts';
 import { collectionOf, fieldOf } from './collections.ts';
@@ -20,7 +20,7 @@ const line = (method: string, path: string, message: string, status_code = 201):
 
 const lines = [
   [
-    'a new row',
+    'a new record',
     line('POST', '/v1/film', 'ann created a film (id 12)'),
     'created a film #12',
     ['film', '12', 'made'],
@@ -59,7 +59,7 @@ const lines = [
   ['a refusal', line('PATCH', '/v1/film/12', 'ann may not', 403), 'may not', undefined],
   ['no collection', line('POST', '/cms/job', 'ann ran job 3'), 'ran job #3', undefined],
   [
-    'a part of a row',
+    'a part of a record',
     line('POST', '/v1/film/12/publish', 'ann published film 12'),
     'published film #12',
     undefined,
@@ -77,16 +77,16 @@ before(async () => {
 });
 
 describe('a line of the log', () => {
-  for (const [what, of, said, row] of lines)
+  for (const [what, of, said, record] of lines)
     it(`tells of ${what}`, () => {
       const entry = toLogEntry(of, collections);
       assert.deepEqual([entry.key, entry.who, entry.time, entry.what], ['9', 'ann', 5, said]);
-      const { row: found } = entry;
-      assert.deepEqual(found && [found.collection.name, found.id, found.change], row);
+      const { record: found } = entry;
+      assert.deepEqual(found && [found.collection.name, found.id, found.change], record);
     });
 
   it('names what it says without the id, for a title to follow', () => {
-    const words = (of: LogLine) => toLogEntry(of, collections).row?.what;
+    const words = (of: LogLine) => toLogEntry(of, collections).record?.what;
     assert.equal(words(line('POST', '/v1/film', 'ann created a film (id 12)')), 'created a film');
     assert.equal(
       words(line('PATCH', '/v1/film/1', 'ann set 12 of film 1 to 100', 200)),
@@ -94,7 +94,7 @@ describe('a line of the log', () => {
     );
   });
 
-  it('leads to a change of many rows, if that began', () => {
+  it('leads to a change of many records, if that began', () => {
     const of = (path: string, status: number, said: string) =>
       toLogEntry(line('POST', path, `ann ${said}`, status), collections).bulk;
     assert.equal(of('/v1/film/bulk-by-filter', 201, 'changes many 4'), '/collections/film?bulk=4');
@@ -113,7 +113,7 @@ describe('the way back from a line of the log', () => {
   const there = '/collections/film/12/history?change=5';
   for (const [what, of, collection, isThere, way] of [
     ['a change', changed, film, true, there],
-    ['a change of a row that is gone', changed, film, false, undefined],
+    ['a change of a record that is gone', changed, film, false, undefined],
     ['a change whose history is hidden', changed, may({ list: true }), true, undefined],
     ['a deletion', deleted, film, false, there],
     [
@@ -124,7 +124,7 @@ describe('the way back from a line of the log', () => {
       undefined,
     ],
     ['a deletion by somebody who may not list', deleted, may({ history: true }), false, undefined],
-    ['a new row', made, film, true, undefined],
+    ['a new record', made, film, true, undefined],
   ] as const)
     it(`${way ? 'leads' : 'does not lead'} back from ${what}`, () =>
       assert.equal(wayBack(entryOf(of, collection), isThere), way));
@@ -154,24 +154,28 @@ describe('a line about changes that can be undone', () => {
     ['POST', '/cms/job', 201, false],
   ] as const)
     it(`${is ? 'is' : 'is not'} ${method} ${path} ${status}`, () =>
-      assert.equal(writesRows(line(method, path, '', status), [unkept, film]), is));
+      assert.equal(writesRecords(line(method, path, '', status), [unkept, film]), is));
 });
 
 describe('what an undo says', () => {
   const reasons = [{}, { reason: 'it was changed since' }, { reason: 'another' }];
   for (const [what, preview, said] of [
-    ['nothing', { expected: 0, left: 0, rows: [] }, 'There is nothing to undo.'],
-    ['all', { expected: 2, left: 0, rows: [{}] }, 'Undone.'],
-    ['a part', { expected: 2, left: 1, rows: reasons }, 'Undone. 1 row stays as it is: it was changed since'],
+    ['nothing', { expected: 0, left: 0, records: [] }, 'There is nothing to undo.'],
+    ['all', { expected: 2, left: 0, records: [{}] }, 'Undone.'],
+    [
+      'a part',
+      { expected: 2, left: 1, records: reasons },
+      'Undone. 1 record stays as it is: it was changed since',
+    ],
     [
       'another part',
-      { expected: 2, left: 2, rows: reasons },
-      'Undone. 2 rows stay as they are: it was changed since',
+      { expected: 2, left: 2, records: reasons },
+      'Undone. 2 records stay as they are: it was changed since',
     ],
     [
       'only what stays',
-      { expected: 0, left: 0, rows: reasons },
-      '1 row stays as it is: it was changed since',
+      { expected: 0, left: 0, records: reasons },
+      '1 record stays as it is: it was changed since',
     ],
   ] as const)
     it(what, () => assert.equal(textOf(preview as never, 'Undone.'), said));
@@ -223,7 +227,7 @@ describe('what a change set changes', () => {
     assert.deepEqual([values({ to: 'b' })?.before, values({ from: 'a' })?.after], ['', '']);
   });
 
-  it('names rows that the set itself creates', () => {
+  it('names records that the set itself creates', () => {
     const [author, tags] = changedValues(collectionOf(fields), {
       changes: { author: { from: '1', to: { $new: 'ann' } }, tags: { to: [3, { $new: 'new' }] } },
     } as never);

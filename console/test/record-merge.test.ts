@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mergeRow } from '../src/form/record-merge.ts';
+import { mergeRecord } from '../src/form/record-merge.ts';
 
 const fields = [
   { name: 'title', kind: 'text', allows_null: false },
@@ -10,9 +10,9 @@ const fields = [
 ];
 const base = { title: 'The quick brown fox', price: '1.00', body: '<p>a</p><p>b</p>', tags: ['1', '2', '3'] };
 
-describe('two changes of one row', () => {
+describe('two changes of one record', () => {
   it('of different fields come together by themselves', () => {
-    const merge = mergeRow(fields, {
+    const merge = mergeRecord(fields, {
       base,
       mine: { ...base, title: 'A fox' },
       theirs: { ...base, price: '2.00' },
@@ -25,7 +25,7 @@ describe('two changes of one row', () => {
   });
 
   it('of one field to the same value are no conflict', () => {
-    const merge = mergeRow(fields, {
+    const merge = mergeRecord(fields, {
       base,
       mine: { ...base, price: '2' },
       theirs: { ...base, price: '2.00' },
@@ -52,12 +52,16 @@ describe('two changes of one row', () => {
     ['numbers', { price: '2.00' }, { price: '3.00' }, undefined],
   ] as const)
     it(`of ${what} in one field`, () => {
-      const merge = mergeRow(fields, { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } });
+      const merge = mergeRecord(fields, { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } });
       assert.deepEqual(merge.conflicts[0]?.together, together);
     });
 
   it('leave my value in place until somebody has chosen', () => {
-    const merge = mergeRow(fields, { base, mine: { ...base, price: '2' }, theirs: { ...base, price: '3' } });
+    const merge = mergeRecord(fields, {
+      base,
+      mine: { ...base, price: '2' },
+      theirs: { ...base, price: '3' },
+    });
     assert.equal(merge.values.price, '2');
     assert.deepEqual(merge.conflicts, [
       { name: 'price', base: '1.00', mine: '2', theirs: '3', together: undefined },

@@ -5,7 +5,7 @@ import { titleFieldsOf } from '../src/form/record-title.ts';
 const field = (name: string, readable = true) => ({ name, readable });
 
 for (const [who, collection, fields] of [
-  ['a row', { title_field: 'name', fields: [field('name'), field('username')] }, ['name']],
+  ['a record', { title_field: 'name', fields: [field('name'), field('username')] }, ['name']],
   [
     'a user, for readers of usernames',
     { title_field: 'nickname', builtin: true, fields: [field('nickname'), field('username')] },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RowPage } from '../src/api/records/record-list.ts';
+import type { RecordPage } from '../src/api/records/record-list.ts';
 import { useRowWindow } from '../src/pages/list/row-window.ts';
 
-const pageOf = (from: number, count: number, more: Partial<RowPage> = {}): RowPage => ({
+const pageOf = (from: number, count: number, more: Partial<RecordPage> = {}): RecordPage => ({
   items: Array.from({ length: count }, (_, index) => ({ id: String(from + index) })),
   next: `after ${from + count - 1}`,
   previous: from > 0 ? `before ${from}` : null,
@@ -12,18 +12,18 @@ const pageOf = (from: number, count: number, more: Partial<RowPage> = {}): RowPa
 });
 /** Answers in the order in which the test lets it. */
 function open(most = 1000) {
-  const asked: { place: object; count: number; answer: PromiseWithResolvers<RowPage> }[] = [];
-  const rows = useRowWindow(
+  const asked: { place: object; count: number; answer: PromiseWithResolvers<RecordPage> }[] = [];
+  const records = useRowWindow(
     (place, count) => {
-      const answer = Promise.withResolvers<RowPage>();
+      const answer = Promise.withResolvers<RecordPage>();
       asked.push({ place, count, answer });
       return answer.promise;
     },
     () => most,
   );
-  return { ...rows, asked, last: () => asked.at(-1)?.answer };
+  return { ...records, asked, last: () => asked.at(-1)?.answer };
 }
-const ids = ({ rows }: ReturnType<typeof open>) => rows.value.map(({ id }) => id).join();
+const ids = ({ records }: ReturnType<typeof open>) => records.value.map(({ id }) => id).join();
 
 describe('the window of a list', () => {
   it('opens at a place, and grows at both ends by four times what it had', async () => {
@@ -37,7 +37,7 @@ describe('the window of a list', () => {
     assert.equal(await down, 0);
     const up = list.grow('previous');
     list.last()?.resolve(pageOf(3, 3));
-    assert.equal(await up, 2, 'a row that is there already is not shown twice');
+    assert.equal(await up, 2, 'a record that is there already is not shown twice');
     assert.equal(ids(list), '3,4,5,6,7,8');
     assert.deepEqual(
       list.asked.map(({ place, count }) => [place, count]),
@@ -47,7 +47,7 @@ describe('the window of a list', () => {
         [{ before: 'before 5' }, 1000],
       ],
     );
-    assert.deepEqual(list.keep(), { items: list.rows.value, next: null, previous: 'before 3', total: 9 });
+    assert.deepEqual(list.keep(), { items: list.records.value, next: null, previous: 'before 3', total: 9 });
     assert.equal(await list.grow('next'), 0);
     assert.equal(list.asked.length, 3, 'there is no more');
   });
@@ -91,7 +91,7 @@ describe('a list that is opened anew', () => {
     assert.equal(ids(list), '0');
   });
 
-  it('reads no place that is found too late, and no more rows than a page may have', async () => {
+  it('reads no place that is found too late, and no more records than a page may have', async () => {
     const list = open(50);
     const found = Promise.withResolvers<object>();
     const one = list.open(() => found.promise);
@@ -102,7 +102,7 @@ describe('a list that is opened anew', () => {
     assert.deepEqual([await two, list.asked.map(({ count }) => count)], [true, [50]]);
   });
 
-  it('keeps its rows when it cannot grow, and none when it cannot open', async () => {
+  it('keeps its records when it cannot grow, and none when it cannot open', async () => {
     const list = open();
     const opened = list.open();
     list.last()?.resolve(pageOf(0, 2));

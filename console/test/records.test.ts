@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rowPath, versionQuery } from '../src/api/records/record-path.ts';
+import { recordPath, versionQuery } from '../src/api/records/record-path.ts';
 import { wireOf } from '../src/api/records/wire.ts';
 import { basesOf, changesOf, openEntries } from '../src/form/entries.ts';
 import { digitsOf, exactText, readExact } from '../src/form/exact-json.ts';
@@ -72,7 +72,7 @@ describe('numbers as they were written', () => {
   });
 });
 
-describe('the past of a row', () => {
+describe('the past of a record', () => {
   const changes = [
     { changes: { title: { before: 'B', after: 'C' } } },
     { changes: { price: { before: '1.00', after: '2.00' }, gone: { before: 1, after: 2 } } },
@@ -117,14 +117,14 @@ describe('addresses', () => {
     [paths.fresh(film), '/collections/film/new'],
     [paths.below(film, '7'), '/collections/film/new?under=7'],
     [paths.transfer(film), '/collections/film/import'],
-    [paths.row(film, '7'), '/collections/film/7'],
-    [paths.row(published, '7'), '/collections/film/7?version=published'],
+    [paths.record(film, '7'), '/collections/film/7'],
+    [paths.record(published, '7'), '/collections/film/7?version=published'],
     [paths.history(published, '7'), '/collections/film/7/history?version=published'],
     [paths.change(film, '7', 9), '/collections/film/7/history?change=9'],
-    [paths.access(film, '7'), '/admin/access?collection=film&row=7&action=read'],
+    [paths.access(film, '7'), '/admin/access?collection=film&record=7&action=read'],
     [
       paths.access(film, '7', { action: 'update', field: 'title' }),
-      '/admin/access?collection=film&row=7&action=update&field=title',
+      '/admin/access?collection=film&record=7&action=update&field=title',
     ],
     [paths.user('7'), '/admin/users/7'],
     [paths.file('7'), '/files/7'],
@@ -134,8 +134,8 @@ describe('addresses', () => {
     [paths.bulk(film, '7'), '/collections/film?bulk=7'],
     [versionIn({ locale: 'de' }), '?locale=de'],
     [versionIn({ version: 'published', locale: 'de' }), '?version=published&locale=de'],
-    [rowPath(collectionOf([]), 'a/b'), '/v1/film/a%2Fb'],
-    [rowPath(collectionOf([], { singleton: true }), '7'), '/v1/film'],
+    [recordPath(collectionOf([]), 'a/b'), '/v1/film/a%2Fb'],
+    [recordPath(collectionOf([], { singleton: true }), '7'), '/v1/film'],
   ] as const)
     it(expected, () => assert.equal(address, expected));
 
@@ -158,7 +158,7 @@ describe('the columns of an imported file', () => {
   const names = (actions: object) =>
     keysOf(collectionOf(all, { unique, actions } as never)).map(({ name }) => name);
 
-  it('match rows that are there by what is unique, if these may be changed', () => {
+  it('match records that are there by what is unique, if these may be changed', () => {
     assert.deepEqual(names({ update: true }), ['id', 'isbn', 'code']);
     assert.deepEqual(names({ create: true }), []);
   });
@@ -171,7 +171,7 @@ describe('the columns of an imported file', () => {
   });
 });
 
-it('a row is called by its title, if that is a text', () => {
+it('a record is called by its title, if that is a text', () => {
   const of = (value: string | null | readonly string[]) =>
     titleIn({ title_field: 'title' }, { title: value, name: 'x' });
   assert.deepEqual([of('A'), of(null), of(['1'])], ['A', '', '']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EditStore } from '../src/edits/edit-store.ts';
-import { type RowWriter, type SavedRow, sendEdit, type WriteFailure } from '../src/edits/send-edit.ts';
+import { type RecordWriter, type SavedRecord, sendEdit, type WriteFailure } from '../src/edits/send-edit.ts';
 import { keyOf, type UnsavedEdit } from '../src/edits/unsaved-edit.ts';
 import type { Values } from '../src/form/record-merge.ts';
 
@@ -20,10 +20,10 @@ class Refusal extends Error {
   }
 }
 
-/** A server with one row, which repeats the answer to a key, and fails before or after the work. */
-class Server implements RowWriter {
-  row: SavedRow = { id: '1', values: base, etag: '1', request: 'r1' };
-  answers = new Map<string, SavedRow>();
+/** A server with one record, which repeats the answer to a key, and fails before or after the work. */
+class Server implements RecordWriter {
+  record: SavedRecord = { id: '1', values: base, etag: '1', request: 'r1' };
+  answers = new Map<string, SavedRecord>();
   uploads: string[] = [];
   made = 0;
   proposed: Values[] = [];
@@ -31,7 +31,7 @@ class Server implements RowWriter {
   after: WriteFailure[] = [];
 
   async read() {
-    return this.row;
+    return this.record;
   }
   async create(values: Values, key: string) {
     return this.#once(key, () => {
@@ -41,16 +41,16 @@ class Server implements RowWriter {
   }
   async update(_: string, values: Values, { key, etag }: { key: string; etag?: string }) {
     return this.#once(key, () => {
-      if (etag !== this.row.etag) throw new Refusal('changed');
+      if (etag !== this.record.etag) throw new Refusal('changed');
       this.made++;
       this.save(values);
-      return this.row;
+      return this.record;
     });
   }
   async propose(_: string | undefined, { key, values }: { key: string; values: Values }) {
     await this.#once(key, () => {
       this.proposed.push(values);
-      return this.row;
+      return this.record;
     });
     return '7';
   }
@@ -59,13 +59,13 @@ class Server implements RowWriter {
     return `${this.uploads.length}`;
   }
   save(values: Values) {
-    this.row = {
-      ...this.row,
-      values: { ...this.row.values, ...values },
-      etag: `${Number(this.row.etag) + 1}`,
+    this.record = {
+      ...this.record,
+      values: { ...this.record.values, ...values },
+      etag: `${Number(this.record.etag) + 1}`,
     };
   }
-  async #once(key: string, work: () => SavedRow) {
+  async #once(key: string, work: () => SavedRecord) {
     const first = this.before.shift();
     if (first) throw new Refusal(first);
     const answer = this.answers.get(key) ?? work();
@@ -87,7 +87,7 @@ function kept(): EditStore & { readonly all: Map<string, UnsavedEdit> } {
   };
 }
 
-const place = { server: 'here', user: '1', collection: 'article', row: '1' };
+const place = { server: 'here', user: '1', collection: 'article', record: '1' };
 const edit = (values: Values, more: Partial<UnsavedEdit> = {}): UnsavedEdit => ({
   ...{ ...place, time: 0, base, etag: '1', values, files: {}, title: 'a' },
   ...more,
@@ -118,26 +118,26 @@ describe('an edit that is saved', () => {
     const { store, send, server } = sending();
     assert.equal((await send({ title: 'A' })).is, 'saved');
     assert.equal(store.all.size, 0);
-    assert.equal(server.row.values.title, 'A');
+    assert.equal(server.record.values.title, 'A');
   });
 
   for (const when of ['before', 'after'] as const)
-    for (const row of ['1', 'new'])
-      it(`is done once if the network fails ${when} the work (row ${row})`, async () => {
+    for (const record of ['1', 'new'])
+      it(`is done once if the network fails ${when} the work (record ${record})`, async () => {
         const { server, store, send, again } = sending();
         server[when].push('unreachable');
-        assert.deepEqual(await send({ title: 'A' }, { row }), { is: 'waiting', because: 'unreachable' });
+        assert.deepEqual(await send({ title: 'A' }, { record }), { is: 'waiting', because: 'unreachable' });
         assert.equal(store.all.size, 1);
         assert.equal((await again()).is, 'saved');
         assert.equal(server.made, 1);
         assert.equal(store.all.size, 0);
       });
 
-  for (const row of ['1', 'new'])
-    it(`is proposed once, and never written, also if the network fails (row ${row})`, async () => {
+  for (const record of ['1', 'new'])
+    it(`is proposed once, and never written, also if the network fails (record ${record})`, async () => {
       const { server, store, propose, again } = sending();
       server.after.push('unreachable');
-      assert.deepEqual(await propose({ title: 'A' }, { row }), { is: 'waiting', because: 'unreachable' });
+      assert.deepEqual(await propose({ title: 'A' }, { record }), { is: 'waiting', because: 'unreachable' });
       assert.deepEqual(await again(), { is: 'proposed', set: '7' });
       assert.deepEqual([server.proposed, server.made, store.all.size], [[{ title: 'A' }], 0, 0]);
     });
@@ -163,17 +163,17 @@ describe('an edit that is saved', () => {
     await send({ cover: 'local:1' }, { files });
     assert.equal((await again()).is, 'saved');
     assert.deepEqual(server.uploads, ['x.png']);
-    assert.equal(server.row.values.cover, '1');
+    assert.equal(server.record.values.cover, '1');
   });
 });
 
-describe('an edit of a row that somebody else saved first', () => {
+describe('an edit of a record that somebody else saved first', () => {
   it('is saved upon theirs if it touches other fields', async () => {
     const { server, send } = sending();
     server.save({ body: 'B' });
     const outcome = await send({ title: 'A' });
     assert.deepEqual([outcome.is, outcome.is === 'saved' && outcome.taken], ['saved', ['body']]);
-    assert.deepEqual(server.row.values, { title: 'A', body: 'B', cover: '' });
+    assert.deepEqual(server.record.values, { title: 'A', body: 'B', cover: '' });
   });
 
   it('is shown to people if both touch one field, and nothing is written', async () => {
@@ -181,7 +181,7 @@ describe('an edit of a row that somebody else saved first', () => {
     server.save({ title: 'theirs' });
     const outcome = await send({ title: 'mine', body: 'B' });
     assert.equal(outcome.is, 'conflict');
-    assert.deepEqual(server.row.values, { title: 'theirs', body: 'b', cover: '' });
+    assert.deepEqual(server.record.values, { title: 'theirs', body: 'b', cover: '' });
     assert.deepEqual(one([...store.all.values()]).values, { title: 'mine', body: 'B' });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  isNewRow,
+  isNewRecord,
   isPrivatePlaceholder,
   keyOf,
   namesLocalFile,
@@ -188,15 +188,15 @@ describe('an unsaved edit', () => {
     assert.deepEqual(usedFiles({ title: `${one} in a text` }, words), {});
   });
 
-  it('is kept by server, user, collection and row', () => {
-    const place = { server: 's', user: '1', collection: 'film', row: '7' };
+  it('is kept by server, user, collection and record', () => {
+    const place = { server: 's', user: '1', collection: 'film', record: '7' };
     const keys = [place, ...Object.keys(place).map((part) => ({ ...place, [part]: 'x' }))].map(keyOf);
     assert.deepEqual([keys[0], new Set(keys).size], ['["s","1","film","7"]', 5]);
   });
 
-  it('may be of a new row', () => {
+  it('may be of a new record', () => {
     assert.deepEqual(
-      ['new', 'new:a', '7', 'newer'].map((row) => isNewRow({ row })),
+      ['new', 'new:a', '7', 'newer'].map((record) => isNewRecord({ record })),
       [true, true, false, false],
     );
   });

@@ -20,7 +20,6 @@ import { whenKnown } from '../shared/maybe-promise.ts';
 import { AnswerCache } from './answers/answer-cache.ts';
 import { etagOf } from './answers/etag.ts';
 import { preferringRecord, prefersRecord } from './answers/prefer.ts';
-import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
 import { sendAnswer, sendBytes, sendReady, sendRecord, sendText } from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
@@ -34,6 +33,7 @@ import { type CallerBounds, type CountOfCaller, makeCountOfCaller } from './edge
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
+import { ReadyAnswer } from './ready-answer.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';
 import { makeRouteReach } from './route-reach.ts';

@@ -1,4 +1,4 @@
-// What versions up to 0.2 stored under other words, `record` for a collection, is there after `quire migrate`.
+// What versions up to 0.2 stored under other words, `record` for a collection and `row` for a record, is there after `quire migrate`.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { HTTPMethods } from 'fastify';
@@ -34,6 +34,10 @@ const FORMER: readonly (readonly [table: string, now: string, was: string])[] = 
   ...['webhook_delivery', 'searched', 'seeded'].map(
     (name) => [`quire_${name}`, 'collection', 'record'] as const,
   ),
+  ...['presence', 'preview_link', 'change_set_item', 'webhook_delivery'].map(
+    (name) => [`quire_${name}`, 'record_id', 'row_id'] as const,
+  ),
+  ['quire_change_set_item', 'record_name', 'row_name'],
   ['quire_deletion', 'root_collection', 'root_record'],
   ['quire_api_key', 'collections', 'records'],
   ['quire_webhook', 'collections', 'records'],
@@ -47,6 +51,7 @@ async function withFormerWords(): Promise<void> {
     await change(`alter table ${name(table)} rename column ${name(now)} to ${name(was)}`);
     await change('update quire_schema set place = ? where place = ?', `${table}.${was}`, `${table}.${now}`);
   }
+  await change('update quire_job set data = replace(data, ?, ?)', '"record":', '"row":');
   for (const [table, column] of [
     ['quire_job', 'data'],
     ['quire_undo', 'asked'],

@@ -1,4 +1,4 @@
-import { ReadyAnswer } from '../../http/answers/ready-answer.ts';
+import { ReadyAnswer } from '../../http/ready-answer.ts';
 import { toJson } from '../../shared/json.ts';
 
 /** How many answers are cached: one for each set of rights and language. */

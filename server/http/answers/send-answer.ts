@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { Bytes } from '../bytes.ts';
 import { varyBy } from '../edge/caching.ts';
+import type { ReadyAnswer } from '../ready-answer.ts';
 import type { JsonAnswer } from './answer-cache.ts';
 import { isKnown } from './etag.ts';
 import { REPRESENTATION } from './prefer.ts';
-import type { ReadyAnswer } from './ready-answer.ts';
 
 /** Sends JSON; 304 in its place if it has an ETag that the client already has. */
 export function sendAnswer(

@@ -6,8 +6,8 @@ import { Reading } from '../../access/reading.ts';
 import { WriteResult } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
-import { ReadyAnswer } from '../answers/ready-answer.ts';
 import { Bytes } from '../bytes.ts';
+import { ReadyAnswer } from '../ready-answer.ts';
 import type { Route } from '../route.ts';
 
 type Change = (value: unknown) => unknown;

@@ -246,7 +246,11 @@ describe('every route reads the same on /api, without the words of older clients
   const same = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, inner) => (changing.test(name) ? '' : inner)));
   const inNewWords = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value).replace(/"record(s?)":/g, '"collection$1":'));
+    JSON.parse(
+      JSON.stringify(value)
+        .replace(/"record(s?)":/g, '"collection$1":')
+        .replace(/"(on_)?row(s|_id|_purge)?":/g, '"$1record$2":'),
+    );
   const isBusy = /^\/cms\/(log|job|file\/upload|mail|changes|access\/refusals)|\/(changes|signed|refresh)$/;
   for (const [method, path] of routes) {
     if (method !== 'GET' || isBusy.test(path)) continue;

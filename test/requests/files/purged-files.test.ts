@@ -260,12 +260,10 @@ it('an id that is part of another number keeps nothing', async () => {
 });
 
 it('a definition as data tells it', async () => {
-  const { fields } = await mei.read<{ fields: { name: string; on_record_purge?: string }[] }>(
+  const { fields } = await mei.read<{ fields: { name: string; on_row_purge?: string }[] }>(
     '/cms/definition/crate',
   );
-  const told = fields.flatMap(({ name, on_record_purge }) =>
-    on_record_purge ? `${name} ${on_record_purge}` : [],
-  );
+  const told = fields.flatMap(({ name, on_row_purge }) => (on_row_purge ? `${name} ${on_row_purge}` : []));
   assert.deepEqual(told, ['cover purge', 'pages purge']);
   const described = JSON.stringify(await mei.read('/openapi.json'));
   for (const property of ['private', 'on_record_purge', 'max_bytes'])

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
-import { ENCODINGS, type EncodedForm, type Encoding, encode, preferredEncoding } from './encodings.ts';
+import { fromOwnJson, toJson } from '../shared/json.ts';
+import {
+  ENCODINGS,
+  type EncodedForm,
+  type Encoding,
+  encode,
+  preferredEncoding,
+} from './answers/encodings.ts';
 
 /**
  * An answer of JSON that is kept with its ETags: callers may keep it too, and ask whether it still holds. It is sent
