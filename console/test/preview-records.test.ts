@@ -28,8 +28,8 @@ describe('the first records of a file', () => {
     });
 
   it('leaves out a last record that may be cut off', () => {
-    assert.deepEqual(previewOf('a,b\n1,2\n3,"fo', 'csv', { most: 3, isWhole: false }).rows, [['1', '2']]);
-    assert.deepEqual(previewOf('{"a":1}\n{"a":2', 'jsonl', { most: 3, isWhole: false }).rows, [['1']]);
+    assert.deepEqual(previewOf('a,b\n1,2\n3,"fo', 'csv', { most: 3, isWhole: false }).records, [['1', '2']]);
+    assert.deepEqual(previewOf('{"a":1}\n{"a":2', 'jsonl', { most: 3, isWhole: false }).records, [['1']]);
   });
 
   it('of JSON lines and JSON', () => {
