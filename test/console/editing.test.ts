@@ -72,7 +72,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await signIn(page);
     await form.ready();
     await form.field('body').locator('td').click();
-    await page.getByRole('button', { name: 'Record below' }).click();
+    await page.getByRole('button', { name: 'Row below' }).click();
     await page.getByRole('button', { name: 'Image', description: 'Image' }).click();
     const uploaded = page.waitForResponse(/\/cms\/file$/);
     await page

@@ -54,7 +54,7 @@ describe('what a definition says about its looks', { skip: whyNoBrowser }, () =>
           ]),
       );
     assert.deepEqual(sections, [
-      ['Content', 'Person'],
+      ['Content', 'Artist', 'Person', 'Theme', 'Work'],
       ['Studio', 'Pieces'],
       ['Press', 'Letter'],
     ]);

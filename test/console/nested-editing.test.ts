@@ -105,7 +105,7 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
       });
       await field('sections').locator('.element-words', { hasText: 'A study' }).waitFor();
       await blocks().nth(3).locator('img.element-picture').waitFor();
-      assert.equal(await field('sections').locator('.element-body').count(), 0);
+      await field('sections').locator('.element-body').first().waitFor({ state: 'detached' });
       await blocks().nth(1).locator('.element-toggle').click();
       assert.equal(await blocks().nth(1).locator('input').first().inputValue(), 'two');
       await field('sections').getByRole('button', { name: 'Open all' }).click();

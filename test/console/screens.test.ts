@@ -125,7 +125,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   },
   access: { path: '/admin/access', ready: '.access-card' },
   'access of a user to a record': {
-    path: '/admin/access?collection=ship&action=update&field=insured&row=1&user=2',
+    path: '/admin/access?collection=ship&action=update&field=insured&record=1&user=2',
     ready: '.access-missing',
   },
   'access to a route': { path: '/admin/access?method=GET&path=/cms/log', ready: '.access-card' },

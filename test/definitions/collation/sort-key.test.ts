@@ -10,6 +10,8 @@ const byKey = (tag: string) => (one: string, other: string) => {
   return Math.sign(Number(first > second) - Number(first < second));
 };
 
+/** Hungarian reads three letters as its double ones: a key reads them one by one, which docs/reference/fields.md says. */
+const DOUBLED = /ccs|ssz|zzs|ggy/;
 /** What the words of a language are made of, its difficulties first. */
 const LETTERS: Readonly<Record<string, string>> = {
   en: "aAbBcCeEéÉèêzZ019 -_'.,oOöøæßŒñ",
@@ -32,7 +34,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 describe('the order of sort keys', () => {
   for (const [tag, letters] of Object.entries(LETTERS))
     it(`is that of Intl.Collator in ${tag}`, () => {
-      const word = fc.array(fc.constantFrom(...letters), { maxLength: 7 }).map((all) => all.join(''));
+      const word = fc
+        .array(fc.constantFrom(...letters), { maxLength: 7 })
+        .map((all) => all.join(''))
+        .filter((all) => !DOUBLED.test(all));
       const { compare } = new Intl.Collator(tag);
       fc.assert(
         fc.property(word, word, (one, other) => byKey(tag)(one, other) === Math.sign(compare(one, other))),

@@ -77,7 +77,7 @@ it('the typed client explains what somebody may do, and a refusal to its owner a
   ];
   assert.deepEqual([told.path, toRoot.user_id], ['/cms/access/unused', String(other.id)]);
   const access = await own('GET /cms/user/access', { query: { collection: 'book', action: 'read' } });
-  assert.equal(access.records, 'all');
+  assert.partialDeepStrictEqual(access, { rows: 'all' });
   const nobody = await callsOf(app);
   await assert.rejects(nobody('GET /cms/access/matrix'), { status: 401 });
   assert.equal((await root('GET /cms/access/holders', { query: { collection: 'book' } })).page, 0);

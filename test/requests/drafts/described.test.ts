@@ -8,9 +8,9 @@ const app = await freshApp({ contentDir: 'test/content/drafts' });
 const describedFor = async (by: Client, name = 'essay') =>
   (await by.get<Definition>(`/cms/definition/${name}`, { headers: { 'accept-language': 'en' } })).body;
 const STATES = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'published', label: 'Published' },
-  { value: 'changed', label: 'Changed' },
+  { value: 'draft', label: 'Draft', color: 'gray' },
+  { value: 'published', label: 'Published', color: 'green' },
+  { value: 'changed', label: 'Changed', color: 'yellow' },
 ];
 const STATE = ['publication', 'published_time', 'publish_time', 'unpublish_time'];
 const names = ({ fields }: Definition) => fields.map(({ name }) => String(name));

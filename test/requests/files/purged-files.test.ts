@@ -266,7 +266,7 @@ it('a definition as data tells it', async () => {
   const told = fields.flatMap(({ name, on_row_purge }) => (on_row_purge ? `${name} ${on_row_purge}` : []));
   assert.deepEqual(told, ['cover purge', 'pages purge']);
   const described = JSON.stringify(await mei.read('/openapi.json'));
-  for (const property of ['private', 'on_record_purge', 'max_bytes'])
+  for (const property of ['private', 'on_row_purge', 'max_bytes'])
     assert.ok(described.includes(`"${property}":{`), property);
 });
 

@@ -27,7 +27,7 @@ export function isOfLines({ items }: Inner): boolean {
   return items !== undefined && items.members === undefined && LINES.has(items.kind);
 }
 
-/** Whether the elements of a list are groups of a few short fields: records of a table. */
+/** Whether the elements of a list are groups of a few short fields: rows of a table. */
 export function isTable({ items }: Inner): boolean {
   const { members = [] } = items ?? {};
   return members.length > 1 && members.length <= MOST_COLUMNS && members.every(fitsCell);

@@ -23,7 +23,7 @@ export const access = {
   },
   field: 'Field',
   noField: 'The whole record',
-  record: 'AnyRecord ID',
+  record: 'Record ID',
   user: 'User',
   userHint: 'Not signed in',
   noSuchUser: (name: string) => `No user “${name}”`,

@@ -15,7 +15,7 @@ export const history = {
   putBack: (field: string) => `Restore: ${field}`,
   putAllBack: 'Restore this version',
   fieldBack: (field: string) => `${field} restored`,
-  allBack: 'AnyRecord restored',
+  allBack: 'Record restored',
   look: 'Look…',
   lookBack: 'Undo…',
   undoChange: 'Undo this change',

@@ -33,7 +33,7 @@ export const undoing = {
   canBeUndone: 'You can undo this as well.',
   again: 'Undo this',
   records: 'Records',
-  record: 'AnyRecord',
+  record: 'Record',
   outcome: 'Outcome',
   detail: 'Details',
   outcomes: {

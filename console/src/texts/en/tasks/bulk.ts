@@ -24,6 +24,6 @@ export const bulk = {
   checkedBad: 'Refused records would stay as they are; all others would be changed.',
   usedBy: 'Records that refer to these:',
   usageOfFirst: (count: number) => `This is what refers to the first ${records(count)}.`,
-  record: 'AnyRecord',
+  record: 'Record',
   undo: 'Undo',
 };
