@@ -1,4 +1,4 @@
-/** A value that no record can hold, by the least one above it that a record could hold; undefined if there is none. */
+/** For a value that no record can hold: the smallest value above it that a record could hold, or undefined. */
 export class Unheld {
   readonly next: unknown;
 

@@ -13,11 +13,11 @@ describe('the form of a record', { skip: whyNoBrowser }, () => {
   before(async () => {
     assert.ok(site);
     const { root } = site.app;
-    work = await root.make('/v1/work', { title: 'Harbour', for_sale: true, width: 40 });
+    work = await root.make('/v1/artwork', { title: 'Harbour', for_sale: true, width: 40 });
     ({ page, go } = await site.open());
     await go('/');
     await signIn(page);
-    await go(`/collections/work/${work}`);
+    await go(`/collections/artwork/${work}`);
     await formPage(page).ready();
   });
   const side = () => page.locator('.row-side');

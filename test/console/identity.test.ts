@@ -54,7 +54,7 @@ describe('what a definition says about its looks', { skip: whyNoBrowser }, () =>
           ]),
       );
     assert.deepEqual(sections, [
-      ['Content', 'Artist', 'Person', 'Theme', 'Work'],
+      ['Content', 'Artist', 'Artwork', 'Person', 'Theme'],
       ['Studio', 'Pieces'],
       ['Press', 'Letter'],
     ]);

@@ -22,10 +22,10 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
   });
   const field = (name: string) => formPage(page).field(name);
   const stored = async (id: number) =>
-    (await root().read(`/v1/work/${id}?version=draft`)) as unknown as Stored;
+    (await root().read(`/v1/artwork/${id}?version=draft`)) as unknown as Stored;
   const edit = async (values: object = {}): Promise<number> => {
-    const id = await root().make('/v1/work', { title: 'Nested', ...values });
-    await go(`/collections/work/${id}`);
+    const id = await root().make('/v1/artwork', { title: 'Nested', ...values });
+    await go(`/collections/artwork/${id}`);
     await formPage(page).ready();
     return id;
   };
@@ -136,7 +136,7 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
       await field('sections')
         .getByRole('button', { name: /^Copy to another/ })
         .click();
-      const id = await root().make('/v1/work', { title: 'Other' });
+      const id = await root().make('/v1/artwork', { title: 'Other' });
       await page.locator('.row-back').click();
       await page.locator('.grid-link', { hasText: 'Other' }).click();
       await page.locator('.row-bar h1', { hasText: 'Other' }).waitFor();

@@ -20,7 +20,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
   const field = (name: string) => formPage(page).field(name);
   const sheet = () => page.locator('dialog.row-sheet[open]');
   const stored = async (id: number) =>
-    (await app().root.read(`/v1/work/${id}?version=draft`)) as Readonly<Record<string, unknown>>;
+    (await app().root.read(`/v1/artwork/${id}?version=draft`)) as Readonly<Record<string, unknown>>;
   before(async () => {
     const { root } = app();
     const pictures = [await uploadImage(app()), await uploadImage(app()), await uploadImage(app())];
@@ -28,10 +28,10 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     const themes = [];
     for (const word of ['sea', 'harbour']) themes.push(await root.make('/v1/theme', { word }));
     const cover = pictures[1]?.id;
-    other = await root.make('/v1/work', { title: 'Evening', summary: 'Late', cover, artist });
-    await root.done(`POST /v1/work/${other}/publish`);
+    other = await root.make('/v1/artwork', { title: 'Evening', summary: 'Late', cover, artist });
+    await root.done(`POST /v1/artwork/${other}/publish`);
     const gallery = pictures.map(({ id }) => id);
-    work = await root.make('/v1/work', { title: 'Morning', artist, themes, related: [other], gallery });
+    work = await root.make('/v1/artwork', { title: 'Morning', artist, themes, related: [other], gallery });
     assert.ok(site);
     ({ page, go } = await site.open());
     await go('/');
@@ -39,7 +39,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
   });
 
   it('are chips for words, and cards with picture and state for others, without ids', async () => {
-    await go(`/collections/work/${work}`);
+    await go(`/collections/artwork/${work}`);
     await field('themes').locator('.as-chips .reference-item', { hasText: 'sea' }).waitFor();
     const card = field('related').locator('.as-cards .reference-item');
     await card.locator('img.row-face').waitFor();
@@ -74,7 +74,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
 
   it('are shown from their other end, where one is added', async () => {
     await go(`/collections/artist/${artist}`);
-    const back = page.locator('.way-back', { hasText: 'Work' });
+    const back = page.locator('.way-back', { hasText: 'Artwork' });
     await back
       .locator('li', { hasText: 'Evening' })
       .locator('.reference-state', { hasText: 'Published' })
@@ -97,7 +97,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     const { page: seen, go: open } = await site.open();
     await open(`/collections/artist/${artist}`);
     await signIn(seen, reader.username);
-    const back = seen.locator('.way-back', { hasText: 'Work' });
+    const back = seen.locator('.way-back', { hasText: 'Artwork' });
     await back.locator('li', { hasText: 'Evening' }).waitFor();
     assert.equal(await back.locator('li').count(), 1);
     assert.equal(await back.getByRole('button', { name: 'Add' }).count(), 0);

@@ -16,7 +16,7 @@ import { done, type WriteResult } from '../write-result.ts';
 /** A deleted record, and what its deletion was part of. */
 export type TrashEntry = AnyRecord & {
   readonly deleted_by: KnownUser | null;
-  /** The record whose deletion also deleted this one. Null if there is none, or if the caller may not read it. */
+  /** The record whose deletion also deleted this one. Null if this one was deleted alone, or if the caller may not read the other. */
   readonly along_with: { readonly collection: string; readonly id: bigint } | null;
   /** How many records its deletion took along. */
   readonly others: number;

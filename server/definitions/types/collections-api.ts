@@ -159,7 +159,7 @@ interface GroupOf<N, F extends FieldName<N>> {
  * other write. Exceeding a limit throws; results are never truncated.
  */
 export interface Records {
-  /** A record by its id, or the first that meets a condition; undefined if there is none. In a transaction it is locked. */
+  /** Finds a record by its id, or the first that meets a condition. Inside a transaction, it is locked. */
   find<N extends CollectionName>(collection: N, id: bigint): Promise<StoredRecordOf<N> | undefined>;
   find<N extends CollectionName>(
     collection: N,

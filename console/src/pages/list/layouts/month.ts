@@ -9,7 +9,7 @@ export function dayOf(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`;
 }
 
-/** The month in an address; the present one if it is none. */
+/** Reads the month from an address; falls back to the current month. */
 export function readMonth(text: string | undefined, now: Date): string {
   return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(now);
 }

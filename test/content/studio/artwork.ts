@@ -23,9 +23,9 @@ import {
 
 /** A work of art as a gallery's editors know it: with a draft, groups, a table of showings, and sections with pictures. */
 export default defineCollection({
-  name: 'work',
-  label: { en: 'Work', zh: '作品' },
-  path: '/v1/work',
+  name: 'artwork',
+  label: { en: 'Artwork', zh: '作品' },
+  path: '/v1/artwork',
   audit: 'full',
   drafts: true,
   groups: [
@@ -52,7 +52,7 @@ export default defineCollection({
     weight: decimal({ precision: 8, scale: 2 }),
     artist: reference('artist', { onDelete: 'detach' }),
     themes: references('theme', { onDelete: 'detach' }),
-    related: references('work', { onDelete: 'detach' }),
+    related: references('artwork', { onDelete: 'detach' }),
     gallery: files({ accept: ['image/*'] }),
     hours: list(
       group({
