@@ -93,8 +93,8 @@ describe('what was read at a version holds', () => {
 
   for (const [what, change, isKept] of [
     ['inserts another', {}, true],
-    ['updates another, and says so', { sql: 'update line set text = ? where id = 2', onlyRecord: 2n }, true],
-    ['updates it, and says so', { sql: 'update line set text = ? where id = 1', onlyRecord: 1n }, false],
+    ['updates another, and says so', { sql: 'update line set text = ? where id = 2', onlyRow: 2n }, true],
+    ['updates it, and says so', { sql: 'update line set text = ? where id = 1', onlyRow: 1n }, false],
     ['updates records without saying which', { sql: 'update line set text = ? where id = 2' }, false],
     ['deletes records without saying which', { sql: 'delete from line where text = ?' }, false],
   ] as const)

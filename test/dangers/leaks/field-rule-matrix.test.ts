@@ -49,7 +49,7 @@ const showing = [
   ':id?can=1',
   '?filter[id][eq]=:id',
   '?sort=-id&count=100',
-  '?q=row',
+  '?q=record',
   '?filter[name][eq]=:name&can=1',
   'search?q=:name',
   'search/one?q=:name',

@@ -184,7 +184,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds))
         for (const [tool, given] of [
           ['read_record', { id: record.id }],
           ['list_records', { filter: { id: { eq: record.id } } }],
-          ['list_records', { q: 'row', count: 50 }],
+          ['list_records', { q: 'record', count: 50 }],
         ] as const) {
           const text = await call(tool, given);
           assert.match(text, /"name"/);
