@@ -14,9 +14,19 @@ const FRAME_ICONS =
  */
 const VUE = /node_modules[\\/](@?vue)[\\/]|@lucide[\\/]vue[\\/](?!.*icons[\\/])|preload-helper/;
 const START =
-  /client[\\/]runtime[\\/](connection|quire-error|exact-json|query|pause|watch|answers)\.|src[\\/](base|api[\\/](session|connection|account|step-up|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
-const FRAME =
-  /node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]|src[\\/](paths|router|api[\\/](query-client|definitions|own-routes|files[\\/](files|send-file)|rows[\\/](titles|row-path|row-list|row-writer|counts|row-filter|wire))|form[\\/](chunks|exact-json|field-values|languages)|parts[\\/](toasts|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)|pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](columns|row-height)))\./;
+  /server[\\/](client[\\/]runtime[\\/](connection|quire-error|query|pause|watch|answers)|shared[\\/]exact-json)\.|src[\\/](base|api[\\/](session|connection|account|step-up|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
+const FRAME = new RegExp(
+  [
+    String.raw`node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]`,
+    String.raw`client[\\/]runtime[\\/](collection|kept-collection|draft|singleton)-client\.`,
+    String.raw`src[\\/](paths|router)\.`,
+    String.raw`src[\\/]api[\\/](query-client|definitions|own-routes|files[\\/](files|file-infos|send-file)|records[\\/](titles|record-path|record-list|counts|record-filter))\.`,
+    String.raw`src[\\/](form[\\/](chunks|digits|field-values|languages|record-title|thumbnail-width)|fields[\\/](nested[\\/]nested-text|text[\\/]plain-text))\.`,
+    String.raw`src[\\/]texts[\\/](byte-size|joined|moment)\.`,
+    String.raw`src[\\/]parts[\\/](toasts|toast-error|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)\.`,
+    String.raw`src[\\/]pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](cell-pictures|columns|row-height))\.`,
+  ].join('|'),
+);
 
 /** The icons of the page to sign in. */
 const SIGN_IN_ICONS = /lucide.*icons[\\/](eye|eye-off|monitor|moon|sun)\./;

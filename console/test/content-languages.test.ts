@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ref } from 'vue';
 import { altChanges, altLanguages, missingAlt } from '../src/form/alt-texts.ts';
 import { openEntries } from '../src/form/entries.ts';
-import { byLanguage, languageName, languageQuery, valueIn } from '../src/form/languages.ts';
+import { byLanguage, languageName, localeOf, valueIn } from '../src/form/languages.ts';
 import { fallbackChain, isMissing, shownInstead, translationsOf } from '../src/form/localised.ts';
 import { useLanguages } from '../src/pages/record/languages/use-languages.ts';
 import { fieldOf } from './collections.ts';
@@ -23,8 +23,8 @@ const locales = [
 
 describe('what is read and sent of localised fields', () => {
   it('asks for all languages only if there are several', () => {
-    assert.deepEqual(languageQuery(fields), [['locale', 'all']]);
-    assert.deepEqual(languageQuery([price]), []);
+    assert.deepEqual(localeOf(fields), { locale: 'all' });
+    assert.deepEqual(localeOf([price]), {});
   });
 
   const record = { price: '1.10', title: { zh: '书', en: 'Book' }, info: '只有中文' };

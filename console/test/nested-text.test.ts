@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fromText } from '../../server/shared/exact-json.ts';
 import type { Inner } from '../src/fields/nested/inner-field.ts';
 import { nestedText } from '../src/fields/nested/nested-text.ts';
-import { readExact } from '../src/form/exact-json.ts';
 
 const field = (name: string, kind: string, more: Partial<Inner> = {}): Inner => ({
   name,
@@ -37,7 +37,7 @@ describe('a value of fields inside a field reads', () => {
   ] as const)
     it(what, () => {
       assert.equal(
-        nestedText(inner, readExact(json), (_, value) => String(value ?? '')),
+        nestedText(inner, fromText(json), (_, value) => String(value ?? '')),
         text,
       );
     });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EditStore } from '../src/edits/edit-store.ts';
-import { type RecordWriter, type SavedRecord, sendEdit, type WriteFailure } from '../src/edits/send-edit.ts';
+import {
+  type RecordWriter,
+  sendEdit,
+  type WriteFailure,
+  type WrittenRecord,
+} from '../src/edits/send-edit.ts';
 import { keyOf, type UnsavedEdit } from '../src/edits/unsaved-edit.ts';
 import type { Values } from '../src/form/record-merge.ts';
 
@@ -22,8 +27,8 @@ class Refusal extends Error {
 
 /** A server with one record, which repeats the answer to a key, and fails before or after the work. */
 class Server implements RecordWriter {
-  record: SavedRecord = { id: '1', values: base, etag: '1', request: 'r1' };
-  answers = new Map<string, SavedRecord>();
+  record: WrittenRecord = { id: '1', values: base, etag: '1', request: 'r1' };
+  answers = new Map<string, WrittenRecord>();
   uploads: string[] = [];
   made = 0;
   proposed: Values[] = [];
@@ -65,7 +70,7 @@ class Server implements RecordWriter {
       etag: `${Number(this.record.etag) + 1}`,
     };
   }
-  async #once(key: string, work: () => SavedRecord) {
+  async #once(key: string, work: () => WrittenRecord) {
     const first = this.before.shift();
     if (first) throw new Refusal(first);
     const answer = this.answers.get(key) ?? work();

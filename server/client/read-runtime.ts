@@ -14,9 +14,12 @@ const SHARED = [
     'route-caller',
   ],
 ];
-const INNER = ['expansions', 'answers', 'query', 'pause', 'exact-json', 'built-in-routes', 'built-in-forms'];
+const INNER = [
+  ...['expansions', 'answers', 'query', 'pause', 'built-in-routes', 'built-in-forms'],
+  '../../shared/exact-json',
+];
 
-/** The part of a client that is the same for all definitions: the files of `runtime/`, joined. */
+/** The part of a client that is the same for all definitions: the files of `runtime/`, and how JSON is read, joined. */
 export function readRuntime(): string {
   const inner = INNER.map((name) => partOf(name).replace(/^export /gm, ''));
   return [...SHARED.map(partOf), ...inner].join('\n');

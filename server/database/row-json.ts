@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/column.ts';
-import { toJson } from '../shared/json.ts';
+import { toJson } from '../shared/exact-json.ts';
 import { decode } from './values.ts';
 
 /** A stored JSON value as text. It is stored as JSON already; members that a group was stored without are added. */

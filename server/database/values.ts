@@ -1,6 +1,7 @@
 import type { Column } from '../../contract/column.ts';
+import { toJson } from '../shared/exact-json.ts';
 import { type Point, packed, unpacked } from '../shared/globe.ts';
-import { fromJson, toJson } from '../shared/json.ts';
+import { fromJson } from '../shared/json.ts';
 import { withPoint } from '../shared/text/with-point.ts';
 import type { Engine } from './engine.ts';
 import { nestedValue } from './nested-values.ts';

@@ -2,7 +2,8 @@ import { MAX_CONDITIONS, MAX_FILTER_DEPTH, MAX_VALUES } from '../../contract/lim
 import { badParameters } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { FilterTree } from '../records/query/conditions/filter-tree.ts';
-import { ExactNumber, fromJson, type Json } from '../shared/json.ts';
+import { ExactNumber } from '../shared/exact-json.ts';
+import { fromJson, type Json } from '../shared/json.ts';
 
 /**
  * Reads a filter that is one text, `{"title":{"starts":"x"}}`: most generated clients cannot write nested parameters. It means

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fromOwnJson, toJson } from '../shared/json.ts';
+import { toJson } from '../shared/exact-json.ts';
+import { fromOwnJson } from '../shared/json.ts';
 import {
   ENCODINGS,
   type EncodedForm,

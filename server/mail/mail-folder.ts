@@ -1,7 +1,8 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressedTo } from '../access/erasure/cancel-mails.ts';
-import { fromOwnJson, toJson } from '../shared/json.ts';
+import { toJson } from '../shared/exact-json.ts';
+import { fromOwnJson } from '../shared/json.ts';
 import { makeFolder } from '../shared/system/folders.ts';
 import type { Mail } from './mail.ts';
 

@@ -4,7 +4,7 @@ import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { RouteRule } from '../definitions/project/route-rule.ts';
 import { render, type Text } from '../messages/message.ts';
 import { usesOf } from '../records/rights.ts';
-import { toJson } from '../shared/json.ts';
+import { toJson } from '../shared/exact-json.ts';
 import type { Project } from './project.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Raw } from '../database/engine.ts';
 import type { Reference } from '../definitions/catalogue.ts';
 import { leafValues } from '../definitions/nested/leaves.ts';
-import { toJson } from '../shared/json.ts';
+import { toJson } from '../shared/exact-json.ts';
 
 /** A record of any definition. */
 export type AnyRecord = Raw & { readonly id: bigint };

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
 import { isMessage, render, type Text } from '../messages/message.ts';
-import { fromOwnJson, toJson } from '../shared/json.ts';
+import { toJson } from '../shared/exact-json.ts';
+import { fromOwnJson } from '../shared/json.ts';
 import { storable } from '../shared/text/storable.ts';
 import { withPresentKey } from './stored-words.ts';
 

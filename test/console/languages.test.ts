@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { byLanguage, languageQuery, valueIn } from '../../console/src/form/languages.ts';
+import { byLanguage, localeOf, valueIn } from '../../console/src/form/languages.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import type { Definition } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
@@ -9,8 +9,8 @@ it('a form reads and writes each language as a field of its own', async () => {
   const locales = readLocales('zh,en,de') ?? [];
   const { root } = await freshApp({ contentDir: 'test/content/paper', locales });
   const { fields } = await root.read<Definition>('/cms/definition/article');
-  assert.deepEqual(languageQuery(fields), [['locale', 'all']]);
-  assert.deepEqual(languageQuery([{ name: 'pages' }]), []);
+  assert.deepEqual(localeOf(fields), { locale: 'all' });
+  assert.deepEqual(localeOf([{ name: 'pages' }]), {});
   const id = await root.make('/v1/article', { title: { zh: '题', en: 'Title' }, pages: 2 });
   const field = (name: string) => fields.find((one) => one.name === name) ?? { name: '?' };
   const read = async () => {

@@ -6,7 +6,7 @@ import { openSqlite } from '../../server/database/sqlite/open.ts';
 import { toCompared } from '../../server/definitions/conversion/compared.ts';
 import type { Field } from '../../server/definitions/field.ts';
 import { decimal, defineCollection } from '../../server/definitions/index.ts';
-import { ExactNumber } from '../../server/shared/json.ts';
+import { ExactNumber } from '../../server/shared/exact-json.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { refuses, takes } from './cleaning.ts';
 

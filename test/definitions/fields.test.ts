@@ -10,7 +10,7 @@ import {
   reference,
   text,
 } from '../../server/definitions/index.ts';
-import { ExactNumber } from '../../server/shared/json.ts';
+import { ExactNumber } from '../../server/shared/exact-json.ts';
 import { refuses, takes } from './cleaning.ts';
 
 describe('text', () => {

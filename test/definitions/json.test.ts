@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { json } from '../../server/definitions/index.ts';
 import { Problem } from '../../server/definitions/problem.ts';
-import { ExactNumber, fromJson, toJson } from '../../server/shared/json.ts';
+import { ExactNumber, toJson } from '../../server/shared/exact-json.ts';
+import { fromJson } from '../../server/shared/json.ts';
 import { refuses, takes } from './cleaning.ts';
 
 describe('exact JSON', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/limits.ts';
 import { AppError } from '../../server/errors.ts';
 import { readBody } from '../../server/http/edge/read-body.ts';
-import { toJson } from '../../server/shared/json.ts';
+import { toJson } from '../../server/shared/exact-json.ts';
 
 /** The problems of a body by their places, as keys of messages; undefined if it is read. */
 function problemsOf(body: string | Buffer) {

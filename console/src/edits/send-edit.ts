@@ -16,15 +16,17 @@ export interface SavedRecord {
   readonly id: string;
   readonly values: Values;
   readonly etag: string;
-  /** The request that answered with it. */
-  readonly request: string;
+  /** The request that wrote it, by which that is undone; undefined if it was read. */
+  readonly request?: string;
 }
+
+export type WrittenRecord = SavedRecord & { readonly request: string };
 
 /** The API as far as an edit needs it. All methods throw if the server refuses or is unreachable. */
 export interface RecordWriter {
   read(id: string): Promise<SavedRecord>;
-  create(values: Values, key: string): Promise<SavedRecord>;
-  update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRecord>;
+  create(values: Values, key: string): Promise<WrittenRecord>;
+  update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<WrittenRecord>;
   /** Proposes to create or update a record. Returns the id of the change set. */
   propose(id: string | undefined, attempt: Attempt, proposal: Proposal): Promise<string>;
   upload(file: File, isPrivate: boolean): Promise<string>;

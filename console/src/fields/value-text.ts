@@ -1,7 +1,7 @@
 import { inject } from 'vue';
+import { fromText } from '../../../server/shared/exact-json.ts';
 import type { FieldDescription } from '../api/definitions.ts';
 import { type RecordTitle, titleOf } from '../api/records/titles.ts';
-import { readExact } from '../form/exact-json.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { t } from '../texts/index.ts';
 import { fieldContext } from './field-context.ts';
@@ -20,7 +20,7 @@ export function titleText(title: RecordTitle | undefined): string {
 export function useValueText(): (field: FieldDescription, value: FieldValue) => string {
   const context = inject(fieldContext, undefined);
   return function textOf(field, value) {
-    if (isNested(field) && value) return nestedText(field, readExact(String(value)), textOf);
+    if (isNested(field) && value) return nestedText(field, fromText(String(value)), textOf);
     if (/^files?$/.test(field.kind) && value) {
       return [value]
         .flat()

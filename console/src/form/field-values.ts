@@ -1,4 +1,5 @@
-import { digitsOf, exactText, readExact } from './exact-json.ts';
+import { fromText, toJson, toReadableJson } from '../../../server/shared/exact-json.ts';
+import { digitsOf } from './digits.ts';
 
 /** What a form holds of a field while it is edited: texts as they are typed, ids and numbers as their digits. */
 export type FieldValue = string | boolean | null | readonly string[];
@@ -49,11 +50,11 @@ const truth: ValueKind = {
   sign: String,
 };
 const json: ValueKind = {
-  read: (value) => (value === null || value === undefined ? '' : exactText(value, 2)),
+  read: (value) => (value === null || value === undefined ? '' : toReadableJson(value)),
   write: (value) => (String(value).trim() === '' ? null : jsonOf(String(value))),
   sign(value) {
     const read = json.write(value);
-    return read === UNREADABLE ? String(value) : exactText(read);
+    return read === UNREADABLE ? String(value) : toJson(read);
   },
 };
 
@@ -110,7 +111,7 @@ function kindOf({ kind }: ValueField): ValueKind {
 
 function jsonOf(source: string): unknown {
   try {
-    return readExact(source);
+    return fromText(source);
   } catch {
     return UNREADABLE;
   }

@@ -12,9 +12,9 @@ function isLocalised(fields: readonly LocalisedField[]): boolean {
   return fields.some(({ locale }) => locale !== undefined);
 }
 
-/** The parameters that ask for all languages; an ETag belongs to the address that it was read from. */
-export function languageQuery(fields: readonly LocalisedField[]): readonly (readonly [string, string])[] {
-  return isLocalised(fields) ? [['locale', 'all']] : [];
+/** What asks for all languages; an ETag belongs to the address that it was read from. */
+export function localeOf(fields: readonly LocalisedField[]): { readonly locale?: 'all' } {
+  return isLocalised(fields) ? { locale: 'all' } : {};
 }
 
 /** The value of a field in a record with all languages, or with only the default one. */

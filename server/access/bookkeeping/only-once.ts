@@ -4,7 +4,8 @@ import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { withPresentKey } from '../../records/stored-words.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { ExactNumber, fromJson, toJson } from '../../shared/json.ts';
+import { ExactNumber, toJson } from '../../shared/exact-json.ts';
+import { fromJson } from '../../shared/json.ts';
 import { WriteResult } from '../write-result.ts';
 import { answer } from './answer.collection.ts';
 

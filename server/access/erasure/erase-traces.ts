@@ -11,7 +11,8 @@ import { systemContext, type WriteContext } from '../../records/store/write-cont
 import { MAX_STORED_TEXT } from '../../records/stored-text.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { fromJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromJson } from '../../shared/json.ts';
 import { erasedName } from '../accounts/erased-user.ts';
 import { answer } from '../bookkeeping/answer.collection.ts';
 import { type WithoutNames, withoutNames } from './without-names.ts';

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { mailAddressOf } from '../accounts/addresses.ts';
 import type { user } from '../accounts/user.collection.ts';
 import { networkOf } from '../sign-in/network.ts';

@@ -9,7 +9,8 @@ import {
   type WriteContext,
 } from '../../records/store/write-context.ts';
 import { causedBy, runHook } from '../../records/write/hooks/run-hook.ts';
-import { fromJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromJson } from '../../shared/json.ts';
 
 const KIND = 'afterRefusal';
 const WITHIN_MS = 30_000;

@@ -1,7 +1,8 @@
 import { type AccessRule, wordsFor } from '../../definitions/access-rule.ts';
 import type { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
-import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson, type Json } from '../../shared/json.ts';
 import type { Actor } from '../actor.ts';
 
 /** The facts that decided a refusal, as they were then, without conditions and user names. */

@@ -1,6 +1,6 @@
 import type { NewJob } from '../../background/job-store.ts';
 import type { Language } from '../../messages/languages.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 
 export const SIGN_IN_MAIL = 'sign-in mail';
 

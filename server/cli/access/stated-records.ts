@@ -7,7 +7,7 @@ import type { Person, TestApp } from '../../entries/test-app.ts';
 import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { systemContext } from '../../records/store/write-context.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Server } from '../../start.ts';
 import type { MadeUpValues } from './made-up-values.ts';

@@ -2,7 +2,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Statement } from '../../definitions/project/define-access-test.ts';
 import type { TestAnswer, TestClient } from '../../entries/test-requests.ts';
 import { findRoute } from '../../http/find-route.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { CannotMake, type Ground, type StatedRecords } from './stated-records.ts';
 

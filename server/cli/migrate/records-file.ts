@@ -11,7 +11,8 @@ import {
 import { isPlainObject } from '../../definitions/checks/options.ts';
 import { toId } from '../../definitions/fields/bigint.ts';
 import { CannotStart } from '../../errors.ts';
-import { fromJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromJson } from '../../shared/json.ts';
 
 /**
  * Writes all records that are in the way of the plan into a file, and what it cleans or removes in the history, a line of JSON for

@@ -1,4 +1,5 @@
-import { fromText } from './exact-json.ts';
+import { fromText } from '../../shared/exact-json.ts';
+import type { Done } from './requests.ts';
 import type { Id } from './shapes.ts';
 
 /** The form of a collection: its path, its fields with ids and with 64-bit integers, and their targets. */
@@ -119,6 +120,10 @@ export function idIn(answer: Answer): Id {
 
 export function userIn(user: unknown): unknown {
   return user && { ...(user as Answer), id: idIn(user as Answer) };
+}
+
+export function doneIn({ headers }: Response): Done {
+  return { request: headers.get('x-request-id') ?? '' };
 }
 
 /** The content of an answer; nothing where it has none, as after a deletion on `/api`. */

@@ -2,6 +2,7 @@ import {
   type Answer,
   decode,
   described,
+  doneIn,
   type Form,
   type Forms,
   formOf,
@@ -17,6 +18,7 @@ import type {
   BulkItem,
   BulkResult,
   Condition,
+  Done,
   DryRun,
   FilteredChange,
   InLocale,
@@ -100,25 +102,29 @@ export class CollectionClient<S extends Shape> {
     return this.shown(await this.connection.request('GET', this.#one(id), { query: this.asked(request) }));
   }
 
-  /** A record with the tag of its state, for `ifMatch`. */
-  async getTagged(id: Id): Promise<{ readonly record: S['record']; readonly etag: string }> {
-    const answer = await this.connection.response('GET', this.#one(id), { query: this.asked() });
+  /** A record with the tag of its state, for `ifMatch` of a write in the same language. */
+  async getTagged(
+    id: Id,
+    request: InLocale<S> = {},
+  ): Promise<{ readonly record: S['record']; readonly etag: string }> {
+    const answer = await this.connection.response('GET', this.#one(id), { query: this.asked(request) });
     return { etag: answer.headers.get('etag') ?? '', record: this.shown(await read(answer)) };
   }
 
   /** Makes a record and answers its id. */
   async create(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<Id> {
-    return idIn(await this.#write('POST', this.form.path, values, options));
+    const sent = { body: values, ...sentWith(options) };
+    return idIn(await this.connection.request('POST', this.form.path, sent));
   }
 
   /** Replaces all fields of a record. */
-  async replace(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<void> {
-    await this.#write('PUT', this.#one(id), values, options);
+  replace(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<Done> {
+    return this.connection.done('PUT', this.#one(id), { body: values, ...sentWith(options) });
   }
 
   /** Changes the fields that are given. */
-  async patch(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<void> {
-    await this.#write('PATCH', this.#one(id), changes, options);
+  patch(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<Done> {
+    return this.connection.done('PATCH', this.#one(id), { body: changes, ...sentWith(options) });
   }
 
   /** Creates a record and returns it as stored. */
@@ -144,7 +150,7 @@ export class CollectionClient<S extends Shape> {
       this.#pathOf(write),
       {
         query: queryOf({ by, dry_run: true }),
-        headers: headersOf(options),
+        headers: sentWith(options).headers,
         ...('values' in write && { body: write.values }),
       },
     );
@@ -172,15 +178,15 @@ export class CollectionClient<S extends Shape> {
   }
 
   /** Moves a record in the order by hand of its collection: before or after another record, or to an end of its list, or of another one. */
-  async move(id: Id, to: S['move'], options: Condition & Repeatable = {}): Promise<void> {
+  move(id: Id, to: S['move'], options: WriteOptions<S> = {}): Promise<Done> {
     const idOf = ([place, value]: [string, unknown]) =>
       place === 'before' || place === 'after' ? [place, BigInt(String(value))] : [place, value];
     const body = Object.fromEntries(Object.entries(to).map(idOf));
-    await this.connection.request('POST', `${this.#one(id)}/move`, { body, headers: headersOf(options) });
+    return this.connection.done('POST', `${this.#one(id)}/move`, { body, ...sentWith(options) });
   }
 
-  async remove(id: Id, options: Condition & Repeatable = {}): Promise<void> {
-    await this.connection.request('DELETE', this.#one(id), { headers: headersOf(options) });
+  remove(id: Id, options: WriteOptions<S> = {}): Promise<Done> {
+    return this.connection.done('DELETE', this.#one(id), sentWith(options));
   }
 
   /** Makes a record, or changes the one that holds the same values in these unique fields. */
@@ -192,17 +198,16 @@ export class CollectionClient<S extends Shape> {
     const answer = await this.connection.response('PATCH', this.form.path, {
       query: [['by', by]],
       body: values,
-      headers: headersOf(options),
+      headers: sentWith(options).headers,
     });
     return { isNew: answer.status === 201, id: idIn(await read(answer)) };
   }
 
   /** Does all of these or none; the QuireError then lists the problems of each. */
   async bulk(items: readonly BulkItem<S>[], options: Repeatable = {}): Promise<readonly BulkResult[]> {
-    const headers = headersOf(options);
     const answer = await this.connection.request('POST', `${this.form.path}/bulk`, {
       body: { items },
-      headers,
+      ...sentWith(options),
     });
     return (answer.items as readonly Answer[]).map((item) => ({ ...item, id: idIn(item) }) as BulkResult);
   }
@@ -276,26 +281,23 @@ export class CollectionClient<S extends Shape> {
     return decode(this.#forms, this.form, record) as Item;
   }
 
-  #write(method: string, path: string, body: object, options: WriteOptions<S>): Promise<Answer> {
-    const query = queryOf({ locale: options.locale });
-    return this.connection.request(method, path, { query, body, headers: headersOf(options) });
-  }
-
   async #writeAndGet(
     method: string,
     path: string,
     body: object,
     options: WriteOptions<S>,
   ): Promise<WriteAnswer<S>> {
-    const query = queryOf({ locale: options.locale });
-    const headers = { ...headersOf(options), prefer: 'return=representation' };
-    const response = await this.connection.response(method, path, { query, body, headers });
+    const { query, headers } = sentWith(options);
+    const asked = { ...headers, prefer: 'return=representation' };
+    const response = await this.connection.response(method, path, { query, body, headers: asked });
     const answer = await read(response);
+    const done = doneIn(response);
     if (response.headers.get('preference-applied') === null) {
       const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-      return { id: answer.id === undefined ? last : idIn(answer) };
+      return { ...done, id: answer.id === undefined ? last : idIn(answer) };
     }
-    return { id: idIn(answer), record: this.shown(answer), etag: response.headers.get('etag') ?? '' };
+    const etag = response.headers.get('etag') ?? '';
+    return { ...done, id: idIn(answer), record: this.shown(answer), etag };
   }
 
   #pathOf(write: BulkItem<S>): string {
@@ -307,6 +309,12 @@ export class CollectionClient<S extends Shape> {
   }
 }
 
-function headersOf({ ifMatch, idempotencyKey }: Condition & Repeatable): NonNullable<Sent['headers']> {
-  return { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
+/** How a write is sent: in a language, if a record is still as it was, and once however often it is sent. */
+export function sentWith({
+  locale,
+  ifMatch,
+  idempotencyKey,
+}: Condition & Repeatable & { readonly locale?: string }): Required<Pick<Sent, 'query' | 'headers'>> {
+  const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
+  return { query: queryOf({ locale }), headers };
 }

@@ -1,9 +1,9 @@
-import { type Answer, described, idIn, idsFrom, read, type Values } from './answers.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { type Answer, described, doneIn, idIn, idsFrom, read, type Values } from './answers.ts';
 import type { CollectionDescription, NewView, SavedView, SavedViews, ViewChanges } from './descriptions.ts';
-import { toText } from './exact-json.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
-import type { FileAddress, FoundRecord, ImageCopy, SearchRequest, UploadedFile } from './requests.ts';
+import type { Done, FileAddress, FoundRecord, ImageCopy, SearchRequest, UploadedFile } from './requests.ts';
 import type { Id } from './shapes.ts';
 import { type RecordChange, type WatchRequest, watchChanges } from './watch.ts';
 
@@ -76,7 +76,7 @@ export class Connection {
     { text: captcha, tag, ...factor }: SignInTerms = {},
   ): Promise<string | undefined> {
     const headers = { 'content-type': 'application/json', tag };
-    const body = toText({ username, password, captcha, ...factor });
+    const body = toJson({ username, password, captcha, ...factor });
     const answer = await read(await this.#send('POST', '/cms/user/login', { headers, body }, undefined));
     this.#tokens.set(tokensIn(answer));
     return answer.device as string | undefined;
@@ -90,6 +90,13 @@ export class Connection {
   /** Sends any request and returns the answer, for routes without a method. Throws QuireError. */
   async request(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     return read(await this.response(method, path, sent));
+  }
+
+  /** Sends a write whose answer is not needed. Throws QuireError. */
+  async done(method: string, path: string, sent: Sent = {}): Promise<Done> {
+    const response = await this.response(method, path, sent);
+    await response.text();
+    return doneIn(response);
   }
 
   /** Uploads a file: its id may be put into a field that holds one. A private one is read through records alone. */
@@ -171,7 +178,7 @@ export class Connection {
       body !== undefined && !(body instanceof FormData) && headers?.['content-type'] === undefined;
     const sent = {
       headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: isJson ? toText(body) : (body as Content) }),
+      ...(body !== undefined && { body: isJson ? toJson(body) : (body as Content) }),
       ...(signal && { signal }),
     };
     const tokens = this.#tokens.get();

@@ -1,13 +1,16 @@
 import { type Forms, recordPath } from './answers.ts';
-import type { Connection, Sent } from './connection.ts';
+import { sentWith } from './collection-client.ts';
+import type { Connection } from './connection.ts';
 import { KeptCollectionClient } from './kept-collection-client.ts';
 import { queryOf } from './query.ts';
-import type { Condition, Repeatable } from './requests.ts';
+import type { Condition, Done, InLocale, Repeatable } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 import { ITS_RECORD, KeptSingletonClient } from './singleton-client.ts';
 
 /** When something is decided about a draft: at once, or at this time in milliseconds since 1970; null takes a plan back. */
-export type Decision = Condition & Repeatable & { readonly at?: number | null };
+export type Decision<S extends Shape> = Decided<S> & { readonly at?: number | null };
+
+type Decided<S extends Shape> = Condition & Repeatable & InLocale<S>;
 
 /** A link that shows a draft, until a time in milliseconds since 1970. */
 export interface PreviewLink {
@@ -30,17 +33,17 @@ export interface ListedPreview {
 /** The operations on the drafts of a collection. */
 export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
   /** Publishes a draft. */
-  publish(id: Id, decision: Decision = {}): Promise<void> {
+  publish(id: Id, decision: Decision<S> = {}): Promise<Done> {
     return this.#decide(id, 'publish', decision);
   }
 
   /** Unpublishes a record; the draft stays. */
-  unpublish(id: Id, decision: Decision = {}): Promise<void> {
+  unpublish(id: Id, decision: Decision<S> = {}): Promise<Done> {
     return this.#decide(id, 'unpublish', decision);
   }
 
   /** Gives a draft the values back that readers see. */
-  discard(id: Id, options: Condition & Repeatable = {}): Promise<void> {
+  discard(id: Id, options: Decided<S> = {}): Promise<Done> {
     return this.#decide(id, 'discard', options);
   }
 
@@ -58,8 +61,8 @@ export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
   }
 
   /** Ends a link, no matter who made it. */
-  async endPreview(id: Id, link: Id): Promise<void> {
-    await this.connection.request('DELETE', `${this.#preview(id)}s/${encodeURIComponent(link)}`);
+  endPreview(id: Id, link: Id): Promise<Done> {
+    return this.connection.done('DELETE', `${this.#preview(id)}s/${encodeURIComponent(link)}`);
   }
 
   /** The draft that a preview link shows. */
@@ -71,10 +74,9 @@ export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
     return `${recordPath(this.form, id)}/preview`;
   }
 
-  async #decide(id: Id, does: string, { at, ifMatch, idempotencyKey }: Decision): Promise<void> {
-    const headers: Sent['headers'] = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
-    const sent = { headers, ...(at !== undefined && { body: { at } }) };
-    await this.connection.request('POST', `${recordPath(this.form, id)}/${does}`, sent);
+  #decide(id: Id, does: string, { at, ...options }: Decision<S>): Promise<Done> {
+    const sent = { ...sentWith(options), ...(at !== undefined && { body: { at } }) };
+    return this.connection.done('POST', `${recordPath(this.form, id)}/${does}`, sent);
   }
 }
 
@@ -87,15 +89,15 @@ export class SingletonDraftClient<S extends Shape> extends KeptSingletonClient<S
     this.#drafts = new DraftClient<S>(connection, forms, name);
   }
 
-  publish(decision: Decision = {}): Promise<void> {
+  publish(decision: Decision<S> = {}): Promise<Done> {
     return this.#drafts.publish(ITS_RECORD, decision);
   }
 
-  unpublish(decision: Decision = {}): Promise<void> {
+  unpublish(decision: Decision<S> = {}): Promise<Done> {
     return this.#drafts.unpublish(ITS_RECORD, decision);
   }
 
-  discard(options: Condition & Repeatable = {}): Promise<void> {
+  discard(options: Decided<S> = {}): Promise<Done> {
     return this.#drafts.discard(ITS_RECORD, options);
   }
 
@@ -103,7 +105,7 @@ export class SingletonDraftClient<S extends Shape> extends KeptSingletonClient<S
     return this.#drafts.previews(ITS_RECORD);
   }
 
-  endPreview(link: Id): Promise<void> {
+  endPreview(link: Id): Promise<Done> {
     return this.#drafts.endPreview(ITS_RECORD, link);
   }
 

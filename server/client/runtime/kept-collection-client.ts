@@ -1,13 +1,22 @@
 import { type Answer, described, idIn, recordPath, userIn, type Values } from './answers.ts';
 import { CollectionClient } from './collection-client.ts';
 import { queryOf } from './query.ts';
-import type { FieldChanges, HistoryEntry, Page, PlaceRequest, TrashEntry, Versions } from './requests.ts';
+import type {
+  Done,
+  FieldChanges,
+  HistoryEntry,
+  HistoryRequest,
+  Page,
+  PlaceRequest,
+  TrashEntry,
+  Versions,
+} from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
 /** The same for collections that keep their past. */
 export class KeptCollectionClient<S extends Shape> extends CollectionClient<S> {
-  /** The history of a record, newest first. */
-  async history(id: Id, request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
+  /** The history of a record, newest first unless asked otherwise. */
+  async history(id: Id, request: HistoryRequest = {}): Promise<Page<HistoryEntry<S>>> {
     const query = this.asked(request);
     const answer = await this.connection.request('GET', `${recordPath(this.form, id)}/history`, { query });
     const entries = (answer.items as readonly Answer[]).map((entry) => {
@@ -45,9 +54,9 @@ export class KeptCollectionClient<S extends Shape> extends CollectionClient<S> {
   }
 
   /** Restores a record's fields to their values after an entry of its history. */
-  async restoreRevision(id: Id, revision: Id): Promise<void> {
+  restoreRevision(id: Id, revision: Id): Promise<Done> {
     const path = `${recordPath(this.form, id)}/history/${encodeURIComponent(revision)}/restore`;
-    await this.connection.request('POST', path);
+    return this.connection.done('POST', path);
   }
 
   /** Deleted records, the last deleted first. */
@@ -68,12 +77,12 @@ export class KeptCollectionClient<S extends Shape> extends CollectionClient<S> {
   }
 
   /** Restores a deleted record, with the records that were deleted along with it. */
-  async restore(id: Id): Promise<void> {
-    await this.connection.request('POST', `${this.form.path}/trash/${encodeURIComponent(id)}/restore`);
+  restore(id: Id): Promise<Done> {
+    return this.connection.done('POST', `${this.form.path}/trash/${encodeURIComponent(id)}/restore`);
   }
 
   /** Destroys a deleted record and its history. */
-  async purge(id: Id): Promise<void> {
-    await this.connection.request('DELETE', `${this.form.path}/trash/${encodeURIComponent(id)}`);
+  purge(id: Id): Promise<Done> {
+    return this.connection.done('DELETE', `${this.form.path}/trash/${encodeURIComponent(id)}`);
   }
 }

@@ -102,6 +102,10 @@ export interface PlaceRequest {
   readonly after?: string;
 }
 
+export interface HistoryRequest extends PlaceRequest {
+  readonly order?: 'newest_first' | 'oldest_first';
+}
+
 export interface Condition {
   /** Write only if the record still has this tag; otherwise the server refuses with 412. */
   readonly ifMatch?: string;
@@ -124,8 +128,14 @@ export interface BulkResult {
   readonly id: Id;
 }
 
+/** What a write did. */
+export interface Done {
+  /** The id of its request, by which the log, the history and an undo name it. */
+  readonly request: string;
+}
+
 /** A record after a write, with its tag for the next `ifMatch`; only its id if the caller may not read it. */
-export interface WriteAnswer<S extends Shape> {
+export interface WriteAnswer<S extends Shape> extends Done {
   readonly id: Id;
   readonly record?: S['record'];
   readonly etag?: string;

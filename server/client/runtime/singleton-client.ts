@@ -4,11 +4,12 @@ import type { Nothing } from './expansions.ts';
 import { KeptCollectionClient } from './kept-collection-client.ts';
 import type {
   Condition,
+  Done,
   FieldChanges,
   HistoryEntry,
+  HistoryRequest,
   InLocale,
   Page,
-  PlaceRequest,
   Repeatable,
   Shown,
   ShowRequest,
@@ -43,17 +44,17 @@ export class SingletonClient<S extends Shape> {
   }
 
   /** The record with the tag of its state, for `ifMatch`. */
-  getTagged(): Promise<{ readonly record: S['record']; readonly etag: string }> {
-    return this.records.getTagged(ITS_RECORD);
+  getTagged(request: InLocale<S> = {}): Promise<{ readonly record: S['record']; readonly etag: string }> {
+    return this.records.getTagged(ITS_RECORD, request);
   }
 
   /** Replaces all fields of the record. */
-  replace(values: S['input'], options: Condition & Repeatable & InLocale<S> = {}): Promise<void> {
+  replace(values: S['input'], options: Condition & Repeatable & InLocale<S> = {}): Promise<Done> {
     return this.records.replace(ITS_RECORD, values, options);
   }
 
   /** Changes the fields that are given. */
-  patch(changes: Partial<S['input']>, options: Condition & Repeatable & InLocale<S> = {}): Promise<void> {
+  patch(changes: Partial<S['input']>, options: Condition & Repeatable & InLocale<S> = {}): Promise<Done> {
     return this.records.patch(ITS_RECORD, changes, options);
   }
 
@@ -69,7 +70,7 @@ export class SingletonClient<S extends Shape> {
 /** The same for a singleton that keeps its past. */
 export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
   /** The history of the record, newest first. */
-  history(request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
+  history(request: HistoryRequest = {}): Promise<Page<HistoryEntry<S>>> {
     return this.records.history(ITS_RECORD, request);
   }
 
@@ -84,7 +85,7 @@ export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
   }
 
   /** Restores the record's fields to their values after an entry of its history. */
-  restoreRevision(revision: Id): Promise<void> {
+  restoreRevision(revision: Id): Promise<Done> {
     return this.records.restoreRevision(ITS_RECORD, revision);
   }
 }

@@ -1,4 +1,4 @@
-import { fromText } from './exact-json.ts';
+import { fromText } from '../../shared/exact-json.ts';
 import { pauseFor } from './pause.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';

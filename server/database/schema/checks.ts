@@ -1,4 +1,4 @@
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { type Misfit, misfitsOf } from './misfits.ts';
 import type { Check, DistinctCheck, FitsCheck, Step } from './steps/step.ts';

@@ -5,7 +5,7 @@ import type { Field } from '../../definitions/field.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { CannotStart } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { fit } from './column-values.ts';
 import { refilled } from './steps/conversion-steps.ts';
 import { staleKeys } from './steps/key-steps.ts';

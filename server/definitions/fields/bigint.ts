@@ -1,7 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message } from '../../messages/message.ts';
-import { ExactNumber } from '../../shared/json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { bigInteger, flag, minAboveMax } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import {

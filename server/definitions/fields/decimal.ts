@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { ExactNumber } from '../../shared/json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { flag, minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
 import {

@@ -1,5 +1,6 @@
 import { message } from '../../messages/message.ts';
-import { ExactNumber, fromJson, type Json, toJson } from '../../shared/json.ts';
+import { ExactNumber, toJson } from '../../shared/exact-json.ts';
+import { fromJson, type Json } from '../../shared/json.ts';
 import { composed, composedJson } from '../../shared/text/letters.ts';
 import { flag, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';

@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { isMessage, message } from '../../messages/message.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { DECIMALS, type Misread, MOST_DEGREES, type Point, readDegrees } from '../../shared/globe.ts';
-import { ExactNumber } from '../../shared/json.ts';
 import { plainNumber } from '../../shared/text/plain-number.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { isPlainObject } from '../checks/options.ts';

@@ -1,7 +1,7 @@
 import type { Members } from '../../../contract/column.ts';
 import { Type } from '../../../contract/json-schema.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { ExactNumber, toJson } from '../../shared/json.ts';
+import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import { name as NAME } from '../checks/option-checks.ts';
 import { isPlainObject, shown } from '../checks/options.ts';
 import type { Field, Fields, Kind, NestedFields, Policy } from '../field.ts';

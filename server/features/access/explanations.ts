@@ -5,7 +5,8 @@ import { alternativesOf, type Permission, wordsFor } from '../../definitions/acc
 import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson, type Json } from '../../shared/json.ts';
 import { message } from './messages/message.ts';
 import type { Person } from './people.ts';
 import type { Guard } from './subject.ts';

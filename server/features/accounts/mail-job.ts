@@ -12,7 +12,7 @@ import type { Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
 import type { Mailing } from './mailing.ts';
 import { message } from './messages/message.ts';

@@ -1,7 +1,8 @@
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Rights } from '../../records/rights.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson } from '../../shared/json.ts';
 import { versionOf } from './items.ts';
 import { removed, shownValue } from './judged.ts';
 import type { Sight } from './sight.ts';

@@ -4,7 +4,8 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Rights, Use } from '../../records/rights.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { shownOf } from '../../records/store/shown.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.collection.ts';
 

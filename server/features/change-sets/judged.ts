@@ -1,7 +1,7 @@
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { Problem } from '../../definitions/problem.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { withAnyIds } from './placeholders.ts';
 
 /** Stands in place of a proposed value that its field refuses by now. */

@@ -6,7 +6,7 @@ import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.collection.ts';
 import { failures } from './failures.ts';
 import { type Item, nameOf } from './items.ts';

@@ -10,7 +10,7 @@ import type { Rights } from '../../records/rights.ts';
 import { reachableRecords } from '../../records/store/reachable-records.ts';
 import { Refusals } from '../../records/write/records-refused.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { MOST_CHARACTERS } from './change-set.collection.ts';
 import { type Item, USES, versionOf } from './items.ts';
 import { message } from './messages/message.ts';

@@ -6,7 +6,7 @@ import type { Rights } from '../../records/rights.ts';
 import { matchingRecords } from '../../records/store/matching-records.ts';
 import { Refusals } from '../../records/write/records-refused.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type Item, USES, versionOf } from './items.ts';
 import { message } from './messages/message.ts';

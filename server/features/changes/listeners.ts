@@ -7,7 +7,7 @@ import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { FeedPage } from '../../records/changes/change-feed.ts';
 import type { Place } from '../../records/changes/place.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn } from '../../shared/turn.ts';
 import { toItem } from './change-page.ts';
 import { type Caller, Listener, type ListenerParts } from './listener.ts';

@@ -1,5 +1,5 @@
 import { ReadyAnswer } from '../../http/ready-answer.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 
 /** How many answers are cached: one for each set of rights and language. */
 const MOST = 200;

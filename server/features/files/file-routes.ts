@@ -10,7 +10,7 @@ import { idInPath, parseId } from '../../http/parse-id.ts';
 import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { file } from '../../records/file.collection.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { contentRoutes } from './content-routes.ts';
 import { failures } from './failures.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { requireShort } from './inner-path.ts';
 
 /** A request that a tool makes of the API. */

@@ -1,5 +1,5 @@
 import { badParameters } from '../../errors.ts';
-import { ExactNumber } from '../../shared/json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { message } from './messages/message.ts';
 
 /**

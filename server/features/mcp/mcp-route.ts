@@ -7,7 +7,7 @@ import { AppError, badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { render } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { type Calling, callTool } from './call-tool.ts';
 import { message } from './messages/message.ts';

@@ -4,7 +4,7 @@ import { readBody } from '../../http/edge/read-body.ts';
 import { readBytes } from '../../http/project/raw-body.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { SCIM_TYPE, scimError } from './scim-error.ts';
 import { isObject } from './wanted-user.ts';
 

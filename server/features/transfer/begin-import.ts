@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { requireKey } from '../../records/sent-records/batch.ts';
 import { groupNamed } from '../../records/write/upsert.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRecord, importCollection } from './import.collection.ts';
 import { begunText, continuedText } from './import-texts.ts';

@@ -1,7 +1,8 @@
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import type { Text } from '../../messages/message.ts';
 import { type BatchOutcome, TAKEN, type Taken } from '../../records/sent-records/batch-outcome.ts';
-import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson, type Json } from '../../shared/json.ts';
 
 /** The outcome of undoing a batch: counts of removed and restored records, and why others were kept. */
 export interface UndoOutcome {

@@ -4,7 +4,7 @@ import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { TAKEN } from '../../records/sent-records/batch-outcome.ts';
 import type { Reads } from '../../records/store/reads.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { importBatch } from './import.collection.ts';
 import { readOutcome, readUndone } from './outcome.ts';
 

@@ -7,7 +7,7 @@ import type { FeedPage, PlacedChange } from '../../records/changes/change-feed.t
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
 import { systemContext } from '../../records/store/write-context.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { accessEvents } from './access-events.ts';
 import { addDeliveries, type Event, type NewDelivery, toEvent, toEventOfAccess } from './deliveries.ts';
 import { delivery } from './delivery.collection.ts';

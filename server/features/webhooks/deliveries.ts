@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VisibleChange } from '../../access/guarded/changes.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { AccessEvent } from './access-events.ts';
 import { type Delivery, delivery } from './delivery.collection.ts';
 import type { Webhook } from './webhook.collection.ts';

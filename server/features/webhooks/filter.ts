@@ -8,7 +8,7 @@ import { toTree } from '../../records/query/conditions/filter-tree.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { authorsRights, type Rights } from '../../records/rights.ts';
 import { TREE_PATH } from '../../records/store/kept-columns.ts';
-import { ExactNumber } from '../../shared/json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { plainNumber } from '../../shared/text/plain-number.ts';
 import { message } from './messages/message.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';

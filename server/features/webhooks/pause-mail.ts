@@ -10,7 +10,7 @@ import type { RecordStore } from '../../records/record-store.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { message } from './messages/message.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 

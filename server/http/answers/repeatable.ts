@@ -6,7 +6,7 @@ import type { Admission } from '../../access/admission/admission.ts';
 import type { Repeatable, RequestMark } from '../../access/bookkeeping/only-once.ts';
 import { malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 import { isRepeatable, type Route } from '../route.ts';
 

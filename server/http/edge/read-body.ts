@@ -6,7 +6,8 @@ import {
 } from '../../../contract/limits.ts';
 import { type AppError, badParameters, malformedRequest, type Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { endOfText, fromJson } from '../../shared/json.ts';
+import { endOfText } from '../../shared/exact-json.ts';
+import { fromJson } from '../../shared/json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

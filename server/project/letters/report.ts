@@ -1,5 +1,5 @@
 import { render } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { Respelt } from './respell.ts';
 
 /** How many texts of a field are shown: those that were changed, and those that somebody has to look at. */

@@ -6,7 +6,7 @@ import { isRefusal } from '../../errors.ts';
 import { isMessage, message, type Text } from '../../messages/message.ts';
 import { type AnyRecord, isSame } from '../../records/record.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { asLine, composed, composedMarkup, hasControls } from '../../shared/text/letters.ts';
 
 /** A text in another spelling, and why it could not be stored in it, if so. */

@@ -2,7 +2,7 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { toStoredTrace } from '../../shared/text/traceparent.ts';
 import { isSame } from '../record.ts';
 import type { RecordStore } from '../store/collection-store.ts';

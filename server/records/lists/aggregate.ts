@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { ExactNumber } from '../../shared/json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { always, inRange } from '../query/conditions/condition.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { Checkpoint } from './log-chain.collection.ts';
 
 /** Names the form of what is hashed. */

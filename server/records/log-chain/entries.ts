@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { ExactNumber, toJson } from '../../shared/json.ts';
+import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import type { log } from '../log.collection.ts';
 
 export type LogLine = RecordOf<typeof log>;

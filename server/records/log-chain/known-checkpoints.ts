@@ -1,4 +1,4 @@
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { Reads } from '../store/reads.ts';
 import { isSigned } from './chain-key.ts';
 import { type Checkpoint, checkpoint } from './log-chain.collection.ts';

@@ -7,7 +7,7 @@ import type { Field } from '../../definitions/field.ts';
 import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { render } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { revision } from '../write/revision.collection.ts';
 import type { KeptChange, Side } from '../write/revisions.ts';

@@ -3,7 +3,7 @@ import type { Connection, Engine } from '../../database/engine.ts';
 import type { ReadCorrection } from '../../database/schema/corrections.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { CannotStart } from '../../errors.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { system } from '../store/write-context.ts';
 import { revision } from '../write/revision.collection.ts';
 

@@ -3,7 +3,7 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { nestedName } from '../../definitions/nested/nested-collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { type NamedFile, namedAmong, SIGNS_OF_ENTITIES, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
 import { idsBy } from '../record.ts';
 import type { Reads } from '../store/reads.ts';

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/engine.ts';
 import { fit, unfit } from '../../database/schema/column-values.ts';
 import { forgetRule } from '../../database/schema/schema-state.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { AnyRecord } from '../record.ts';
 
 /**

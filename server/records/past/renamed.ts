@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Connection } from '../../database/engine.ts';
 import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { deletion } from '../write/removal/deletion.collection.ts';
 import { revision } from '../write/revision.collection.ts';
 import { revisionsAfter } from './revision-batches.ts';

@@ -3,7 +3,7 @@ import type { NewJob } from '../../background/job-store.ts';
 import { schemaCheck } from '../../definitions/check-schema.ts';
 import { type Enqueueable, type EnqueueOptions, OWN_JOB } from '../../definitions/project/enqueued.ts';
 import { badParameters } from '../../errors.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { type StoredAuthor, toStoredAuthor, type WriteContext } from '../store/write-context.ts';
 
 /** The stored data of a job: who enqueued it, and its input. */

@@ -3,7 +3,7 @@ import { email } from '../../definitions/fields/email.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { OWN_MAIL, type Sendable, type SendOptions } from '../../definitions/project/enqueued.ts';
 import { badParameters } from '../../errors.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { WriteContext } from '../store/write-context.ts';
 import { checkInput } from './own-job.ts';
 

@@ -4,7 +4,7 @@ import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { AnyRecord } from '../record.ts';
 import { reachableRecords } from '../store/reachable-records.ts';

@@ -1,7 +1,7 @@
 import { fromText } from '../../definitions/conversion/from-text.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { Problem } from '../../definitions/problem.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { namesIn, recordKeys } from './named-targets.ts';
 import type { SourceRecord } from './source-record.ts';
 

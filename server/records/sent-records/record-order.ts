@@ -1,7 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { inEachColumn } from './in-each-column.ts';
 import { type OwnNames, ownNamesOf } from './own-names.ts';

@@ -1,7 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson } from '../../shared/json.ts';
 import type { OwnNames } from './own-names.ts';
 import type { SourceRecord } from './source-record.ts';
 

@@ -4,7 +4,7 @@ import { inSavepoint } from '../../database/savepoint.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { type AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { RecordsRefused } from './records-refused.ts';
 
 /**

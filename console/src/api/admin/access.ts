@@ -1,4 +1,5 @@
-import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { toJson, toReadableJson } from '../../../../server/shared/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { connection } from '../connection.ts';
 
 export type Extent = 'all' | 'some' | 'none';
@@ -170,8 +171,7 @@ interface RawHolders {
 }
 
 async function read<Answer>(what: string, query: readonly [string, string][]): Promise<Answer> {
-  const answer = await connection.response('GET', `/cms/access/${what}`, { query });
-  return readExact(await answer.text()) as Answer;
+  return (await connection.request('GET', `/cms/access/${what}`, { query })) as Answer;
 }
 
 function toQuery({ record, ...others }: Question): [string, string][] {
@@ -179,9 +179,9 @@ function toQuery({ record, ...others }: Question): [string, string][] {
 }
 
 function toStep({ condition, ...step }: RawStep): Step {
-  return { ...step, condition: condition === undefined ? undefined : exactText(condition, 2) };
+  return { ...step, condition: condition === undefined ? undefined : toReadableJson(condition) };
 }
 
 function toText([name, value]: readonly [string, unknown]): readonly [string, string] {
-  return [name, exactText(value)];
+  return [name, toJson(value)];
 }

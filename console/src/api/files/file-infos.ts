@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue';
 import { chunksOf } from '../../form/chunks.ts';
-import { digitsOf } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { connection, whenOnline } from '../connection.ts';
 
 /** What is shown of an uploaded file. */

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '../../../../server/client/runtime/requests.ts';
-import { digitsOf } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { sendFile } from './send-file.ts';
 
 export type { UploadedFile };

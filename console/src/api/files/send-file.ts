@@ -1,5 +1,5 @@
+import { fromText } from '../../../../server/shared/exact-json.ts';
 import { apiBase } from '../../base.ts';
-import { readExact } from '../../form/exact-json.ts';
 import { language } from '../../texts/index.ts';
 import { accessToken, connection, QuireError } from '../connection.ts';
 
@@ -31,7 +31,7 @@ function send(path: string, body: FormData | File, { type, onProgress, signal }:
     request.onerror = () => reject(new TypeError('the network failed'));
     request.onload = () => {
       const isDone = request.status >= 200 && request.status < 300;
-      if (isDone) resolve(readExact(request.responseText));
+      if (isDone) resolve(fromText(request.responseText));
       else reject(new QuireError(request.status, bodyOf(request.responseText)));
     };
     request.onabort = () => reject(signal?.reason);

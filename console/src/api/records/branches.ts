@@ -1,7 +1,8 @@
-import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { recordPath, versionQuery } from './record-path.ts';
+import { type ListedRecord, readRecords, recordClient } from './record-list.ts';
+import { versionQuery } from './record-path.ts';
 
 /** A record of a tree. */
 export interface TreeRecord {
@@ -21,7 +22,7 @@ export interface BranchPage {
 type Raw = Readonly<Record<string, unknown>>;
 
 /** Records of one level that are read at a time. */
-const EACH = '100';
+const EACH = 100;
 
 /** The records directly below one, or those at the top: in their order by hand where they have one, else as lists are sorted. */
 export async function readBranch(
@@ -31,32 +32,26 @@ export async function readBranch(
   after?: string,
 ): Promise<BranchPage> {
   const { order, sort, title_field } = collection;
-  const query: [string, string][] = [
-    ...versionQuery(collection),
-    ['fields', [...new Set([field, title_field])].filter((name) => name !== 'id').join()],
-    ['sort', order?.within === field ? order.field : sort],
-    ['can', '1'],
-    ['count', EACH],
-    parent === null ? [`filter[${field}][null]`, 'true'] : [`filter[${field}][eq]`, parent],
-    ...(after === undefined ? [] : [['after', after] as [string, string]]),
-  ];
-  const answer = await connection.response('GET', collection.path, { query });
-  const { items, next } = readExact(await answer.text()) as { items: readonly Raw[]; next: string | null };
+  const { items, next } = await readRecords(recordClient(collection), {
+    fields: [...new Set([field, title_field])].filter((name) => name !== 'id'),
+    sort: order?.within === field ? order.field : sort,
+    can: true,
+    count: EACH,
+    filter: { [field]: parent === null ? { null: true } : { eq: parent } },
+    ...(after !== undefined && { after }),
+  });
   const counts = await countBelow(
     collection,
     field,
-    items.map(({ id }) => digitsOf(id) ?? ''),
+    items.map(({ id }) => id),
   );
-  const records = items.map((record) => {
-    const id = digitsOf(record.id) ?? '';
-    return {
-      id,
-      title: String(record[title_field] ?? ''),
-      parent,
-      mayMove: (record.can as Raw | undefined)?.update !== false,
-      below: counts?.get(id) ?? (counts && 0),
-    };
-  });
+  const records = items.map((record) => ({
+    id: record.id,
+    title: String(record[title_field] ?? ''),
+    parent,
+    mayMove: record.can?.update !== false,
+    below: counts?.get(record.id) ?? (counts && 0),
+  }));
   return { records, next: next ?? undefined };
 }
 
@@ -68,18 +63,18 @@ async function countBelow(collection: ServedDescription, field: string, ids: rea
     ['select', 'count'],
     ['group', field],
     [`filter[${field}][in]`, ids.join()],
-    ['count', EACH],
+    ['count', String(EACH)],
   ];
-  const answer = await connection.response('GET', `${collection.path}/aggregate`, { query });
-  const { items } = readExact(await answer.text()) as { items: readonly Raw[] };
+  const { items } = (await connection.request('GET', `${collection.path}/aggregate`, { query })) as {
+    items: readonly Raw[];
+  };
   return new Map(items.map((one) => [digitsOf((one.group as Raw)[field]) ?? '', Number(one.count)]));
 }
 
 /** The records above one, from the top down, with their titles. */
 export async function readAncestors(collection: ServedDescription, id: string) {
   const { title_field } = collection;
-  const query: [string, string][] = [...versionQuery(collection), ['fields', title_field]];
-  const answer = await connection.response('GET', `${recordPath(collection, id)}/ancestors`, { query });
-  const { items } = readExact(await answer.text()) as { items: readonly Raw[] };
-  return items.map((record) => ({ id: digitsOf(record.id) ?? '', title: String(record[title_field] ?? '') }));
+  const above = await recordClient(collection).ancestors(id, { fields: [title_field] });
+  const records = above as unknown as readonly ListedRecord[]; // names of fields are known at run time alone
+  return records.map((record) => ({ id: record.id, title: String(record[title_field] ?? '') }));
 }

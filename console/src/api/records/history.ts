@@ -1,9 +1,7 @@
-import { digitsOf, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
-import { connection, requestOf } from '../connection.ts';
 import type { FieldDescription, ServedDescription } from '../definitions.ts';
-import { recordPath, versionQuery } from './record-path.ts';
+import { recordClient } from './record-list.ts';
 
 /** One change in the history of a record. */
 export interface Revision {
@@ -15,11 +13,6 @@ export interface Revision {
   /** Who did it; null if the caller may not know, or nobody did. */
   readonly username: string | null;
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
-}
-
-interface RawRevision extends Omit<Revision, 'id' | 'username'> {
-  readonly id: unknown;
-  readonly user: { readonly username: string | null } | null;
 }
 
 interface HistoryPage {
@@ -34,18 +27,19 @@ export async function readHistory(
   after?: string,
   { count = 100, order = 'newest_first' }: HistoryPage = {},
 ) {
-  const query: [string, string][] = [['count', String(count)], ['order', order], ...versionQuery(collection)];
-  if (after !== undefined) query.push(['after', after]);
-  const answer = await connection.response('GET', `${recordPath(collection, id)}/history`, { query });
-  const { items, next } = readExact(await answer.text()) as { items: RawRevision[]; next: unknown };
-  const revisions = items.map(
-    ({ user, ...one }): Revision => ({
+  const page = await recordClient(collection).history(id, {
+    count,
+    order,
+    ...(after !== undefined && { after }),
+  });
+  const revisions = page.items.map(
+    ({ user, changes, ...one }): Revision => ({
       ...one,
-      id: digitsOf(one.id) ?? '',
       username: user?.username ?? null,
+      changes: changes as Revision['changes'], // it holds what has changed alone
     }),
   );
-  return { revisions, next: next === null ? undefined : (digitsOf(next) ?? String(next)) };
+  return { revisions, next: page.next ?? undefined };
 }
 
 /** The newest change of a record; null if nothing is known of it. */
@@ -65,10 +59,10 @@ export async function readUnpublished(
   id: string,
   revision: string | undefined,
 ) {
-  const query: [string, string][] = [['from', 'published'], ...versionQuery(collection)];
-  if (revision !== undefined) query.push(['to', revision]);
-  const answer = await connection.response('GET', `${recordPath(collection, id)}/difference`, { query });
-  const { changes } = readExact(await answer.text()) as Pick<RawRevision, 'changes'>;
+  const changes = await recordClient(collection).difference(id, {
+    from: 'published',
+    ...(revision !== undefined && { to: revision }),
+  });
   return collection.fields.flatMap((field): FieldDifference<FieldDescription>[] => {
     const changed = changes[field.name];
     if (!changed || field.filled) return [];
@@ -82,6 +76,5 @@ export async function restoreRevision(
   id: string,
   revision: string,
 ): Promise<string> {
-  const path = `${recordPath(collection, id)}/history/${revision}/restore`;
-  return requestOf(await connection.response('POST', path));
+  return (await recordClient(collection).restoreRevision(id, revision)).request;
 }

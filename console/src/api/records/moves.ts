@@ -1,10 +1,7 @@
-import { digitsOf, readExact } from '../../form/exact-json.ts';
-import { languageQuery } from '../../form/languages.ts';
-import { connection, requestOf } from '../connection.ts';
+import { localeOf } from '../../form/languages.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { decide } from './publishing.ts';
-import type { ListedRecord } from './record-list.ts';
-import { recordPath } from './record-path.ts';
+import { type ListedRecord, readRecords, recordClient } from './record-list.ts';
 import { etagIfUnchanged } from './record-writer.ts';
 
 /** Where a record goes in its order by hand. */
@@ -25,7 +22,7 @@ export async function moveRecord(
   id: string,
   to: Destination,
 ): Promise<string> {
-  return requestOf(await connection.response('POST', `${recordPath(collection, id)}/move`, { body: to }));
+  return (await recordClient(collection).move(id, to)).request;
 }
 
 /**
@@ -37,15 +34,14 @@ export async function putUnder(
   { id, parent: shown }: { readonly id: string; readonly parent: string | null },
   { parent, to }: TreeDestination,
 ): Promise<string> {
-  const headers = { 'if-match': await etagIfUnchanged(collection, id, { [field]: shown ?? '' }) };
-  const query = languageQuery(collection.fields);
-  const path = recordPath(collection, id);
-  const options = { query, headers };
-  return requestOf(
+  const ifMatch = await etagIfUnchanged(collection, id, { [field]: shown ?? '' });
+  const options = { ...localeOf(collection.fields), ifMatch };
+  const client = recordClient(collection);
+  const moved =
     collection.order?.within === field
-      ? await connection.response('POST', `${path}/move`, { ...options, body: { ...to, within: parent } })
-      : await connection.response('PATCH', path, { ...options, body: { [field]: parent } }),
-  );
+      ? await client.move(id, { ...to, within: parent }, options)
+      : await client.patch(id, { [field]: parent }, options);
+  return moved.request;
 }
 
 /**
@@ -58,36 +54,30 @@ export async function putInto(
   record: ListedRecord,
   value: string | null,
 ): Promise<string | undefined> {
-  const etag = await etagIfUnchanged(collection, record.id, { [field]: String(record[field] ?? '') });
+  const ifMatch = await etagIfUnchanged(collection, record.id, { [field]: String(record[field] ?? '') });
   if (field === 'publication' && collection.version === 'draft') {
-    await decide(collection, record.id, value === 'published' ? 'publish' : 'unpublish', { etag });
+    await decide(collection, record.id, value === 'published' ? 'publish' : 'unpublish', { etag: ifMatch });
     return undefined;
   }
-  const options = {
-    query: languageQuery(collection.fields),
-    headers: { 'if-match': etag },
-    body: { [field]: value },
-  };
-  return requestOf(await connection.response('PATCH', recordPath(collection, record.id), options));
+  const options = { ...localeOf(collection.fields), ifMatch };
+  return (await recordClient(collection).patch(record.id, { [field]: value }, options)).request;
 }
 
 /** The ids of the first records of an order by hand, in their order. `list` is the value that its records share. */
 export async function firstOfOrder(
-  { path, order }: ServedDescription,
+  collection: ServedDescription,
   count: number,
   list: string | undefined,
 ): Promise<readonly string[]> {
+  const { order } = collection;
   if (!order) return [];
-  const query: [string, string][] = [
-    ['sort', order.field],
-    ['fields', 'id'],
-    ['count', String(count)],
-  ];
-  if (order.within !== undefined)
-    query.push(
-      list === undefined ? [`filter[${order.within}][null]`, 'true'] : [`filter[${order.within}][eq]`, list],
-    );
-  const answer = await connection.response('GET', path, { query });
-  const { items } = readExact(await answer.text()) as { items: readonly { id: unknown }[] }; // the documented form of lists
-  return items.map(({ id }) => digitsOf(id) ?? '');
+  const { items } = await readRecords(recordClient(collection), {
+    sort: order.field,
+    fields: ['id'],
+    count,
+    ...(order.within !== undefined && {
+      filter: { [order.within]: list === undefined ? { null: true } : { eq: list } },
+    }),
+  });
+  return items.map(({ id }) => id);
 }

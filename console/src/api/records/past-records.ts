@@ -1,4 +1,4 @@
-import { digitsOf } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import { fileInfo, learnFiles } from '../files/file-infos.ts';
 import { type ListedRecord, type RecordPage, readRecords, recordClient } from './record-list.ts';

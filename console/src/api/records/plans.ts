@@ -1,8 +1,7 @@
-import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
-import { connection } from '../connection.ts';
+import { toJson } from '../../../../server/shared/exact-json.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { decide } from './publishing.ts';
-import { versionQuery } from './record-path.ts';
+import { readRecords, recordClient } from './record-list.ts';
 import { etagIfUnchanged } from './record-writer.ts';
 
 /** What is to become of a draft at a time; a time that has passed is overdue. */
@@ -15,8 +14,6 @@ export interface Plan {
   /** Whether the caller may take it back. */
   readonly mayDecide: boolean;
 }
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** What is planned for the drafts of a collection, the next first; overdue ones come before all others. */
 export async function readPlans(collection: ServedDescription, count: number): Promise<readonly Plan[]> {
@@ -40,28 +37,25 @@ async function read(
   does: Plan['does'],
   count: number,
 ): Promise<readonly Plan[]> {
-  const { title_field, path } = collection;
+  const { title_field } = collection;
   const field = `${does}_time`;
-  const query: [string, string][] = [
-    ...versionQuery(collection),
-    [`filter[${field}][null]`, 'false'],
-    ['sort', field],
-    ['fields', [...new Set([title_field, field])].filter((name) => name !== 'id').join()],
-    ['can', '1'],
-    ['count', String(count)],
-  ];
-  const answer = await connection.response('GET', path, { query });
-  const { items } = readExact(await answer.text()) as { items: readonly Raw[] }; // the documented form of lists
+  const { items } = await readRecords(recordClient(collection), {
+    filter: { [field]: { null: false } },
+    sort: field,
+    fields: [...new Set([title_field, field])].filter((name) => name !== 'id'),
+    can: true,
+    count,
+  });
   return items.map((record) => {
-    const may = (record.can as Raw | undefined)?.publish === true;
+    const may = record.can?.publish === true;
     return {
       ...{ collection, does, time: Number(record[field]), mayDecide: may && collection.reviewed !== true },
-      ...{ id: digitsOf(record.id) ?? '', title: titleText(record[title_field]) },
+      ...{ id: record.id, title: titleText(record[title_field]) },
     };
   });
 }
 
 function titleText(title: unknown): string {
   if (typeof title === 'string') return title;
-  return title === null || title === undefined ? '' : exactText(title);
+  return title === null || title === undefined ? '' : toJson(title);
 }

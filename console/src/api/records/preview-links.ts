@@ -1,4 +1,4 @@
-import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { recordPath } from './record-path.ts';
@@ -17,8 +17,7 @@ export async function listPreviews(
   collection: ServedDescription,
   id: string,
 ): Promise<readonly PreviewLink[]> {
-  const answer = await connection.response('GET', `${recordPath(collection, id)}/previews`);
-  const { items } = readExact(await answer.text()) as {
+  const { items } = (await connection.request('GET', `${recordPath(collection, id)}/previews`)) as {
     items: readonly (Omit<PreviewLink, 'id'> & { id: unknown })[];
   }; // the documented form of this route
   return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));

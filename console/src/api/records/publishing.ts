@@ -1,7 +1,6 @@
-import { languageQuery } from '../../form/languages.ts';
-import { connection } from '../connection.ts';
+import { localeOf } from '../../form/languages.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { recordPath } from './record-path.ts';
+import { recordClient } from './record-list.ts';
 
 /** What can be decided on a draft. */
 export type Decision = 'publish' | 'unpublish' | 'discard';
@@ -20,9 +19,9 @@ export async function decide(
   decision: Decision,
   { etag, at }: DecisionOptions,
 ): Promise<void> {
-  await connection.request('POST', `${recordPath(collection, id)}/${decision}`, {
-    query: languageQuery(collection.fields),
-    headers: { 'if-match': etag },
-    ...(at !== undefined && { body: { at } }),
+  await recordClient(collection)[decision](id, {
+    ...localeOf(collection.fields),
+    ...(etag !== undefined && { ifMatch: etag }),
+    ...(at !== undefined && { at }),
   });
 }

@@ -1,4 +1,6 @@
-import { CollectionClient } from '../../../../server/client/runtime/collection-client.ts';
+import type { CollectionClient } from '../../../../server/client/runtime/collection-client.ts';
+import { DraftClient } from '../../../../server/client/runtime/draft-client.ts';
+import type { Destination } from '../../../../server/client/runtime/shapes.ts';
 import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import type { RecordFilter } from './record-filter.ts';
@@ -44,27 +46,31 @@ export interface RecordPage {
   readonly previous: string | null;
 }
 
-interface AnyShape {
+/** What is known of the records of any collection. */
+export interface AnyShape {
   readonly record: ListedRecord;
   readonly input: object;
   readonly filter: object;
   readonly sort: string;
   readonly by: string;
   readonly expand: object;
-  readonly move: never;
-  readonly tree: never;
+  readonly move: Destination;
+  readonly tree: string;
   readonly locale: string;
   readonly localised: string;
 }
 
-/** A client of any collection, by the definitions that the caller sees. */
+/**
+ * A client of any collection, by the definitions that the caller sees; without these, for requests that expand nothing. What a
+ * collection has decides which of its requests are of use.
+ */
 export function recordClient(
   collection: ServedDescription,
-  all: readonly Description[],
-): CollectionClient<AnyShape> {
+  all: readonly Description[] = [collection],
+): DraftClient<AnyShape> {
   const forms = Object.fromEntries(
     all.map((one) => {
-      const { name, path = '', fields } = one.name === collection.name ? collection : one;
+      const { name, path = '', singleton, fields } = one.name === collection.name ? collection : one;
       const ids = fields.filter(
         ({ target, kind }) => target !== undefined || /^file/.test(kind) || /^reference/.test(kind),
       );
@@ -75,6 +81,7 @@ export function recordClient(
         name,
         {
           path,
+          ...(singleton && { isSingleton: true }),
           ...(collection.version === 'draft' && { isDraft: true }),
           ids: ['id', ...ids.map(({ name: field }) => field)],
           bigints: [],
@@ -83,7 +90,7 @@ export function recordClient(
       ];
     }),
   );
-  return new CollectionClient<AnyShape>(connection, forms, collection.name);
+  return new DraftClient<AnyShape>(connection, forms, collection.name);
 }
 
 export async function readRecords(client: CollectionClient<AnyShape>, query: ListQuery): Promise<RecordPage> {

@@ -1,7 +1,6 @@
 import type { InnerField, Usage } from '../../../../server/client/runtime/descriptions.ts';
-import { readExact } from '../../form/exact-json.ts';
-import { languageQuery } from '../../form/languages.ts';
-import { connection, requestOf } from '../connection.ts';
+import { localeOf } from '../../form/languages.ts';
+import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { infoOf, rememberFile } from '../files/file-infos.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
@@ -33,12 +32,11 @@ export async function readMeta(collection: ServedDescription, id: string): Promi
     ...versionQuery(collection),
   ];
   if (files.length > 0) query.push(['expand', files.join()]);
-  const answer = await connection.response('GET', recordPath(collection, id), { query });
   const {
     expanded = {},
     can = {},
     ...record
-  } = readExact(await answer.text()) as Raw & {
+  } = (await connection.request('GET', recordPath(collection, id), { query })) as Raw & {
     readonly expanded?: Readonly<Record<string, Raw | readonly Raw[] | null>>;
     readonly can?: RecordMeta['can'];
   };
@@ -69,8 +67,7 @@ export async function readUsageOf(
   records: RecordFilter,
 ): Promise<{ usage: readonly Usage[]; records: number; more: boolean }> {
   const query = [...filterQuery(records), ...versionQuery(collection)];
-  const answer = await connection.response('GET', `${collection.path}/usage`, { query });
-  const { items, ...rest } = readExact(await answer.text()) as {
+  const { items, ...rest } = (await connection.request('GET', `${collection.path}/usage`, { query })) as {
     readonly items: readonly Usage[];
     readonly records: number;
     readonly more: boolean;
@@ -84,7 +81,7 @@ export async function readUsageOf(
 
 /** Where a record is used. */
 export async function readUsage(collection: ServedDescription, id: string): Promise<readonly Usage[]> {
-  return recordClient(collection, [collection]).usage(id);
+  return recordClient(collection).usage(id);
 }
 
 /** Deletes a record. Returns the id of the request. */
@@ -93,16 +90,16 @@ export async function deleteRecord(
   id: string,
   etag: string | undefined,
 ): Promise<string> {
-  const query = languageQuery(collection.fields);
-  return requestOf(
-    await connection.response('DELETE', recordPath(collection, id), { query, headers: { 'if-match': etag } }),
-  );
+  const { request } = await recordClient(collection).remove(id, {
+    ...localeOf(collection.fields),
+    ...(etag !== undefined && { ifMatch: etag }),
+  });
+  return request;
 }
 
 /** Restores a record from the trash. Returns the id of the request. */
 export async function restoreRecord(collection: ServedDescription, id: string): Promise<string> {
-  const path = `${collection.path}/trash/${encodeURIComponent(id)}/restore`;
-  return requestOf(await connection.response('POST', path));
+  return (await recordClient(collection).restore(id)).request;
 }
 
 function timeOf(value: unknown): number | undefined {

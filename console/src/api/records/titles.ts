@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue';
+import { toJson } from '../../../../server/shared/exact-json.ts';
 import { chunksOf } from '../../form/chunks.ts';
-import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { titleFieldsOf } from '../../form/record-title.ts';
 import { language } from '../../texts/index.ts';
@@ -172,10 +172,9 @@ async function readPage(
   collection: ServedDescription,
   query: readonly [string, string][],
 ): Promise<TitlePage> {
-  const answer = await connection.response('GET', collection.path, {
+  const { items, next } = (await connection.request('GET', collection.path, {
     query: [...query, ...versionQuery(referred(collection))],
-  });
-  const { items, next } = readExact(await answer.text()) as {
+  })) as {
     items: Record<string, unknown>[];
     next: string | null;
   };
@@ -186,7 +185,7 @@ function titled(collection: ServedDescription, record: Readonly<Record<string, u
   const locales = localesOf(collection);
   const values = titleFieldsOf(collection).map((name) => textIn(record[name], locales));
   const value = values.find((one) => one !== '' && one !== null) ?? values[0];
-  const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
+  const title = typeof value === 'string' ? value : value === null ? '' : toJson(value ?? '');
   return { id: String(readValue(ID, record.id)), title, ...faceOf(collection, record) };
 }
 

@@ -1,7 +1,7 @@
-import { digitsOf, readExact } from '../../form/exact-json.ts';
+import type { TrashEntry } from '../../../../server/client/runtime/requests.ts';
 import type { Values } from '../../form/record-merge.ts';
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
+import { type AnyShape, recordClient } from './record-list.ts';
 import { valuesOf } from './record-writer.ts';
 
 /** A deleted record, and the set that it was deleted with. */
@@ -16,30 +16,26 @@ export interface DeletedRecord {
   readonly others: number;
 }
 
-type Raw = Readonly<Record<string, unknown>>;
-
 /** A page of the trash, the last deleted first. */
 export async function readTrash(collection: ServedDescription, after?: string) {
-  const query: [string, string][] = [['count', '50']];
-  if (after !== undefined) query.push(['after', after]);
-  const answer = await connection.response('GET', `${collection.path}/trash`, { query });
-  const { items, next } = readExact(await answer.text()) as { items: Raw[]; next: string | null };
-  return { records: items.map((record) => deletedRecord(collection, record)), next: next ?? undefined };
-}
-
-export async function purgeRecord({ path }: ServedDescription, id: string): Promise<void> {
-  await connection.request('DELETE', `${path}/trash/${encodeURIComponent(id)}`);
-}
-
-function deletedRecord(collection: ServedDescription, record: Raw): DeletedRecord {
-  const by = record.deleted_by as { username: string | null } | null; // as the route documents it
-  const along = record.along_with as { collection: string; id: unknown } | null; // likewise
+  const page = await recordClient(collection).trash({ count: 50, ...(after !== undefined && { after }) });
   return {
-    id: digitsOf(record.id) ?? '',
+    records: page.items.map((record) => deletedRecord(collection, record)),
+    next: page.next ?? undefined,
+  };
+}
+
+export async function purgeRecord(collection: ServedDescription, id: string): Promise<void> {
+  await recordClient(collection).purge(id);
+}
+
+function deletedRecord(collection: ServedDescription, record: TrashEntry<AnyShape>): DeletedRecord {
+  return {
+    id: record.id,
     values: valuesOf(collection, record),
-    time: Number(record.delete_time),
-    username: by?.username ?? null,
-    alongWith: along ? { collection: along.collection, id: digitsOf(along.id) ?? '' } : undefined,
-    others: Number(record.others ?? 0),
+    time: record.delete_time,
+    username: record.deleted_by?.username ?? null,
+    alongWith: record.along_with ?? undefined,
+    others: record.others ?? 0,
   };
 }

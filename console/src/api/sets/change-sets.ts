@@ -1,4 +1,4 @@
-import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { call } from '../call.ts';
 import { connection } from '../connection.ts';
 
@@ -56,19 +56,21 @@ export interface SetWithItems extends ChangeSet {
 }
 
 const PATH = '/v1/change-set';
-const JSON_BODY = { 'content-type': 'application/json' };
 
 /** The reader's sets and those that they may decide on, the newest first. Short pages can have a next one. */
 export async function listSets({ state, after }: { state?: SetState; after?: string | undefined }) {
   const query: [string, string][] = [['count', '50']];
   if (state) query.push(['state', state]);
   if (after !== undefined) query.push(['after', after]);
-  const { items, next } = (await read(PATH, query)) as { items: Raw[]; next: string | null };
+  const { items, next } = (await connection.request('GET', PATH, { query })) as {
+    items: Raw[];
+    next: string | null;
+  };
   return { items: items.map((raw) => withId<ChangeSet>(raw)), next: next ?? undefined };
 }
 
 export async function readSet(id: string): Promise<SetWithItems> {
-  const set = (await read(`${PATH}/${id}`, [])) as Raw & { readonly items: readonly Raw[] };
+  const set = (await connection.request('GET', `${PATH}/${id}`)) as Raw & { readonly items: readonly Raw[] };
   return { ...withId<SetWithItems>(set), items: set.items.map((item) => withId<SetItem>(item)) };
 }
 
@@ -78,11 +80,10 @@ export async function propose(
   { set, ...words }: { readonly title: string; readonly note: string; readonly set?: string | undefined },
   key: string,
 ): Promise<string> {
-  const body = exactText(set === undefined ? { ...words, items: [item] } : { items: [item] });
-  const headers = { ...JSON_BODY, 'idempotency-key': key };
+  const body = set === undefined ? { ...words, items: [item] } : { items: [item] };
   const path = set === undefined ? PATH : `${PATH}/${set}/item`;
-  const answer = await connection.response('POST', path, { body, headers });
-  return set ?? digitsOf((readExact(await answer.text()) as Raw).id) ?? '';
+  const { id } = await connection.request('POST', path, { body, headers: { 'idempotency-key': key } });
+  return set ?? String(id);
 }
 
 export async function renameSet(id: string, words: { title: string; note: string }): Promise<void> {
@@ -114,10 +115,6 @@ export async function approveSet({ id, version }: ChangeSet, apply: boolean): Pr
 /** Rejects the set as it was shown. */
 export async function rejectSet({ id, version }: ChangeSet, reason: string): Promise<void> {
   await call('POST /v1/change-set/:id/reject', { params: { id }, body: { version, reason } });
-}
-
-async function read(path: string, query: readonly (readonly [string, string])[]): Promise<unknown> {
-  return readExact(await (await connection.response('GET', path, { query })).text());
 }
 
 /** The documented form, with its id as text. */

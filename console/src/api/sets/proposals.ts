@@ -1,6 +1,6 @@
+import { fromText } from '../../../../server/shared/exact-json.ts';
 import type { Attempt, Proposal } from '../../edits/unsaved-edit.ts';
-import { readExact } from '../../form/exact-json.ts';
-import { languageQuery } from '../../form/languages.ts';
+import { localeOf } from '../../form/languages.ts';
 import { QuireError } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { wireOf } from '../records/wire.ts';
@@ -15,14 +15,14 @@ export function proposeEdit(
   { values, key, etag }: Attempt,
   proposal: Proposal,
 ): Promise<string> {
-  const [language] = languageQuery(collection.fields);
+  const { locale } = localeOf(collection.fields);
   // The tag of a record with all languages is not the one that a set compares.
-  const isComparable = id !== undefined && etag !== undefined && !language;
+  const isComparable = id !== undefined && etag !== undefined && locale === undefined;
   return send(
     {
       ...recordOf(collection, id === undefined ? 'create' : 'update', id),
       values: wireOf(collection, values),
-      ...(language && { locale: language[1] }),
+      ...(locale && { locale }),
       ...(isComparable && { etag }),
     },
     proposal,
@@ -40,7 +40,7 @@ export function proposeAction(
 }
 
 function recordOf({ name, singleton }: ServedDescription, action: SetItem['action'], id: string | undefined) {
-  return { collection: name, action, ...(id !== undefined && !singleton && { id: readExact(id) }) };
+  return { collection: name, action, ...(id !== undefined && !singleton && { id: fromText(id) }) };
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import { exactText } from '../../form/exact-json.ts';
+import { toJson } from '../../../../server/shared/exact-json.ts';
 import type { Values } from '../../form/record-merge.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
@@ -22,7 +22,7 @@ export async function beginBulk(
   { action, values, expected, isDryRun }: BulkChange,
 ): Promise<string> {
   const set = values && wireOf(collection, values);
-  const body = exactText({ action, expected, ...(set && { set }), ...(isDryRun && { dry_run: true }) });
+  const body = toJson({ action, expected, ...(set && { set }), ...(isDryRun && { dry_run: true }) });
   const headers = { 'content-type': 'application/json' };
   const query = filterQuery(recordFilter);
   const answer = await connection.response('POST', `${collection.path}/bulk-by-filter`, {

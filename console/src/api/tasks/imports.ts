@@ -1,4 +1,4 @@
-import { digitsOf } from '../../form/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import type { FileFormat } from '../../form/preview-records.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';

@@ -1,4 +1,5 @@
-import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { fromText } from '../../../../server/shared/exact-json.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import type { AnswerOf } from '../route-types.ts';
@@ -61,7 +62,7 @@ export async function readProblems(address: string, most: number): Promise<reado
 }
 
 function reportLine(text: string): ReportLine {
-  const { line, id, problems, reason } = readExact(text) as Raw; // a line of the documented report
+  const { line, id, problems, reason } = fromText(text) as Raw; // a line of the documented report
   return {
     line: typeof line === 'number' ? line : undefined,
     id: digitsOf(id),

@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue';
+import { toJson } from '../../../../server/shared/exact-json.ts';
 import { me } from '../../api/session.ts';
 import { namesLocalFile } from '../../edits/unsaved-edit.ts';
-import { exactText } from '../../form/exact-json.ts';
 import type { Group, Inner } from './inner-field.ts';
 
 /** An element on its way to another list or record. It stays in the page, and is its user's alone. */
@@ -20,7 +20,7 @@ export function copyElement(label: string, value: Group): void {
 /** The copied element, if a list takes it: it has a block of this type, or groups, with all of its fields. */
 export function copiedFor({ blocks, items }: Inner): CopiedElement | undefined {
   const one = copied.value;
-  if (!one || one.user !== me.value?.id || namesLocalFile(exactText(one.value))) return undefined;
+  if (!one || one.user !== me.value?.id || namesLocalFile(toJson(one.value))) return undefined;
   const { type, ...values } = one.value;
   const members = blocks
     ? blocks.find((block) => block.type === type)?.members

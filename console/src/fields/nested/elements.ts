@@ -1,5 +1,5 @@
 import { computed, type Ref, ref, type WritableComputedRef } from 'vue';
-import { exactText } from '../../form/exact-json.ts';
+import { toJson } from '../../../../server/shared/exact-json.ts';
 
 /** An element with a key, so that it keeps its controls wherever it moves. */
 export interface KeyedElement {
@@ -58,7 +58,7 @@ export function withKeys(
   if (known.length === values.length)
     return values.map((value, at) => ({ key: known[at]?.key ?? next(), value }));
   const isSame = (one: KeyedElement | undefined, value: unknown) =>
-    one !== undefined && (one.value === value || exactText(one.value) === exactText(value));
+    one !== undefined && (one.value === value || toJson(one.value) === toJson(value));
   const most = Math.min(known.length, values.length);
   let [before, after] = [0, 0];
   while (before < most && isSame(known[before], values[before])) before += 1;

@@ -1,6 +1,6 @@
+import { toJson } from '../../../../server/shared/exact-json.ts';
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import type { SetItem } from '../../api/sets/change-sets.ts';
-import { exactText } from '../../form/exact-json.ts';
 import { type FieldValue, readValue } from '../../form/field-values.ts';
 import { t } from '../../texts/records.ts';
 
@@ -31,13 +31,13 @@ export function changedValues({ fields }: ServedDescription, { changes }: SetIte
 }
 
 function namesNewRecord(value: unknown): boolean {
-  return exactText(value).includes('{"$new":');
+  return toJson(value ?? null).includes('{"$new":');
 }
 
 function wordsOf(value: unknown): string {
   const wordOf = (one: unknown) =>
     typeof one === 'object' && one !== null && '$new' in one
       ? t.sets.newRecord(String(one.$new))
-      : `#${exactText(one)}`;
+      : `#${toJson(one ?? null)}`;
   return [value].flat().map(wordOf).join(' · ');
 }

@@ -5,7 +5,7 @@ import type { Catalogue } from '../../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { bothOf, type WhichRecords } from '../../../definitions/types/where.ts';
 import { type Use, usesOf } from '../../../records/rights.ts';
-import { toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
 import { toExtent } from '../explanations.ts';
 import { rulesOf } from '../subject.ts';
 import type { Affected } from './affected.ts';

@@ -6,7 +6,8 @@ import type { RecordStore } from '../../../records/record-store.ts';
 import { chunksOf } from '../../../records/store/chunks.ts';
 import { systemContext } from '../../../records/store/write-context.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import { fromJson, toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
+import { fromJson } from '../../../shared/json.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import {
   piecesOf,

@@ -3,7 +3,7 @@ import type { Raw } from '../../../database/engine.ts';
 import { AppError } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
 import type { SourceRecord } from '../../../records/sent-records/source-record.ts';
-import { ExactNumber } from '../../../shared/json.ts';
+import { ExactNumber } from '../../../shared/exact-json.ts';
 import { message } from '../messages/message.ts';
 import { brokenAt, readText } from './file-text.ts';
 

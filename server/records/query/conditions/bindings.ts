@@ -1,7 +1,7 @@
 import type { Column } from '../../../../contract/column.ts';
 import type { Engine, Raw } from '../../../database/engine.ts';
 import type { Clauses } from '../../../database/search-sql.ts';
-import { toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
 import { patternsOf } from './patterns.ts';
 
 /** The parts of an engine that bind values; without a database there is no index to search. */

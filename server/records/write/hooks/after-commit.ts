@@ -5,7 +5,8 @@ import type { Engine, Raw } from '../../../database/engine.ts';
 import { rowReader } from '../../../database/row-reader.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
-import { fromJson, toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
+import { fromJson } from '../../../shared/json.ts';
 import { keptState } from '../../changes/kept-state.ts';
 import type { RecordsPlace } from '../../scope/collections-place.ts';
 import {

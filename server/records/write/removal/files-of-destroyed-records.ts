@@ -1,7 +1,7 @@
 import type { NewJob } from '../../../background/job-store.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
-import { toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
 import { type AnyRecord, idsBy } from '../../record.ts';
 
 /** The job that destroys unused files. Its data are their ids. */

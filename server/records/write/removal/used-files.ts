@@ -3,7 +3,7 @@ import type { Catalogue, Reference } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import { FILE } from '../../../definitions/fields/file.ts';
-import { toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
 import { namesIn } from '../../named-files.ts';
 import { type AnyRecord, type Change, idsBy, isSame } from '../../record.ts';
 import { chunksOf } from '../../store/chunks.ts';

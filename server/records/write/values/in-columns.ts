@@ -3,7 +3,7 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
-import { ExactNumber } from '../../../shared/json.ts';
+import { ExactNumber } from '../../../shared/exact-json.ts';
 import type { RequestedLocales } from '../../query/requested-locales.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import { Problem } from '../../../definitions/problem.ts';
 import { badParameters } from '../../../errors.ts';
 import type { Text } from '../../../messages/message.ts';
-import { toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
 import type { Rights } from '../../rights.ts';
 import { cleanValue } from './clean.ts';
 

@@ -2,7 +2,7 @@ import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import { toJson } from '../../../shared/json.ts';
+import { toJson } from '../../../shared/exact-json.ts';
 import { isSame } from '../../record.ts';
 import type { UniqueGroup } from '../../store/collection-statements.ts';
 import type { Reads } from '../../store/reads.ts';
