@@ -7,6 +7,7 @@ import {
   everyone,
   group,
   integer,
+  list,
   login,
   loginUnlessOff,
   longText,
@@ -56,12 +57,18 @@ test('a preview page has an address of its own host, with placeholders of drafts
     refused(/preview.*must be \{ url \}/, preview(url));
   refused(/preview.*must be \{ url \}/, { ...drafted, preview: { url: 'https://site.example/', path: 'x' } });
   refused(/preview names 'titel' \(allowed: id, token, title\)/, preview('https://site.example/{titel}'));
-  refused(/only a collection with 'drafts: true' has previews/, {
-    preview: { url: 'https://site.example/' },
+  refused(/preview names 'token' \(allowed: id, title\)/, {
+    ...{ path: '/v1/book', access },
+    preview: { url: 'https://site.example/{title}?{token}' },
   });
+  refused(/preview names 'locale' \(allowed: id, token, title\)/, preview('https://site.example/{locale}'));
   refused(/preview names 'note'/, {
     ...preview('https://site.example/{note}'),
     fields: { ...plain.fields, note: text({ max: 9, default: '', read: login }) },
+  });
+  refused(/preview names 'tags' \(allowed: id, token, title\)/, {
+    ...preview('https://site.example/{tags}'),
+    fields: { ...plain.fields, tags: list(text({ max: 9 })) },
   });
   for (const url of [
     'https://site.example',

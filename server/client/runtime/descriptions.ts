@@ -126,7 +126,7 @@ export interface CollectionDescription {
   }[];
   /** Whether its records are changed by change sets alone, which somebody else approves. */
   readonly reviewed?: boolean;
-  /** Of drafts: the page of a site on which preview links show one, with placeholders such as `{slug}`. */
+  /** The page of a site that shows a record, or its draft, with placeholders such as `{slug}`. */
   readonly preview_page?: string;
   /** The order by hand: the field of the positions, and the field whose values are lists of their own. */
   readonly order?: { readonly field: string; readonly within?: string; readonly sorts_lists?: boolean };

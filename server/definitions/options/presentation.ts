@@ -18,7 +18,7 @@ export interface Presentation<Name extends string = string> extends Looks {
   readonly groups?: readonly FieldGroup<Name>[];
   /** The columns of a table, in their order; by default the title and the first short fields. */
   readonly columns?: readonly (Name | ServerField)[];
-  /** The page of a site on which preview links show a draft, such as `{ url: 'https://site.example/{slug}' }`. */
+  /** The page of a site that shows a record, or its draft, such as `{ url: 'https://site.example/{slug}' }`. */
   readonly preview?: PreviewPage;
 }
 

@@ -1,19 +1,18 @@
+import { filledAddress, placesIn, withToken } from '../../../contract/preview-address.ts';
 import { isPlainObject, type OptionCheck } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
 
-/** The page of a site that shows a draft to holders of a preview link. */
+/** The page of a site that shows a record of a collection. */
 export interface PreviewPage {
   /**
-   * Its address, with what stands for each draft in braces: `{id}`, `{token}`, or a field. Without `{token}`, the address gets
-   * a parameter `preview` with it.
+   * Its address, with what stands for each record in braces: a field, `{id}`, `{locale}` for the language, or `{token}` for what
+   * opens a draft. Without `{token}`, the address of a draft gets it as the parameter `preview`.
    */
   readonly url: string;
 }
 
-const PLACE = /\{([^{}]*)\}/g;
 /** Fields whose values can stand in an address. */
 const KINDS: ReadonlySet<string> = new Set(['text', 'slug', 'choice', 'integer', 'bigint', 'date']);
-const OWN = ['id', 'token'];
 
 export const previewPage: OptionCheck = {
   allowed:
@@ -28,7 +27,7 @@ export const previewPage: OptionCheck = {
 /** The host is the definition's alone: no value of a record may choose who gets a token. */
 function isAddress(url: string): boolean {
   const [, host = ''] = /^https?:\/\/([^/?#]*)/.exec(url) ?? [];
-  const filled = url.replace(PLACE, 'x');
+  const filled = filledAddress(url, () => 'x') ?? '';
   return host !== '' && !/[{}@]/.test(host) && URL.canParse(filled) && !/[{}]/.test(filled);
 }
 
@@ -38,36 +37,31 @@ interface PreviewedSource {
   readonly fields: Fields;
 }
 
-/** What contradicts the page on which a collection's drafts are shown. */
+/** What contradicts the page on which the records of a collection are shown. */
 export function problemsOfPreview({ preview, drafts, fields }: PreviewedSource): string[] {
   if (!preview) return [];
-  const closed = placesIn(preview).filter((name) => !OWN.includes(name) && !mayStand(fields[name]));
-  const allowed = [...OWN, ...namesOf(fields)].join(', ');
-  return [
-    ...(drafts ? [] : ["it has a preview page, and only a collection with 'drafts: true' has previews"]),
-    ...closed.map((name) => `preview names '${name}' (allowed: ${allowed})`),
-  ];
+  const isLocalised = Object.values(fields).some(({ localised }) => localised);
+  const own = ['id', ...(isLocalised ? ['locale'] : []), ...(drafts ? ['token'] : [])];
+  const allowed = [...own, ...Object.keys(fields).filter((name) => mayStand(fields[name]))];
+  return placesIn(preview.url)
+    .filter((name) => !allowed.includes(name))
+    .map((name) => `preview names '${name}' (allowed: ${allowed.join(', ')})`);
+}
+
+/** The record that an address leads to. */
+interface Shown {
+  readonly record: Readonly<Record<string, unknown>>;
+  /** The language of the page; undefined if content has one language. */
+  readonly locale: string | undefined;
+  readonly token: string;
 }
 
 /** The page that shows a draft; null while the draft lacks a value of its address. */
-export function addressOfPreview(
-  preview: PreviewPage,
-  record: Readonly<Record<string, unknown>>,
-  token: string,
-): string | null {
-  const given = (name: string) => String((name === 'token' ? token : record[name]) ?? '');
-  if (placesIn(preview).some((name) => given(name) === '')) return null;
-  const url = new URL(preview.url.replace(PLACE, (_, name: string) => encodeURIComponent(given(name))));
-  if (!placesIn(preview).includes('token')) url.searchParams.set('preview', token);
-  return url.href;
-}
-
-function placesIn({ url }: PreviewPage): string[] {
-  return [...url.matchAll(PLACE)].map(([, name = '']) => name);
-}
-
-function namesOf(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => mayStand(fields[name]));
+export function addressOfPreview({ url }: PreviewPage, { record, locale, token }: Shown): string | null {
+  const given: Readonly<Record<string, unknown>> = { locale, ...record, token };
+  const address = filledAddress(url, (place) => String(given[place] ?? ''));
+  if (address === undefined) return null;
+  return placesIn(url).includes('token') ? new URL(address).href : withToken(address, token);
 }
 
 function mayStand(field: Field | undefined): boolean {

@@ -1,3 +1,5 @@
+import { originOf } from '../../../contract/preview-address.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { consolePageRoutes } from './page-routes.ts';
@@ -6,7 +8,18 @@ import { consolePageRoutes } from './page-routes.ts';
 export const consolePages = defineModule({
   name: 'console',
   about: 'server',
-  open: ({ page, settings: { projectLogo, mapTiles } }) => ({
-    routes: page ? [...logoRoutes(projectLogo), ...consolePageRoutes(page, mapTiles)] : [],
+  open: ({ page, store: { catalogue }, settings: { projectLogo, mapTiles } }) => ({
+    routes: page
+      ? [
+          ...logoRoutes(projectLogo),
+          ...consolePageRoutes(page, { tiles: mapTiles, sites: sitesOf(catalogue) }),
+        ]
+      : [],
   }),
 });
+
+/** The origins of the pages that show records. */
+function sitesOf({ served }: Catalogue): string[] {
+  const pages = served.flatMap(({ presentation: { preview } }) => preview ?? []);
+  return [...new Set(pages.map(({ url }) => originOf(url)))].sort();
+}

@@ -9,8 +9,16 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from './messages/message.ts';
 import { pendingPage } from './pending-page.ts';
 
-/** The page runs its own scripts and styles, and loads nothing from elsewhere but the tiles of maps, if a server of them is named. */
-function policyWith(tiles: string | undefined): string {
+/** What the page may load from elsewhere. */
+interface Elsewhere {
+  /** The address of a server of map tiles. */
+  readonly tiles: string | undefined;
+  /** The origins of sites that definitions name, which it shows in a frame. */
+  readonly sites: readonly string[];
+}
+
+/** The page runs its own scripts and styles. Its files get no frames: only what a browser shows as a page has any. */
+function policyWith({ tiles, sites }: Elsewhere): string {
   const pictures = tiles === undefined ? [] : [new URL(tiles).origin];
   return [
     "default-src 'none'",
@@ -23,6 +31,7 @@ function policyWith(tiles: string | undefined): string {
     ],
     ["img-src 'self' data: blob:", ...pictures].join(' '),
     ...["media-src 'self' blob:", "manifest-src 'self'"],
+    ...(sites.length > 0 ? [['frame-src', ...sites].join(' ')] : []),
     ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
   ].join('; ');
 }
@@ -56,8 +65,12 @@ const TYPES: Readonly<Record<string, string>> = {
 const HASHED = 'static/';
 
 /** The console: its page at every path that looks like one, and its files. */
-export function consolePageRoutes(files: PageFiles, tiles: string | undefined): Route[] {
-  const common = { 'content-security-policy': policyWith(tiles), ...COMMON };
+export function consolePageRoutes(files: PageFiles, elsewhere: Elsewhere): Route[] {
+  const commonFor = (sites: Elsewhere['sites']) => ({
+    'content-security-policy': policyWith({ ...elsewhere, sites }),
+    ...COMMON,
+  });
+  const [ofPage, ofFiles] = [commonFor(elsewhere.sites), commonFor([])];
   return ['/console', '/console/*'].map((path) =>
     route({
       method: 'GET',
@@ -72,8 +85,9 @@ export function consolePageRoutes(files: PageFiles, tiles: string | undefined): 
       handle: (door, { params, headers, language }) => {
         const isHead = door.admission.method === 'HEAD';
         const pending = files.pending();
-        if (pending) return sendPending(pendingPage(pending, language()), common, isHead);
-        return send(files, nameOf(files, params['*'] ?? ''), headers, { common, isHead });
+        if (pending) return sendPending(pendingPage(pending, language()), ofFiles, isHead);
+        const name = nameOf(files, params['*'] ?? '');
+        return send(files, name, headers, { common: name === INDEX ? ofPage : ofFiles, isHead });
       },
     }),
   );

@@ -74,7 +74,7 @@ function describeCollection(definition: Definition, context: DescribeContext): o
     ...looksOf(definition, language),
     ...(isSingleton && { singleton: true }),
     ...(isReviewed && { reviewed: true }),
-    ...(definition.draftOf && presentation.preview && { preview_page: presentation.preview.url }),
+    ...(presentation.preview && !definition.hasDrafts && { preview_page: presentation.preview.url }),
     audit,
     title_field: title,
     columns: columnsOf(definition, answered, title),

@@ -2,6 +2,7 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Previews } from '../../access/guarded/previews.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
+import type { Raw } from '../../database/engine.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
@@ -20,18 +21,21 @@ import type { PlacedRecord } from './record-place.ts';
 const DEFAULT_HOURS = 24;
 const MOST_HOURS = 720;
 
-const body = Type.Object(
-  {
-    hours: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST_HOURS,
-        about: message('previewHours', { hours: DEFAULT_HOURS }),
-      }),
-    ),
-  },
-  { additionalProperties: false, mayBeMissing: true },
+const hours = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MOST_HOURS,
+    about: message('previewHours', { hours: DEFAULT_HOURS }),
+  }),
 );
+
+/** What a link is to be: how long it opens the draft, and in which language its page is. */
+function bodyOf({ locales }: Catalogue): JsonSchema<{ hours?: number; locale?: string }> {
+  const names = locales.map(({ name }) => name);
+  const locale = Type.Optional(Type.String({ enum: names, about: message('previewLocale') }));
+  const shape = { hours, ...(names.length > 0 && { locale }) };
+  return Type.Object(shape, { additionalProperties: false, mayBeMissing: true });
+}
 
 interface PreviewRouteParts {
   readonly catalogue: Catalogue;
@@ -63,19 +67,18 @@ export function previewRoutes(
     access: definition.access.read,
     refusesIdempotencyKeys: true,
     summary: message('makePreview', { label }),
-    body,
+    body: bodyOf(catalogue),
     answerFields: {
       ...{ id: Type.Id(), token: Type.String(), url: Type.String(), expire_time: Type.Integer() },
       page: Type.Nullable(Type.String({ about: message('previewPage') })),
     },
-    async handle(door, { params, body: { hours = DEFAULT_HOURS } }) {
+    async handle(door, { params, body: { hours = DEFAULT_HOURS, ...asked } }) {
       const id = place.idOf(params);
       const expire_time = door.admission.now + hours * HOUR_MS;
       return door.write(async (writes) => {
         const draft = { drafts: definition, id };
         const { id: linkId, token, record } = await previews.make(door, writes, draft, expire_time);
-        const { preview } = definition.presentation;
-        const page = preview ? addressOfPreview(preview, record, token) : null;
+        const page = pageOf(definition, { catalogue, record, token, ...asked });
         const url = toUrl(`${place.path.replace(':id', String(id))}/preview?token=${token}`);
         const result = {
           status: 201,
@@ -103,6 +106,23 @@ export function previewRoutes(
     },
   });
   return [make, read, ...linkRoutes({ definition, place }, previews)];
+}
+
+interface Linked {
+  readonly catalogue: Catalogue;
+  readonly record: Raw;
+  readonly token: string;
+  readonly locale?: string;
+}
+
+/** The page of the site that shows a draft in a language, the default one unless another is named; null if there is none yet. */
+function pageOf(
+  definition: ServedDefinition,
+  { catalogue: { locales }, record, token, locale = locales[0]?.name }: Linked,
+): string | null {
+  const { preview } = definition.presentation;
+  const shown = localise(definition, record, readLocales(locales, locale === undefined ? {} : { locale }));
+  return preview ? addressOfPreview(preview, { record: shown, locale, token }) : null;
 }
 
 /** The routes of a draft's links, for users who may read the draft. Any of them may revoke any link. */

@@ -25,6 +25,7 @@ export const collectionRoutes: InOtherWords<typeof source> = {
   previewPage:
     'The page of the site that shows the draft; null if the collection names none, or while the draft lacks a value of its address',
   previewHours: ({ hours }) => `For how many hours the link opens the draft: ${hours} if left out`,
+  previewLocale: 'The language of the page; the default language if left out',
   previewToken: 'What the preview link holds',
   moveOne: ({ label }) => `Move one ${label} in the order by hand`,
   moveBefore: 'Id of the record before which it goes',

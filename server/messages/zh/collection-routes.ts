@@ -22,6 +22,7 @@ export const collectionRoutes = {
   readPreview: ({ label }: { label: string }) => `凭预览链接查看一个${label}的草稿`,
   previewPage: '显示草稿的网站页面；未配置或草稿缺少地址所需的值时为 null',
   previewHours: ({ hours }: { hours: number }) => `链接有效的小时数，默认 ${hours}`,
+  previewLocale: '页面的语言；缺省为默认语言',
   previewToken: '预览链接中的令牌',
   moveOne: ({ label }: { label: string }) => `移动一个${label}在手工顺序中的位置`,
   moveBefore: '移到这条记录之前',

@@ -15,7 +15,7 @@ export const en: InOtherWords<typeof zh> = {
   groupAside: 'It stands in the side column of a form',
   definitionName: 'Name of the definition',
   previewPageDescription:
-    'Of drafts: the page of a site on which preview links show one, with placeholders such as {slug}',
+    'The page of a site that shows a record, or its draft, with placeholders such as {slug}',
   reviewedDescription: 'Its records are changed by change sets alone, which somebody else approves',
   onlyByChangeSet: 'Only by a change set that somebody else approves',
   onlyFor: ({ who }) => `Only for ${who}`,

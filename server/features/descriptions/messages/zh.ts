@@ -10,7 +10,7 @@ export const zh = {
   widthOfField: '该字段在表单一行中所占的宽度',
   groupAside: '该分组显示在表单的侧栏',
   definitionName: '定义的名称',
-  previewPageDescription: '草稿：预览链接所打开的网站页面，含 {slug} 等占位符',
+  previewPageDescription: '显示记录或其草稿的网站页面，含 {slug} 等占位符',
   reviewedDescription: '只能通过由另一个人批准的变更集修改',
   onlyByChangeSet: '仅可通过由另一个人批准的变更集',
   onlyFor: ({ who }: { who: string }) => `仅限${who}`,
