@@ -157,6 +157,21 @@ test('the client holds who uses it to the definitions', async () => {
     export { headline, planned, seen, state, title };`;
   writeFileSync(join(folder, 'drafts-use.ts'), drafts);
 
+  const preview = `import { type ArticleDraftsRecord, subscribeToPreview } from './preview-site.ts';
+    const article = { origin: 'https://cms.example', collection: 'article', id: '7' };
+    const end: () => void = subscribeToPreview<ArticleDraftsRecord>(article, ({ id, locale, values }) => {
+      const title: string | null | undefined = values.title;
+      const minutes: number | null | undefined = values.minutes;
+      const place: readonly (string | null)[] = [id, locale];
+      // @ts-expect-error: there is no such field
+      values.titel;
+      return [title, minutes, place];
+    });
+    // @ts-expect-error: whose messages are heard has to be said
+    subscribeToPreview({ collection: 'article' }, () => {});
+    export { end };`;
+  writeFileSync(join(folder, 'preview-use.ts'), preview);
+
   const files = contents.map((content) => `${content}.ts`);
   const used = [
     'foreign.ts',
@@ -167,6 +182,7 @@ test('the client holds who uses it to the definitions', async () => {
     'languages-use.ts',
     'drafts-use.ts',
     'operators-use.ts',
+    'preview-use.ts',
   ];
   assert.equal(await compileHere([...files, ...used], 'typescript-7'), '');
 });

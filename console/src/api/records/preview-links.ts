@@ -23,14 +23,26 @@ export async function listPreviews(
   return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));
 }
 
+/** How long a link opens a draft, and in which language its page is. */
+interface LinkTerms {
+  readonly hours: number;
+  readonly locale?: string;
+}
+
 /**
- * Creates a preview link that expires after some hours. Returns its id and its address, which is never shown again: of the
- * page of the site, or of the draft's data.
+ * Creates a preview link that expires after some hours. Returns its id, its token and its address, which are never shown again:
+ * the address of the page of the site, or of the draft's data.
  */
-export async function makePreview(collection: ServedDescription, id: string, hours: number) {
-  const made = await connection.request('POST', `${recordPath(collection, id)}/preview`, { body: { hours } });
+export async function makePreview(collection: ServedDescription, id: string, terms: LinkTerms) {
+  const made = await connection.request('POST', `${recordPath(collection, id)}/preview`, { body: terms });
   const isPage = typeof made.page === 'string';
-  return { id: digitsOf(made.id) ?? '', url: String(made.page ?? made.url), isPage };
+  return {
+    id: digitsOf(made.id) ?? '',
+    token: String(made.token),
+    url: String(made.page ?? made.url),
+    isPage,
+    expire_time: Number(made.expire_time),
+  };
 }
 
 export async function endPreview(collection: ServedDescription, id: string, link: string): Promise<void> {

@@ -7,6 +7,7 @@ export { home } from './home.ts';
 export { json } from './json.ts';
 export { languages } from './languages.ts';
 export { layouts } from './layouts.ts';
+export { livePreview } from './live-preview.ts';
 export { nested } from './nested.ts';
 export { plans } from './plans.ts';
 export { point } from './point.ts';

@@ -1,8 +1,8 @@
 import { onScopeDispose, type Ref, readonly, ref } from 'vue';
 
-/** Whether the navigation does not fit beside the page. The style sheet has the same width. */
-export function useIsNarrow(): Readonly<Ref<boolean>> {
-  const query = matchMedia('(width < 800px)');
+/** Whether the page is narrow: by default, too narrow for the navigation beside it. Style sheets have the same widths. */
+export function useIsNarrow(condition = '(width < 800px)'): Readonly<Ref<boolean>> {
+  const query = matchMedia(condition);
   const isNarrow = ref(query.matches);
   const update = () => {
     isNarrow.value = query.matches;
