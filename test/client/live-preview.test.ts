@@ -103,7 +103,7 @@ describe('a page of a site in the console', () => {
     assert.deepEqual([page.posted, page.listeners.size], [[], 0]);
   });
 
-  it('refuses an address that is none', () => {
+  it('refuses what is no address', () => {
     framed();
     assert.throws(() => subscribeToPreview({ ...article, origin: '*' }, () => {}), /Invalid URL/);
   });
