@@ -18,6 +18,7 @@ import { mail } from './features/mail/module.ts';
 import { mcp } from './features/mcp/module.ts';
 import { metrics } from './features/metrics/module.ts';
 import { oidc } from './features/oidc/module.ts';
+import { panels } from './features/panels/module.ts';
 import { scim } from './features/scim/module.ts';
 import { search } from './features/search/module.ts';
 import { secondFactor } from './features/second-factor/module.ts';
@@ -41,6 +42,7 @@ const all = [
   scim,
   descriptions,
   views,
+  panels,
   changes,
   search,
   webhooks,

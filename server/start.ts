@@ -17,6 +17,7 @@ import { render } from './messages/message.ts';
 import { noticesOf } from './module/notices.ts';
 import { modules } from './modules.ts';
 import { startBackground } from './parts/start-background.ts';
+import { toAccessRule } from './project/access-lines.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
 import { requireOwnGroups, unknownGroups } from './project/known-names.ts';
@@ -117,6 +118,7 @@ async function finishStart(
     const work: OwnWork = {
       jobs: project.jobs.map(({ defined }) => defined),
       mails: project.mail.map(({ defined }) => defined),
+      panels: project.panels.map(({ defined }) => ({ ...defined, access: toAccessRule(defined.access) })),
     };
     const departure = new AbortController();
     const { app, routes, schedules } = await buildApp({

@@ -61,6 +61,7 @@ export { defineJob, type JobDefinition, type JobEvent } from './project/define-j
 export { defineMail, type MailDefinition, type MailText } from './project/define-mail.ts';
 export { defineMessages, type Messages } from './project/define-messages.ts';
 export { defineMigration } from './project/define-migration.ts';
+export { definePanel, type PanelDefinition } from './project/define-panel.ts';
 export { definePlugin, type Plugin } from './project/define-plugin.ts';
 export { defineRoute, type RouteDefinition, type RouteEvent } from './project/define-route.ts';
 export { defineSettings } from './project/define-settings.ts';

@@ -8,6 +8,7 @@ import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { AnyJob } from '../definitions/project/define-job.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
+import type { PanelDefinition } from '../definitions/project/define-panel.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
@@ -43,6 +44,7 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
     routes: await inFolder('routes', ROUTES, (plugin) => plugin.routes),
     jobs: await inFolder('jobs', kind<AnyJob>('defineJob'), (plugin) => plugin.jobs),
     mail: await inFolder('mail', kind<AnyMail>('defineMail'), (plugin) => plugin.mails),
+    panels: await inFolder('panels', kind<PanelDefinition>('definePanel')),
     access: await inFolder('access', ACCESS),
     fixtures: await inFolder('fixtures', FIXTURES),
     migrations: await inFolder(

@@ -10,6 +10,7 @@ import type { Settings } from '../settings/values.ts';
 import { withoutMistakes } from '../shared/mistakes.ts';
 import { type OptionalPackage, requireInstalled } from '../shared/system/optional-packages.ts';
 import { checkNames } from './known-names.ts';
+import { checkPanels } from './known-panels.ts';
 import { checkPermissions } from './known-permissions.ts';
 import { checkPlugins } from './known-plugins.ts';
 import { type Project, readProjectFiles } from './project.ts';
@@ -37,6 +38,7 @@ export function readProject(
     await mistakes.attempt(() => requireSoundRules(catalogue));
     await checkNames(catalogue, project, mistakes);
     await checkPermissions(catalogue, project, settings, mistakes);
+    checkPanels(catalogue, project, mistakes);
     return { project, catalogue };
   });
 }

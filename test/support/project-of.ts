@@ -16,6 +16,7 @@ const NAMES = [
   'defineMail',
   'defineMessages',
   'defineMigration',
+  'definePanel',
   'definePlugin',
   'defineCollection',
   'defineRoute',

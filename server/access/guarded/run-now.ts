@@ -5,6 +5,7 @@ import type { NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { AnyJob } from '../../definitions/project/define-job.ts';
 import type { AnyMail } from '../../definitions/project/define-mail.ts';
+import type { RuledPanel } from '../../definitions/project/define-panel.ts';
 import { OWN_JOB, OWN_MAIL } from '../../definitions/project/enqueued.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -37,6 +38,7 @@ export type PrepareJob = (context: WriteContext, asked: Asked) => PreparedJob;
 
 /** What a project defines. */
 export interface OwnWork {
+  readonly panels: readonly RuledPanel[];
   readonly jobs: readonly AnyJob[];
   readonly mails: readonly AnyMail[];
 }

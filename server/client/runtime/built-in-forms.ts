@@ -54,6 +54,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /cms/mail': {"answers":"json"},
   'GET /cms/mail/:delivery': {"answers":"response"},
   'GET /cms/oidc/identities': {"answers":"json","ids":["*.id"]},
+  'GET /cms/panel': {"answers":"json"},
   'GET /cms/schedule': {"answers":"json"},
   'GET /cms/service-user': {"answers":"json","ids":["items.*.id","items.*.groups.*.id"]},
   'GET /cms/test': {"answers":"json"},
