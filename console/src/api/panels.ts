@@ -9,7 +9,6 @@ export interface Panel {
   /** `count`, or such as `sum.price`. */
   readonly measure: string;
   readonly group: string | null;
-  readonly group_label: string | null;
   readonly items: readonly PanelGroup[];
   /** Whether there are groups that are not among them. */
   readonly more: boolean;

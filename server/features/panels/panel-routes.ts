@@ -5,7 +5,6 @@ import { reachOf } from '../../access/key-reach.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { wordsOf } from '../../definitions/options/presentation.ts';
 import type { RuledPanel } from '../../definitions/project/define-panel.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -22,7 +21,6 @@ const shownPanel = Type.Object({
   picture: Type.String({ enum: ['number', 'bars', 'line'], about: message('panelPicture') }),
   measure: Type.String(),
   group: Type.Nullable(Type.String({ about: message('panelGroup') })),
-  group_label: Type.Nullable(Type.String()),
   items: Type.Array(
     Type.Object({
       key: Type.Nullable(Type.String({ about: message('panelKey') })),
@@ -89,10 +87,8 @@ function shown(
   language: Language,
 ): object {
   const field = group === undefined ? undefined : definition.fields[group];
-  const groupLabel = group === undefined ? null : render(field?.label ?? wordsOf(group), language);
   return {
-    ...{ name, label: render(label, language), collection, picture, measure },
-    ...{ group: group ?? null, group_label: groupLabel },
+    ...{ name, label: render(label, language), collection, picture, measure, group: group ?? null },
     items: items.map((one) => {
       const key = group === undefined ? undefined : one.group?.[group];
       const word = field?.words?.[String(key)];
