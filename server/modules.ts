@@ -8,6 +8,7 @@ import { consolePages } from './features/console/module.ts';
 import { copy } from './features/copy/module.ts';
 import { descriptions } from './features/descriptions/module.ts';
 import { files } from './features/files/module.ts';
+import { graphql } from './features/graphql/module.ts';
 import { greeting } from './features/greeting/module.ts';
 import { health } from './features/health/module.ts';
 import { importLin } from './features/import-lin/module.ts';
@@ -59,6 +60,7 @@ const all = [
   transfer,
   undo,
   changeSets,
+  graphql,
   mcp,
   importLin,
   copy,

@@ -24,6 +24,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   'prom-client': '/metrics for Prometheus',
   '@opentelemetry/api': 'traces of OpenTelemetry',
   'age-encryption': 'encrypted backups',
+  graphql: 'GraphQL',
 };
 
 export const doctor: Command = {

@@ -1,0 +1,38 @@
+import { boolean, integer } from '../../definitions/project/setting-kinds.ts';
+import { defineModule } from '../../module/define-module.ts';
+import { Documents } from './documents.ts';
+import { graphqlRoutes } from './graphql-route.ts';
+import { requireDistinctNames } from './names.ts';
+import { Schemas } from './schemas.ts';
+
+/** Reads and writes by GraphQL. */
+export const graphql = defineModule({
+  name: 'graphql',
+  settings: {
+    GRAPHQL: boolean({
+      initial: false,
+      meaning: 'Whether collections are read and written by GraphQL at /graphql; needs an optional package.',
+    }),
+    GRAPHQL_KNOWN_ONLY: boolean({
+      initial: false,
+      meaning: 'Whether GRAPHQL answers only the documents in the folder graphql/ of the project.',
+    }),
+    GRAPHQL_MOST_COST: integer({
+      initial: 10_000,
+      min: 100,
+      max: 1_000_000,
+      meaning:
+        'About how many values one operation of GRAPHQL may be answered with; one that asks for more is refused.',
+    }),
+  },
+  packages: { graphql: 'GRAPHQL' },
+  about: 'server',
+  keyReach: 'otherRoutes',
+  isOn: (settings) => settings.graphql,
+  open({ settings, store: { catalogue }, app, routes }) {
+    requireDistinctNames(catalogue);
+    const schemas = new Schemas(catalogue, (path) => routes.some((one) => one.path === path));
+    const documents = new Documents(settings.contentDir, settings.graphqlKnownOnly);
+    return { routes: graphqlRoutes({ app, schemas, documents, mostCost: settings.graphqlMostCost }) };
+  },
+});

@@ -1,0 +1,112 @@
+import type { GraphQLFieldConfigArgumentMap, GraphQLInputObjectType, GraphQLObjectType } from 'graphql';
+import type { Raw } from '../../database/engine.ts';
+import { render } from '../../messages/message.ts';
+import { languageArgs, requireOneLanguage } from './arguments.ts';
+import { message } from './messages/message.ts';
+import { placeOf, type RecordTypes, type RootField, type RootFields, type SchemaParts } from './parts.ts';
+import { askedOf, fieldsNamed } from './selection.ts';
+import type { SeenCollection } from './sight.ts';
+import { bulkItemType, inputType, writtenType } from './write-types.ts';
+import { argumentsOf, isOffered, WRITES, type Write } from './writes.ts';
+
+/** The fields that write: of each collection what the caller may do. Each is a transaction, in the order of the document. */
+export function mutationFields(parts: SchemaParts, records: RecordTypes): RootFields {
+  const fields: Record<string, RootField> = {};
+  for (const served of parts.catalogue.served) {
+    const seen = parts.sight.get(parts.catalogue.writable(served).name);
+    if (!seen || served.isReviewed) continue; // what is reviewed is changed by change sets
+    const input = inputType(parts, seen);
+    const types = { input, written: writtenType(parts, seen, records), record: records(seen) };
+    const offered = WRITES.filter((write) => isOffered(seen, write));
+    for (const write of offered)
+      fields[`${write.verb}_${served.name}`] = writeField(parts, seen, write, types);
+    if (offered.some(({ isOf }) => isOf === 'many'))
+      fields[`bulk_${served.name}`] = bulkField(parts, seen, input);
+  }
+  return fields;
+}
+
+interface Types {
+  readonly input: GraphQLInputObjectType;
+  readonly written: GraphQLObjectType;
+  readonly record: GraphQLObjectType;
+}
+
+function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, types: Types): RootField {
+  const { lib, language } = parts;
+  const { verb, method, end = '' } = write;
+  return {
+    type: types.written,
+    description: render(message('graphqlWrite', { verb, label: seen.definition.label }), language),
+    args: argsOf(parts, seen, write, types.input),
+    async resolve(_, { id, values, at, if_match, by, locale, dry_run, idempotency_key }, { ask }, info) {
+      requireOneLanguage({ locale });
+      const { path, version } = placeOf(seen, id);
+      const answer = await ask({
+        method,
+        path: path + end,
+        query: { by, locale, dry_run },
+        body: at === undefined ? values : { at },
+        headers: { 'if-match': if_match, 'idempotency-key': idempotency_key },
+      });
+      const written = writtenOf(answer.body, answer.etag);
+      const {
+        etag: _etag,
+        isMore,
+        ...asked
+      } = askedOf(lib, info, types.record, fieldsNamed(lib, info, info.fieldNodes, 'record'));
+      if (!isMore || dry_run || written.record === undefined) return written;
+      const place = placeOf(seen, seen.definition.isSingleton ? undefined : written.id);
+      const { body } = await ask({
+        method: 'GET',
+        path: place.path,
+        query: { ...version, locale, ...asked },
+      });
+      return { ...written, record: { ...body, etag: answer.etag } };
+    },
+  };
+}
+
+function argsOf(
+  parts: SchemaParts,
+  { definition }: SeenCollection,
+  { takes }: Write,
+  input: GraphQLInputObjectType,
+): GraphQLFieldConfigArgumentMap {
+  const { lib, language } = parts;
+  const all = argumentsOf(parts, input);
+  const own = takes
+    .filter((name) => name !== 'id' || !definition.isSingleton)
+    .map((name) => [name, all[name]]);
+  const { locale } = languageArgs(parts);
+  return {
+    ...Object.fromEntries(own),
+    ...(locale && { locale }),
+    dry_run: { type: lib.GraphQLBoolean, description: render(message('dryRunOfWrite'), language) },
+    idempotency_key: { type: lib.GraphQLString, description: render(message('graphqlKey'), language) },
+  };
+}
+
+/** What the API answered to a write: the record, its id alone, or what a dry run would do. */
+function writtenOf({ dry_run, record, others, ...body }: Raw, etag: string | undefined): Raw {
+  if (dry_run === true) return { id: (record as Raw | undefined)?.id, record, others };
+  const isRecord = Object.keys(body).length > 1;
+  return { id: body.id, etag, ...(isRecord && { record: { ...body, etag } }) };
+}
+
+/** Several writes of one collection: all are done, or none. */
+function bulkField(parts: SchemaParts, seen: SeenCollection, input: GraphQLInputObjectType): RootField {
+  const { lib, scalars, language } = parts;
+  const must = lib.GraphQLNonNull;
+  const items = new must(new lib.GraphQLList(new must(bulkItemType(parts, seen, input))));
+  return {
+    type: scalars.JSON,
+    description: render(message('writeMany', { label: seen.definition.label }), language),
+    args: { items: { type: items }, idempotency_key: { type: lib.GraphQLString } },
+    async resolve(_, { items: sent, idempotency_key }, { ask }) {
+      const headers = { 'idempotency-key': idempotency_key };
+      const path = `${placeOf(seen).path}/bulk`;
+      return (await ask({ method: 'POST', path, body: { items: sent }, headers })).body.items;
+    },
+  };
+}

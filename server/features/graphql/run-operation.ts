@@ -1,0 +1,99 @@
+import type { DocumentNode, ExecutionResult, GraphQLError, OperationDefinitionNode } from 'graphql';
+import type { Door } from '../../access/door.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import type { Input } from '../../http/route.ts';
+import { askAs } from './ask.ts';
+import { parseDocument, requireBounded } from './bounds.ts';
+import type { GraphqlParts } from './graphql-route.ts';
+import { type Library, loadLibrary } from './library.ts';
+import { message } from './messages/message.ts';
+import { shownError } from './problem.ts';
+
+/** A request of GraphQL, in whatever way it was sent. */
+export interface Sent {
+  readonly query?: string | null | undefined;
+  readonly documentId?: string | null | undefined;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly extensions?: unknown;
+}
+
+/** A readable, valid and bounded operation, which can be executed. */
+export interface Prepared {
+  readonly lib: Library;
+  readonly operation: OperationDefinitionNode;
+  readonly execution: Parameters<Library['execute']>[0];
+  /** An error as the caller reads it. */
+  readonly shown: (error: GraphQLError) => GraphQLError;
+}
+
+/** Prepares an operation. Answers the errors of a document that cannot be executed; throws where the request is refused. */
+export async function prepare(
+  parts: GraphqlParts,
+  door: Door,
+  input: Input,
+  sent: Sent,
+): Promise<Prepared | readonly GraphQLError[]> {
+  const lib = await loadLibrary();
+  const language = input.language();
+  const schema = await parts.schemas.of(lib, door, language);
+  const document = parsed(lib, parts.documents.textOf(sent));
+  if (!('kind' in document)) return document;
+  const errors = lib.validate(schema, document);
+  if (errors.length > 0) return errors;
+  const operation = operationOf(lib, document, sent.operationName ?? undefined);
+  const variables = sent.variables ?? {};
+  const cost = requireBounded(lib, { schema, document, operation, variables }, parts.mostCost);
+  const { requestId } = door.admission;
+  const about = { requestId, operation: operation.name?.value ?? '', kind: operation.operation, cost };
+  parts.app.log.info(about, 'graphql');
+  return {
+    lib,
+    operation,
+    execution: {
+      schema,
+      document,
+      contextValue: { ask: askAs(parts.app, lib, input), app: parts.app, asking: input },
+      variableValues: variables,
+      operationName: sent.operationName,
+    },
+    shown: (error) =>
+      shownError(lib, error, {
+        language,
+        report: (cause) => parts.app.log.error({ err: cause, requestId }, 'unexpected'),
+      }),
+  };
+}
+
+function parsed(lib: Library, text: string): DocumentNode | readonly GraphQLError[] {
+  try {
+    return parseDocument(lib, text);
+  } catch (error) {
+    if (error instanceof lib.GraphQLError) return [error];
+    throw error;
+  }
+}
+
+function operationOf(
+  lib: Library,
+  document: DocumentNode,
+  name: string | undefined,
+): OperationDefinitionNode {
+  const all = document.definitions.filter((one) => one.kind === lib.Kind.OPERATION_DEFINITION);
+  const found = name === undefined && all.length === 1 ? all[0] : all.find((one) => one.name?.value === name);
+  if (found) return found;
+  const allowed = all.map((one) => one.name?.value ?? '');
+  throw badParameters({ operationName: message('notOneOf', { allowed }) });
+}
+
+/** Executes a query or a mutation. */
+export async function run({ lib, execution, shown }: Prepared): Promise<ExecutionResult> {
+  const { errors, ...others } = await lib.execute(execution);
+  return { ...(errors && { errors: errors.map(shown) }), ...others };
+}
+
+/** Throws unless the method is one by which this operation may be sent. */
+export function requireMethod({ operation }: Prepared, method: string): void {
+  if (method === 'POST' || operation.operation !== 'mutation') return;
+  throw new AppError('methodNotAllowed', { headers: { allow: 'POST' } });
+}

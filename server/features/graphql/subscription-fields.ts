@@ -1,0 +1,5 @@
+import type { RootFields, SchemaParts } from './parts.ts';
+
+export function subscriptionFields(_parts: SchemaParts): RootFields {
+  return {};
+}

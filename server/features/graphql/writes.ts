@@ -1,0 +1,66 @@
+import type { GraphQLFieldConfigArgumentMap } from 'graphql';
+import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Use } from '../../records/rights.ts';
+import { keysOf } from '../../records/write/upsert.ts';
+import type { SchemaParts } from './parts.ts';
+import type { SeenCollection } from './sight.ts';
+import type { inputType } from './write-types.ts';
+
+/** A write of one record, as the API knows it. */
+export interface Write {
+  readonly verb: string;
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** What stands behind the path of the record. */
+  readonly end?: string;
+  /** All of these rights are needed, with some records. */
+  readonly needs: readonly Use[];
+  readonly takes: readonly (keyof ReturnType<typeof argumentsOf>)[];
+  readonly isOf?: 'many' | 'drafts' | 'keys';
+}
+
+export const WRITES: readonly Write[] = [
+  { verb: 'create', method: 'POST', needs: ['create'], takes: ['values'], isOf: 'many' },
+  { verb: 'update', method: 'PATCH', needs: ['update'], takes: ['id', 'values', 'if_match'] },
+  { verb: 'replace', method: 'PUT', needs: ['update'], takes: ['id', 'values', 'if_match'] },
+  {
+    ...{ verb: 'upsert', method: 'PATCH', needs: ['create', 'update'], isOf: 'keys' },
+    takes: ['by', 'values', 'if_match'],
+  },
+  { verb: 'delete', method: 'DELETE', needs: ['delete'], takes: ['id', 'if_match'], isOf: 'many' },
+  ...(['publish', 'unpublish'] as const).map(
+    (verb): Write => ({
+      ...{ verb, method: 'POST', end: `/${verb}`, needs: ['publish'], isOf: 'drafts' },
+      takes: ['id', 'at', 'if_match'],
+    }),
+  ),
+  {
+    ...{ verb: 'discard', method: 'POST', end: '/discard', needs: ['update'], isOf: 'drafts' },
+    takes: ['id', 'if_match'],
+  },
+];
+
+/** Whether the caller may do this with some record of a collection, and the collection has it. */
+export function isOffered(
+  { definition, uses, changed }: SeenCollection,
+  { needs, takes, isOf }: Write,
+): boolean {
+  const { isSingleton, draftOf } = definition;
+  if (!needs.every((use) => uses.has(use))) return false;
+  if (takes.includes('values') && changed.size === 0) return false;
+  if (isOf === 'drafts') return draftOf !== undefined;
+  if (isOf === 'keys') return !isSingleton && keysOf(definition as ServedDefinition).length > 0;
+  return isOf === undefined || !isSingleton;
+}
+
+/** All arguments of writes, of which each takes some. */
+export function argumentsOf(parts: SchemaParts, input: ReturnType<typeof inputType>) {
+  const { lib, scalars } = parts;
+  const must = lib.GraphQLNonNull;
+  return {
+    id: { type: new must(lib.GraphQLID) },
+    values: { type: new must(input) },
+    if_match: { type: lib.GraphQLString },
+    by: { type: new must(lib.GraphQLString) },
+    at: { type: scalars.Timestamp },
+  } as const satisfies GraphQLFieldConfigArgumentMap;
+}
