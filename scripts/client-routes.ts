@@ -49,6 +49,7 @@ async function withEveryRoute<Made>(contentDir: string, locales: string, use: (s
       DATABASE_URL: `file:${join(folder, 'routes.db')}`,
       LOCALES: locales,
       LOG_LEVEL: 'silent',
+      GRAPHQL: 'true',
       MCP: 'true',
       OIDC_PROVIDERS: 'any',
       OIDC_ANY_CLIENT_ID: 'any',

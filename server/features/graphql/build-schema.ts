@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { changeSetFields } from './change-sets.ts';
+import { changeSetFields } from './change-set-fields.ts';
 import { makeFilterTypes } from './filter-types.ts';
 import { mutationFields } from './mutation-fields.ts';
 import type { SchemaParts } from './parts.ts';
@@ -17,7 +17,7 @@ export function buildSchema(
   const sets = offers.changeSets ? changeSetFields(parts) : { queries: {}, mutations: {} };
   const queries = { ...queryFields(parts, { records, filters: makeFilterTypes(parts) }), ...sets.queries };
   const mutations = { ...mutationFields(parts, records), ...sets.mutations };
-  const subscriptions = offers.changes ? subscriptionFields(parts) : {};
+  const subscriptions = offers.changes ? subscriptionFields(parts, records) : {};
   const root = (name: string, fields: object) => new lib.GraphQLObjectType({ name, fields: { ...fields } });
   return new lib.GraphQLSchema({
     // A schema must have something to ask, also for callers who see nothing.

@@ -9,7 +9,8 @@ import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { Documents } from './documents.ts';
-import { eventsOf, STREAM } from './events.ts';
+import { eventsOf } from './events.ts';
+import { STREAM } from './feed.ts';
 import { message } from './messages/message.ts';
 import { GRAPHQL_TYPE, graphqlFailures } from './problem.ts';
 import { prepare, requireMethod, run, type Sent } from './run-operation.ts';
@@ -20,6 +21,8 @@ export interface GraphqlParts {
   readonly schemas: Schemas;
   readonly documents: Documents;
   readonly mostCost: number;
+  /** Aborted once the server is about to stop. */
+  readonly leaving: AbortSignal;
 }
 
 const text = Type.Optional(Type.Nullable(Type.String()));

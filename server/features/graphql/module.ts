@@ -29,10 +29,12 @@ export const graphql = defineModule({
   about: 'server',
   keyReach: 'otherRoutes',
   isOn: (settings) => settings.graphql,
-  open({ settings, store: { catalogue }, app, routes }) {
+  open({ settings, store: { catalogue }, app, routes, leaving }) {
     requireDistinctNames(catalogue);
     const schemas = new Schemas(catalogue, (path) => routes.some((one) => one.path === path));
     const documents = new Documents(settings.contentDir, settings.graphqlKnownOnly);
-    return { routes: graphqlRoutes({ app, schemas, documents, mostCost: settings.graphqlMostCost }) };
+    return {
+      routes: graphqlRoutes({ app, schemas, documents, mostCost: settings.graphqlMostCost, leaving }),
+    };
   },
 });

@@ -49,13 +49,13 @@ function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, type
         body: at === undefined ? values : { at },
         headers: { 'if-match': if_match, 'idempotency-key': idempotency_key },
       });
-      const written = writtenOf(answer.body, answer.etag);
+      const written: Raw = { id, ...writtenOf(answer.body, answer.etag) };
       const {
         etag: _etag,
         isMore,
         ...asked
       } = askedOf(lib, info, types.record, fieldsNamed(lib, info, info.fieldNodes, 'record'));
-      if (!isMore || dry_run || written.record === undefined) return written;
+      if (!isMore || written.record === undefined) return written;
       const place = placeOf(seen, seen.definition.isSingleton ? undefined : written.id);
       const { body } = await ask({
         method: 'GET',
@@ -87,11 +87,12 @@ function argsOf(
   };
 }
 
-/** What the API answered to a write: the record, its id alone, or what a dry run would do. */
+/** What the API answered to a write: the record, its id alone, nothing, or what a dry run would do. */
 function writtenOf({ dry_run, record, others, ...body }: Raw, etag: string | undefined): Raw {
-  if (dry_run === true) return { id: (record as Raw | undefined)?.id, record, others };
+  if (dry_run === true) return { would_be: record, others };
+  const { id } = body;
   const isRecord = Object.keys(body).length > 1;
-  return { id: body.id, etag, ...(isRecord && { record: { ...body, etag } }) };
+  return { ...(id !== undefined && { id, etag }), ...(isRecord && { record: { ...body, etag } }) };
 }
 
 /** Several writes of one collection: all are done, or none. */

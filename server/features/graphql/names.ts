@@ -5,7 +5,7 @@ import { CannotStart } from '../../errors.ts';
 export const draftSuffix = '_draft';
 
 /** What is asked of a collection beside one record, and what is done with records. */
-const ASKED = ['_list', '_aggregate'] as const;
+const ASKED = ['_list', '_aggregate', '_changes'] as const;
 const DONE = [
   ...['create', 'update', 'replace', 'upsert', 'delete', 'bulk'],
   ...['publish', 'unpublish', 'discard'],
@@ -29,6 +29,7 @@ const TYPES = [
   'Input',
   'Written',
   'BulkItem',
+  'Change',
 ];
 /** What the schema of every server has. */
 const OWN_FIELDS = ['change_set', 'change_set_list', 'changes'];
@@ -41,6 +42,8 @@ const OWN_TYPES = [
     'Change',
     'ChangeSet',
     'ChangeSetItem',
+    'ChangeSetItemInput',
+    'ChangeSetPage',
     'ChangeSetWritten',
   ],
   ...['Int', 'Float', 'String', 'Boolean', 'ID', 'BigInt', 'Decimal', 'Timestamp', 'JSON'],

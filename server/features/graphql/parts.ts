@@ -12,6 +12,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Ask } from './ask.ts';
+import type { Listen } from './feed.ts';
 import type { Library } from './library.ts';
 import type { Scalars } from './scalars.ts';
 import type { SeenCollection, Sight } from './sight.ts';
@@ -28,6 +29,7 @@ export interface SchemaParts {
 /** What resolvers get, beside their arguments. */
 export interface Context {
   readonly ask: Ask;
+  readonly listen: Listen;
 }
 
 /** A field of a query, a mutation or a subscription; its arguments are those that it declares. */

@@ -4,9 +4,11 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { askAs } from './ask.ts';
 import { parseDocument, requireBounded } from './bounds.ts';
+import { listenAs } from './feed.ts';
 import type { GraphqlParts } from './graphql-route.ts';
 import { type Library, loadLibrary } from './library.ts';
 import { message } from './messages/message.ts';
+import type { Context } from './parts.ts';
 import { shownError } from './problem.ts';
 
 /** A request of GraphQL, in whatever way it was sent. */
@@ -25,6 +27,10 @@ export interface Prepared {
   readonly execution: Parameters<Library['execute']>[0];
   /** An error as the caller reads it. */
   readonly shown: (error: GraphQLError) => GraphQLError;
+  readonly report: (cause: unknown) => void;
+  /** Aborted when the caller has left, and when the server is about to stop. */
+  readonly left: AbortController;
+  readonly leaving: AbortSignal;
 }
 
 /** Prepares an operation. Answers the errors of a document that cannot be executed; throws where the request is refused. */
@@ -46,22 +52,25 @@ export async function prepare(
   const cost = requireBounded(lib, { schema, document, operation, variables }, parts.mostCost);
   const { requestId } = door.admission;
   const about = { requestId, operation: operation.name?.value ?? '', kind: operation.operation, cost };
-  parts.app.log.info(about, 'graphql');
+  const { app, leaving } = parts;
+  app.log.info(about, 'graphql');
+  const left = new AbortController();
+  const report = (cause: unknown) => app.log.error({ err: cause, requestId }, 'unexpected');
   return {
     lib,
     operation,
     execution: {
       schema,
       document,
-      contextValue: { ask: askAs(parts.app, lib, input), app: parts.app, asking: input },
+      contextValue: {
+        ask: askAs(app, lib, input),
+        listen: listenAs(app, lib, input, left.signal),
+      } satisfies Context,
       variableValues: variables,
       operationName: sent.operationName,
     },
-    shown: (error) =>
-      shownError(lib, error, {
-        language,
-        report: (cause) => parts.app.log.error({ err: cause, requestId }, 'unexpected'),
-      }),
+    shown: (error) => shownError(lib, error, { language, report }),
+    ...{ report, left, leaving },
   };
 }
 
@@ -87,8 +96,12 @@ function operationOf(
 }
 
 /** Executes a query or a mutation. */
-export async function run({ lib, execution, shown }: Prepared): Promise<ExecutionResult> {
-  const { errors, ...others } = await lib.execute(execution);
+export async function run(prepared: Prepared): Promise<ExecutionResult> {
+  return shownResult(prepared, await prepared.lib.execute(prepared.execution));
+}
+
+/** A result with its errors as the caller reads them. */
+export function shownResult({ shown }: Prepared, { errors, ...others }: ExecutionResult): ExecutionResult {
   return { ...(errors && { errors: errors.map(shown) }), ...others };
 }
 

@@ -58,6 +58,7 @@ export function writtenType(
       id: { type: lib.GraphQLID },
       etag: { type: lib.GraphQLString },
       ...(seen.uses.has('read') && { record: { type: records(seen) } }),
+      would_be: { type: scalars.JSON, description: render(message('recordAsItWouldBe'), language) },
       others: { type: scalars.JSON, description: render(message('recordsWrittenAlong'), language) },
     }),
   });

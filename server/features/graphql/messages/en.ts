@@ -15,6 +15,8 @@ export const en: InOtherWords<typeof zh> = {
   graphqlLast: 'goes with before, and without first',
   graphqlKey: 'Writes with the same key are done once',
   graphqlWrite: ({ verb, label }) => `${label}: ${verb}`,
+  graphqlChanges: 'The changes of all collections, in the order of their commits',
+  graphqlChangesOf: ({ label }) => `Changes of ${label}, in the order of their commits`,
   graphqlOneLocale:
     'must be one language: ask for the field again, under another alias, to read it in another',
   graphqlTooLong: ({ max }) => `has more than ${max} characters`,

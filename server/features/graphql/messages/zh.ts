@@ -12,6 +12,8 @@ export const zh = {
   graphqlLast: '与 before 一起使用，且不与 first 一起使用',
   graphqlKey: '同一个键的写入只做一次',
   graphqlWrite: ({ verb, label }: { verb: string; label: string }) => `${label}：${verb}`,
+  graphqlChanges: '所有集合的变更，按提交的顺序',
+  graphqlChangesOf: ({ label }: { label: string }) => `${label}的变更，按提交的顺序`,
   graphqlOneLocale: '一次只能是一种语言：以另一个别名再次查询该字段',
   graphqlTooLong: ({ max }: { max: number }) => `超过 ${max} 个字符`,
   graphqlTooManyWritten: ({ max }: { max: number }) => `写有超过 ${max} 个字段`,
