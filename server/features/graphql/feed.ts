@@ -23,9 +23,10 @@ export function listenAs(app: FastifyInstance, lib: Library, asking: Asking, lef
     });
     const stream = answer.stream();
     if (answer.statusCode >= 400) throw errorOf(lib, fromOwnJson<Raw>(await textOf(stream)));
-    left.addEventListener('abort', () => stream.destroy(), { once: true });
-    if (left.aborted) stream.destroy();
-    return changesIn(stream);
+    const close = () => void answer.raw.res.destroy();
+    left.addEventListener('abort', close, { once: true });
+    if (left.aborted) close();
+    return changesIn(stream, left);
   };
 }
 
@@ -35,16 +36,20 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-/** The changes in a stream of events, each with its cursor. */
-async function* changesIn(stream: Readable): AsyncGenerator<Raw> {
+/** The changes in a stream of events, each with its cursor, until the caller has left. */
+async function* changesIn(stream: Readable, left: AbortSignal): AsyncGenerator<Raw> {
   let waiting = '';
-  for await (const piece of stream.setEncoding('utf8')) {
-    const frames = (waiting + piece).split('\n\n');
-    waiting = frames.pop() ?? '';
-    for (const frame of frames) {
-      const { id, data } = fieldsOf(frame);
-      if (data !== undefined) yield { cursor: id, ...fromOwnJson<Raw>(data) };
+  try {
+    for await (const piece of stream.setEncoding('utf8')) {
+      const frames = (waiting + piece).split('\n\n');
+      waiting = frames.pop() ?? '';
+      for (const frame of frames) {
+        const { id, data } = fieldsOf(frame);
+        if (data !== undefined) yield { cursor: id, ...fromOwnJson<Raw>(data) };
+      }
     }
+  } catch (error) {
+    if (!left.aborted) throw error;
   }
 }
 

@@ -86,9 +86,9 @@ async function answer(parts: GraphqlParts, door: Door, input: Input, sent: Sent)
   const prepared = await prepare(parts, door, input, sent);
   if (!('lib' in prepared)) return bytesOf({ errors: prepared }, accept);
   requireMethod(prepared, door.admission.method);
-  if (accept.includes(STREAM)) return eventsOf(prepared);
-  if (prepared.operation.operation === 'subscription')
-    throw badParameters({ query: message('graphqlStreamed') });
+  const isSubscription = prepared.operation.operation === 'subscription';
+  if (accept.includes(STREAM) && (isSubscription || !/json|\*/.test(accept))) return eventsOf(prepared);
+  if (isSubscription) throw badParameters({ query: message('graphqlStreamed') });
   return bytesOf(await run(prepared), accept);
 }
 
