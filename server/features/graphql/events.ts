@@ -8,6 +8,7 @@ import { type Prepared, run, shownResult } from './run-operation.ts';
 
 /** What no reader has taken for so long may have ended on the way. */
 const HEARTBEAT_MS = 15_000;
+const SIGN_OF_LIFE = ':\n\n';
 const HEADERS = {
   'content-type': `${STREAM}; charset=utf-8`,
   'cache-control': 'no-store, no-transform', // what compresses answers may hold events back
@@ -18,8 +19,9 @@ const HEADERS = {
 export function eventsOf(prepared: Prepared): Bytes {
   const stream = new PassThrough();
   stream.once('close', () => prepared.left.abort());
+  stream.write(SIGN_OF_LIFE); // the head of an answer goes out with its first byte
   const heartbeat = setInterval(() => {
-    if (!stream.writableNeedDrain) stream.write(':\n\n');
+    if (!stream.writableNeedDrain) stream.write(SIGN_OF_LIFE);
   }, HEARTBEAT_MS);
   heartbeat.unref();
   send(prepared, stream)
