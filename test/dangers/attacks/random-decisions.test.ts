@@ -15,6 +15,7 @@ const decisionsOf = (few: number) =>
 
 const settings = {
   contentDir: 'test/content/rules',
+  graphql: true,
   factorPolicy: { groups: new Set([NEEDS_FACTOR]), graceMs: 86_400_000, freshMs: 600_000 },
 };
 

@@ -7,7 +7,7 @@ import { type Caller, callers, contentOfRuledFields, kinds } from '../../support
 
 // Every kind of rule of a field × every way to its value × everybody who may ask.
 
-const app = await freshApp({ language: 'en', contentDir: contentOfRuledFields() });
+const app = await freshApp({ language: 'en', contentDir: contentOfRuledFields(), graphql: true });
 const owner = await app.person();
 const people: Record<Caller, Client> = {
   nobody: app.nobody,
@@ -83,6 +83,38 @@ const naming = [
   'export?format=json&fields=word',
   'export?format=csv&sort=number',
 ];
+/** Queries of GraphQL that show records without naming a ruled field, and others that name one. */
+const graphqlShowing = [
+  '{ KIND(id: ID) { id name open_id can } }',
+  '{ KIND(id: LINK) { open { name } } }',
+  '{ KIND_list(q: "record", first: 100) { nodes { name } } }',
+  '{ KIND_aggregate(group: ["name"], filter: {id: {eq: ID}}) { nodes { group } } }',
+];
+const graphqlNaming = [
+  '{ KIND(id: ID) { word } }',
+  '{ KIND_list(filter: {id: {eq: ID}}) { nodes { number } } }',
+  '{ KIND(id: LINK) { next { name } } }',
+  '{ KIND(id: LINK) { next_id } }',
+  '{ KIND(id: LINK) { more { name } } }',
+  '{ KIND(id: LINK) { open { word } } }',
+  '{ KIND_list(filter: {word: {eq: "MARK"}}) { totalCount } }',
+  '{ KIND_list(filter: {or: [{and: [{word: {starts: "MARK"}}]}]}) { totalCount } }',
+  '{ KIND_list(filter: {not: {number: {gt: 1}}}) { totalCount } }',
+  '{ KIND_list(filter: {open: {word: {eq: "MARK"}}}) { totalCount } }',
+  '{ KIND_list(filter: {next: {name: {eq: "x"}}}) { totalCount } }',
+  '{ KIND_list(sort: ["-word"]) { totalCount } }',
+  '{ KIND_list(sort: ["open.word"]) { totalCount } }',
+  '{ KIND_aggregate(select: ["max.word"]) { nodes { max } } }',
+  '{ KIND_aggregate(select: ["sum.number"]) { nodes { sum } } }',
+  '{ KIND_aggregate(group: ["word"]) { nodes { group } } }',
+];
+const queryOf = (kind: string, query: string, { id, link, mark }: Made) =>
+  query
+    .replaceAll('KIND', kind)
+    .replaceAll('ID', String(id))
+    .replaceAll('LINK', String(link))
+    .replaceAll('MARK', mark);
+
 const at = (kind: string, path: string, { id, link, mark, name }: Made) =>
   `GET /v1/${kind}/${path}`
     .replace(/\/\?/, '?')
@@ -125,10 +157,41 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
         }
     });
 
+    it('are in the GraphQL of those who may see them, and of nobody else', async () => {
+      const made = await makeRecord(kind);
+      for (const caller of [...callers, ...[...callers].reverse()]) {
+        const ask = (query: string) => people[caller].post('/graphql', { query: queryOf(kind, query, made) });
+        for (const query of graphqlShowing) {
+          const { status, text } = await ask(query);
+          assert.equal(status, 200, `${query} for ${caller}: ${text}`);
+          assert.ok(!isTold(text, made), `${query} for ${caller}: ${text}`);
+        }
+        for (const query of graphqlNaming) {
+          const { text } = await ask(query);
+          assert.equal(text.includes('"errors"'), !may(caller), `${query} for ${caller}: ${text}`);
+          const isSent = query.includes('MARK'); // what is refused repeats what was sent
+          if (!may(caller) && !isSent) assert.ok(!isTold(text, made), text);
+        }
+        const [type, seen] = [
+          kind[0]?.toUpperCase() + kind.slice(1),
+          'name fields { name } inputFields { name }',
+        ];
+        const { text } = await ask(
+          `{ ${['', 'Filter', 'Comparison', 'Input'].map((end) => `a${end}: __type(name: "${type}${end}") { ${seen} }`)} }`,
+        );
+        for (const name of ['word', 'number', 'one', 'next', 'next_id', 'more', 'more_ids'])
+          assert.equal(text.includes(`"${name}"`), may(caller), `${name} for ${caller}`);
+      }
+    });
+
     it('are changed by nobody else, on every way', async () => {
       const changed = { word: 'changed' };
       const ways: Record<string, (caller: Caller, made: Made) => Promise<unknown>> = {
         patch: (caller, { id }) => ask(caller, `PATCH /v1/${kind}/${id}`, changed),
+        graphql: (caller, { id }) =>
+          people[caller].post('/graphql', {
+            query: `mutation { update_${kind}(id: ${id}, values: {word: "changed"}) { id } }`,
+          }),
         put: (caller, { id, name }) => ask(caller, `PUT /v1/${kind}/${id}`, { name, ...changed }),
         upsert: (caller, { name }) => ask(caller, `PATCH /v1/${kind}?by=name`, { name, ...changed }),
         bulk: (caller, { id }) =>

@@ -10,7 +10,7 @@ const NEEDLE = 'kxneedle';
 const NOTHING = 'kxabsent';
 
 const locales = readLocales('en,de,fr>de') ?? [];
-const app = await freshApp({ contentDir: 'test/content/needles', locales, mcp: true });
+const app = await freshApp({ contentDir: 'test/content/needles', locales, mcp: true, graphql: true });
 const { root, nobody } = app;
 const [member, before] = [await app.person(), Date.now() - 1];
 
@@ -35,6 +35,8 @@ for (const id of [open, hidden, draft, gone])
 
 const SPOKEN = ['', 'locale=de', 'locale=fr', 'locale=de&fallback=false', 'locale=de,en', 'locale=all'];
 const ITEMS = [open, hidden, under, gone, draft];
+
+const graphql = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
 
 /** Paths that readers may ask for, with a filler for the query. */
 const PATHS = [
@@ -71,6 +73,19 @@ const PATHS = [
   '/cms/log',
   '/cms/undo',
   '/v1/change-set',
+  ...[
+    '{ item_list(first: 100) { nodes { id title code can parent { title code } children { title } marks { item { title } } } } }',
+    '{ item_list(sort: ["-title"], search: "plain") { edges { node { title } highlights } totalCount } }',
+    '{ de: item_list(locale: "de", first: 100) { nodes { title } } fr: item_list(locale: "fr") { nodes { title } } }',
+    '{ item_aggregate(group: ["title"], select: ["count", "max.code"]) { nodes { group max } } }',
+    '{ mark_list { nodes { item { title parent { title } children { title } } item_id } } }',
+    ...ITEMS.map(
+      (id) =>
+        `{ item(id: ${id}) { title etag parent { title } } old: item(id: ${id}, as_of: ${Date.now()}) { title } }`,
+    ),
+    `{ item_draft(id: ${draft}) { title } }`,
+    '{ item_list { nodes { note weight } } }',
+  ].map(graphql),
 ];
 
 /** Requests that would tell by their answer whether a word stands in what is hidden. */
@@ -88,6 +103,13 @@ const ORACLES = [
   '/v1/item/export?format=csv&filter[title][contains]=WORD',
   '/v1/item/search?q=WORD',
   '/v1/search?q=WORD',
+  ...[
+    '{ item_list(filter: {title: {contains: "WORD"}}, total: true) { totalCount nodes { id } } }',
+    '{ item_list(filter: {parent: {title: {contains: "WORD"}}}) { nodes { id } } }',
+    '{ item_list(filter: {note: {contains: "WORD"}}) { nodes { id } } }',
+    '{ mark_list(filter: {item: {title: {contains: "WORD"}}}) { nodes { id } } }',
+    '{ item_list(search: "WORD") { nodes { id } } }',
+  ].map(graphql),
 ];
 
 const joined = (path: string, query: string) =>

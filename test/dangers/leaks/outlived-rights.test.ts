@@ -12,7 +12,7 @@ import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 // Every kind of credential that outlives a request × everything that takes away what it opens.
 
-const app = await freshApp({ contentDir: 'test/content/outlived', mcp: true, scim: true });
+const app = await freshApp({ contentDir: 'test/content/outlived', mcp: true, scim: true, graphql: true });
 const { root } = app;
 const { serviceUser, makeKey } = keysOf(app);
 const factors = secondFactorsOf(app);
@@ -86,6 +86,14 @@ const credentials: Readonly<Record<string, (seen: Sight) => Promise<Held>>> = {
         });
         return answer.text.includes(seen.title);
       },
+    };
+  },
+  'key of a program with GraphQL': async (seen) => {
+    const { owner, key: token } = await key(seen);
+    const body = { query: `{ memo(id: ${seen.id}) { title } }` };
+    return {
+      owner,
+      works: async (send) => (await send('POST', '/graphql', { token, body })).text.includes(seen.title),
     };
   },
   'key of a directory': async (seen) => {

@@ -65,7 +65,7 @@ const kinds: Record<
   },
 };
 
-const app = await freshApp({ contentDir: contentOf(Object.entries(kinds)) });
+const app = await freshApp({ contentDir: contentOf(Object.entries(kinds)), graphql: true });
 const owner = await app.person();
 const holder = await app.granted(
   ...Object.entries(kinds).flatMap(([kind, { rule }]) => (rule.includes('permission(') ? `${kind}.all` : [])),
@@ -146,6 +146,40 @@ async function expectOrdered(caller: Caller, kind: string, { id, mark }: Made, i
   }
 }
 
+/** Ways of GraphQL that show a record, or tell that it is there. */
+const byGraphql = [
+  '{ KIND(id: ID) { id title } }',
+  '{ KIND_list(first: 100, sort: ["-id"]) { nodes { title } } }',
+  '{ KIND_list(filter: {title: {eq: "MARK"}}) { edges { node { title can } } totalCount } }',
+  '{ KIND_list(q: "MARK") { nodes { title } } }',
+  '{ KIND_aggregate(group: ["title"], filter: {id: {eq: ID}}) { nodes { group } } }',
+  '{ KIND_aggregate(select: ["max.title"], filter: {id: {eq: ID}}) { nodes { max } } }',
+  '{ KIND(id: ID, as_of: 2000) { title } }',
+  '{ to_KIND_list(filter: {target: {eq: ID}}) { nodes { target { title } } } }',
+  '{ to_KIND_list(filter: {targets: {id: {eq: ID}}}) { nodes { targets { title gate { id } } } } }',
+];
+
+/** The answer to a write by GraphQL, with the status that the API has for it. */
+async function mutate(caller: Caller, field: string): Promise<Answer<unknown>> {
+  const answer = await people[caller].post('/graphql', { query: `mutation { ${field} }` });
+  const [problem] = JSON.parse(answer.text).errors ?? [];
+  return { ...answer, status: problem?.extensions?.status ?? answer.status };
+}
+
+/** What a caller may not read is not in their schema; what they may read in part is not told of what is not theirs. */
+async function expectToldByGraphql(caller: Caller, kind: string, made: Made, isIt: Left) {
+  for (const way of byGraphql) {
+    const query = way
+      .replaceAll('KIND', kind)
+      .replaceAll('ID', String(made.id))
+      .replaceAll('MARK', made.mark);
+    const { status, text } = await people[caller].post('/graphql', { query });
+    const what = `${query} for ${caller}: ${text}`;
+    assert.equal(status, isIt === 'refused' ? 400 : 200, what);
+    assert.equal(text.replaceAll(query, '').includes(made.mark), isIt === 'it', what);
+  }
+}
+
 const at = (kind: string, path: string, { id, mark }: Made) =>
   `GET /v1/${kind}/${path}`.replace(/\/\?/, '?').replaceAll(':id', String(id)).replaceAll(':mark', mark);
 
@@ -206,12 +240,22 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
         }
       });
 
+      it(`are told by GraphQL as it says (${state})`, async () => {
+        const made = await makeRecord(kind, state);
+        await makeRecords(app, `to_${kind}`, [{ target: BigInt(made.id), targets: [BigInt(made.id)] }]);
+        for (const caller of [...callers, ...[...callers].reverse()])
+          await expectToldByGraphql(caller, kind, made, left(caller, state));
+      });
+
       it(`are written as it says, on every way (${state})`, async () => {
         const body = { title: 'changed', state, gate: 0 };
         const ways: Record<string, (caller: Caller, made: Made) => Promise<Answer<unknown>>> = {
           patch: (caller, { id }) => ask(caller, `PATCH /v1/${kind}/${id}`, { title: 'changed' }),
           put: (caller, { id, gate }) => ask(caller, `PUT /v1/${kind}/${id}`, { ...body, gate }),
           delete: (caller, { id }) => ask(caller, `DELETE /v1/${kind}/${id}`),
+          'GraphQL update': (caller, { id }) =>
+            mutate(caller, `update_${kind}(id: ${id}, values: {title: "changed"}) { record { title } }`),
+          'GraphQL delete': (caller, { id }) => mutate(caller, `delete_${kind}(id: ${id}) { id }`),
           'bulk update': (caller, { id }) =>
             ask(caller, `POST /v1/${kind}/bulk`, {
               items: [{ action: 'update', id, values: { title: 'x' } }],
