@@ -32,15 +32,19 @@ export class Documents {
     this.#isKnownOnly = isKnownOnly;
   }
 
-  /** The text of the document that is asked for. Throws if it is not known, or not among those that may be asked. */
-  textOf({ query, documentId, extensions }: Named): string {
+  /**
+   * The text of the document that is asked for; undefined for a hash of Apollo that is not known, whose client then sends the text
+   * as well. Throws if it is not known otherwise, or not among those that may be asked.
+   */
+  textOf({ query, documentId, extensions }: Named): string | undefined {
     const text = query || undefined;
-    const named = documentId ?? (text === undefined ? hashIn(extensions) : undefined);
-    if (named !== undefined) {
-      const known = this.#texts.get(named);
+    if (typeof documentId === 'string') {
+      const known = this.#texts.get(documentId);
       if (known === undefined) throw badParameters({ documentId: message('graphqlUnknownDocument') });
       return known;
     }
+    const hashed = text === undefined ? hashIn(extensions) : undefined;
+    if (hashed !== undefined) return this.#texts.get(hashed);
     if (text === undefined) throw badParameters({ query: message('missing') });
     if (this.#isKnownOnly && !this.#texts.has(hashOf(text)))
       throw badParameters({ query: message('graphqlKnownOnly') });

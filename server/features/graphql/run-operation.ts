@@ -3,7 +3,8 @@ import type { Door } from '../../access/door.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { askAs } from './ask.ts';
-import { parseDocument, requireBounded } from './bounds.ts';
+import { parseDocument } from './bounds.ts';
+import { requireBounded } from './cost.ts';
 import { listenAs } from './feed.ts';
 import type { GraphqlParts } from './graphql-route.ts';
 import { type Library, loadLibrary } from './library.ts';
@@ -74,7 +75,12 @@ export async function prepare(
   };
 }
 
-function parsed(lib: Library, text: string): DocumentNode | readonly GraphQLError[] {
+/** The document, or the errors for which it is none. */
+function parsed(lib: Library, text: string | undefined): DocumentNode | readonly GraphQLError[] {
+  if (text === undefined)
+    return [
+      new lib.GraphQLError('PersistedQueryNotFound', { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }),
+    ];
   try {
     return parseDocument(lib, text);
   } catch (error) {
