@@ -12,7 +12,7 @@ export const MOST_FIELDS = 1000;
 export const MOST_DEPTH = 16;
 export const MOST_AT_TOP = 20;
 
-/** Reads a document. Throws for one that is too long, before more of it is read, and for one that is none. */
+/** Reads a document. Throws if it is too long, before more of it is read, or cannot be read. */
 export function parseDocument(lib: Library, text: string): DocumentNode {
   if (text.length > MOST_CHARACTERS) throw tooMuch('graphqlTooLong', MOST_CHARACTERS);
   const document = lib.parse(text, { maxLexicalTokens: MOST_TOKENS });

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
@@ -8,22 +7,11 @@ import { badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
-import type { Documents } from './documents.ts';
 import { eventsOf } from './events.ts';
 import { STREAM } from './feed.ts';
 import { message } from './messages/message.ts';
 import { GRAPHQL_TYPE, graphqlFailures } from './problem.ts';
-import { prepare, requireMethod, run, type Sent } from './run-operation.ts';
-import type { Schemas } from './schemas.ts';
-
-export interface GraphqlParts {
-  readonly app: FastifyInstance;
-  readonly schemas: Schemas;
-  readonly documents: Documents;
-  readonly mostCost: number;
-  /** Aborted once the server is about to stop. */
-  readonly leaving: AbortSignal;
-}
+import { type GraphqlParts, prepare, requireMethod, run, type Sent } from './run-operation.ts';
 
 const text = Type.Optional(Type.Nullable(Type.String()));
 const object = Type.Optional(Type.Nullable({ type: 'object', additionalProperties: true }));

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { DocumentNode, ExecutionResult, GraphQLError, OperationDefinitionNode } from 'graphql';
 import type { Door } from '../../access/door.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -5,12 +6,23 @@ import type { Input } from '../../http/route.ts';
 import { askAs } from './ask.ts';
 import { parseDocument } from './bounds.ts';
 import { requireBounded } from './cost.ts';
+import type { Documents } from './documents.ts';
 import { listenAs } from './feed.ts';
-import type { GraphqlParts } from './graphql-route.ts';
 import { type Library, loadLibrary } from './library.ts';
 import { message } from './messages/message.ts';
 import type { Context } from './parts.ts';
 import { shownError } from './problem.ts';
+import type { Schemas } from './schemas.ts';
+
+/** What operations of one server share. */
+export interface GraphqlParts {
+  readonly app: FastifyInstance;
+  readonly schemas: Schemas;
+  readonly documents: Documents;
+  readonly mostCost: number;
+  /** Aborted once the server is about to stop. */
+  readonly leaving: AbortSignal;
+}
 
 /** A request of GraphQL, in whatever way it was sent. */
 export interface Sent {
@@ -75,7 +87,7 @@ export async function prepare(
   };
 }
 
-/** The document, or the errors for which it is none. */
+/** The document, or the errors that keep it from being read. */
 function parsed(lib: Library, text: string | undefined): DocumentNode | readonly GraphQLError[] {
   if (text === undefined)
     return [

@@ -59,7 +59,7 @@ for (const isKnownOnly of [false, true])
         ['a property of every object', { documentId: '__proto__' }, false],
         ['an unknown hash', { documentId: idOf('x') }, false],
         ['an unknown hash of Apollo', { extensions: apollo('x') }, false],
-        ['a hash that is none', { extensions: { persistedQuery: { sha256Hash: 1 } } }, false],
+        ['a hash that is a number', { extensions: { persistedQuery: { sha256Hash: 1 } } }, false],
       ] as const)
         it(`${what} is ${found ? 'found' : 'refused'}`, async () => {
           const { status, text } = await app.nobody.post('/graphql', body);
