@@ -64,7 +64,12 @@ export async function prepare(
   const variables = sent.variables ?? {};
   const cost = requireBounded(lib, { schema, document, operation, variables }, parts.mostCost);
   const { requestId } = door.admission;
-  const about = { requestId, operation: operation.name?.value ?? '', kind: operation.operation, cost };
+  const about = {
+    requestId,
+    operation: operation.name?.value.slice(0, 100) ?? '',
+    kind: operation.operation,
+    cost,
+  };
   const { app, leaving } = parts;
   app.log.info(about, 'graphql');
   const left = new AbortController();

@@ -1,4 +1,4 @@
-import type { GraphQLScalarType, ValueNode } from 'graphql';
+import type { ConstObjectFieldNode, ConstValueNode, GraphQLScalarType } from 'graphql';
 import { ExactNumber, type Json } from '../../shared/json.ts';
 import type { Library } from './library.ts';
 
@@ -15,7 +15,8 @@ export function makeScalars(lib: Library): Scalars {
       description,
       coerceOutputValue,
       coerceInputValue: (value) => value,
-      coerceInputLiteral: (node) => literalOf(lib, node as ValueNode),
+      coerceInputLiteral: (node) => meaningOf(lib, node),
+      valueToLiteral: (value) => constantOf(lib, value as Json),
     });
   return {
     BigInt: scalar(
@@ -37,8 +38,9 @@ export function makeScalars(lib: Library): Scalars {
   };
 }
 
-/** A constant of a document, its numbers exact. */
-function literalOf({ Kind }: Library, node: ValueNode): Json {
+/** What a constant of a document means, its numbers exact. */
+function meaningOf(lib: Library, node: ConstValueNode): Json {
+  const { Kind } = lib;
   switch (node.kind) {
     case Kind.INT:
     case Kind.FLOAT:
@@ -48,14 +50,31 @@ function literalOf({ Kind }: Library, node: ValueNode): Json {
     case Kind.BOOLEAN:
       return node.value;
     case Kind.LIST:
-      return node.values.map((one) => literalOf({ Kind } as Library, one));
+      return node.values.map((one) => meaningOf(lib, one));
     case Kind.OBJECT:
-      return Object.fromEntries(
-        node.fields.map(({ name, value }) => [name.value, literalOf({ Kind } as Library, value)]),
-      );
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, meaningOf(lib, value)]));
     default:
       return null;
   }
+}
+
+/** A value as a constant, for variables that stand inside one. */
+function constantOf(lib: Library, value: Json): ConstValueNode {
+  const { Kind } = lib;
+  if (value === null) return { kind: Kind.NULL };
+  if (typeof value === 'string') return { kind: Kind.STRING, value };
+  if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
+  if (typeof value === 'number' || value instanceof ExactNumber)
+    return { kind: Kind.FLOAT, value: String(value) };
+  if (Array.isArray(value)) return { kind: Kind.LIST, values: value.map((one) => constantOf(lib, one)) };
+  const fields = Object.entries(value).map(
+    ([name, inner]): ConstObjectFieldNode => ({
+      kind: Kind.OBJECT_FIELD,
+      name: { kind: Kind.NAME, value: name },
+      value: constantOf(lib, inner),
+    }),
+  );
+  return { kind: Kind.OBJECT, fields };
 }
 
 /** The number that these digits mean, or its digits where a double would round them. */

@@ -66,7 +66,25 @@ describe('what asks too much is refused before anything runs', () => {
       `{ site { motto } } #${'x'.repeat(64_000)}`,
       /more than 64000 characters/,
     ],
-    ['tokens', '{ site { motto } }', `{ site { motto } } ${'{ '.repeat(5000)}`, /Syntax Error/],
+    [
+      'tokens',
+      `{ site { motto } } # ${'x '.repeat(5000)}`,
+      `{ site { motto } } ${'x '.repeat(4000)}`,
+      /more than 4000 tokens/,
+    ],
+    [
+      'brackets',
+      `{ article_list(filter: ${'{not: '.repeat(3)}{title: {eq: "x"}}${'}'.repeat(3)}) { totalCount } }`,
+      `{ article_list(filter: ${'{not: '.repeat(1900)}`,
+      /brackets more than 64 levels deep/,
+    ],
+    [
+      'brackets of lists',
+      '{ article_list(sort: ["title"]) { totalCount } }',
+      `{ article_list(sort: ${'['.repeat(3000)}`,
+      /64 levels/,
+    ],
+    ['brackets of fragments', '{ site { ... { motto } } }', `{ site ${'{ ... '.repeat(1900)}`, /64 levels/],
     [
       'records',
       '{ article_list(first: 100) { nodes { title } } }',

@@ -55,6 +55,17 @@ describe('a write', () => {
     assert.equal(JSON.parse(text).data.create_article.record.serial, '9007199254740993');
   });
 
+  it('keeps every digit of any JSON, also in variables inside of constants', async () => {
+    const query = `mutation ($v: BigInt, $j: JSON) {
+      create_article(values: {title: "json", extra: {own: 9007199254740993, text: "x", b: true, n: null, v: $v, j: $j}}) { id record { extra } } }`;
+    const body = `{"query":${JSON.stringify(query)},"variables":{"v":9007199254740995,"j":{"deep":[12345678901234567890,1.5,"y"]}}}`;
+    const { text } = await member.post('/graphql', body);
+    assert.match(
+      text,
+      /"extra":\{"own":9007199254740993,"text":"x","b":true,"n":null,"v":9007199254740995,"j":\{"deep":\[12345678901234567890,1.5,"y"\]\}\}/,
+    );
+  });
+
   it('changes, replaces and deletes', async () => {
     const id = await root.make('/v1/article', { title: 'Changed', pages: 3, price: '1.00' });
     const { update_article: changed } = await dataOf(member, PATCH, {

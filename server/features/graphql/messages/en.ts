@@ -20,6 +20,8 @@ export const en: InOtherWords<typeof zh> = {
   graphqlOneLocale:
     'must be one language: ask for the field again, under another alias, to read it in another',
   graphqlTooLong: ({ max }) => `has more than ${max} characters`,
+  graphqlTooManyTokens: ({ max }) => `has more than ${max} tokens`,
+  graphqlTooManyBrackets: ({ max }) => `has brackets more than ${max} levels deep`,
   graphqlTooManyWritten: ({ max }) => `is written with more than ${max} fields`,
   graphqlTooManyFields: ({ max }) => `asks for more than ${max} fields, with those of its fragments`,
   graphqlTooManyAtTop: ({ max }) => `has more than ${max} fields at its top`,

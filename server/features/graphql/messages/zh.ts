@@ -16,6 +16,8 @@ export const zh = {
   graphqlChangesOf: ({ label }: { label: string }) => `${label}的变更，按提交的顺序`,
   graphqlOneLocale: '一次只能是一种语言：以另一个别名再次查询该字段',
   graphqlTooLong: ({ max }: { max: number }) => `超过 ${max} 个字符`,
+  graphqlTooManyTokens: ({ max }: { max: number }) => `超过 ${max} 个词法单元`,
+  graphqlTooManyBrackets: ({ max }: { max: number }) => `括号嵌套超过 ${max} 层`,
   graphqlTooManyWritten: ({ max }: { max: number }) => `写有超过 ${max} 个字段`,
   graphqlTooManyFields: ({ max }: { max: number }) => `连同片段查询超过 ${max} 个字段`,
   graphqlTooManyAtTop: ({ max }: { max: number }) => `最上层有超过 ${max} 个字段`,
