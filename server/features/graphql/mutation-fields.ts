@@ -4,7 +4,6 @@ import { render } from '../../messages/message.ts';
 import { languageArgs, requireOneLanguage } from './arguments.ts';
 import { message } from './messages/message.ts';
 import { placeOf, type RecordTypes, type RootField, type RootFields, type SchemaParts } from './parts.ts';
-import { askedOf, fieldsNamed } from './selection.ts';
 import type { SeenCollection } from './sight.ts';
 import { bulkItemType, inputType, writtenType } from './write-types.ts';
 import { argumentsOf, isOffered, WRITES, type Write } from './writes.ts';
@@ -16,7 +15,7 @@ export function mutationFields(parts: SchemaParts, records: RecordTypes): RootFi
     const seen = parts.sight.get(parts.catalogue.writable(served).name);
     if (!seen || served.isReviewed) continue; // what is reviewed is changed by change sets
     const input = inputType(parts, seen);
-    const types = { input, written: writtenType(parts, seen, records), record: records(seen) };
+    const types = { input, written: writtenType(parts, seen, records) };
     const offered = WRITES.filter((write) => isOffered(seen, write));
     for (const write of offered)
       fields[`${write.verb}_${served.name}`] = writeField(parts, seen, write, types);
@@ -29,40 +28,24 @@ export function mutationFields(parts: SchemaParts, records: RecordTypes): RootFi
 interface Types {
   readonly input: GraphQLInputObjectType;
   readonly written: GraphQLObjectType;
-  readonly record: GraphQLObjectType;
 }
 
 function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, types: Types): RootField {
-  const { lib, language } = parts;
   const { verb, method, end = '' } = write;
   return {
     type: types.written,
-    description: render(message('graphqlWrite', { verb, label: seen.definition.label }), language),
+    description: render(message('graphqlWrite', { verb, label: seen.definition.label }), parts.language),
     args: argsOf(parts, seen, write, types.input),
-    async resolve(_, { id, values, at, if_match, by, locale, dry_run, idempotency_key }, { ask }, info) {
+    async resolve(_, { id, values, at, if_match, by, locale, dry_run, idempotency_key }, { ask }) {
       requireOneLanguage({ locale });
-      const { path, version } = placeOf(seen, id);
       const answer = await ask({
         method,
-        path: path + end,
+        path: placeOf(seen, id).path + end,
         query: { by, locale, dry_run },
         body: at === undefined ? values : { at },
         headers: { 'if-match': if_match, 'idempotency-key': idempotency_key },
       });
-      const written: Raw = { id, ...writtenOf(answer.body, answer.etag) };
-      const {
-        etag: _etag,
-        isMore,
-        ...asked
-      } = askedOf(lib, info, types.record, fieldsNamed(lib, info, info.fieldNodes, 'record'));
-      if (!isMore || written.record === undefined) return written;
-      const place = placeOf(seen, seen.definition.isSingleton ? undefined : written.id);
-      const { body } = await ask({
-        method: 'GET',
-        path: place.path,
-        query: { ...version, locale, ...asked },
-      });
-      return { ...written, record: { ...body, etag: answer.etag } };
+      return { id, locale, ...writtenOf(answer.body, answer.etag) };
     },
   };
 }

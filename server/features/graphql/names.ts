@@ -55,22 +55,29 @@ const OWN_TYPES = [
 /** Throws CannotStart if two things of the schema would have one name. */
 export function requireDistinctNames({ served, drafts, all }: Catalogue): void {
   const owners = new Map<string, string>();
-  const take = (name: string, owner: string) => {
-    const other = owners.get(name);
-    if (other !== undefined && other !== owner)
-      throw new CannotStart(
-        `GRAPHQL: ${owner} and ${other} would both have the name '${name}'; rename one of them`,
-      );
-    owners.set(name, owner);
+  const take = (kind: 'field' | 'type', names: readonly string[], owner: string) => {
+    for (const name of names) {
+      const other = owners.get(`${kind} ${name}`) ?? owner;
+      if (other !== owner)
+        throw new CannotStart(
+          `GRAPHQL: ${other} and ${owner} would both have the ${kind} '${name}'; rename the collection`,
+        );
+      owners.set(`${kind} ${name}`, owner);
+    }
   };
-  for (const name of OWN_FIELDS) take(`field ${name}`, 'the server');
-  for (const name of OWN_TYPES) take(`type ${name}`, 'the server');
+  take('field', OWN_FIELDS, 'the server');
+  take('type', OWN_TYPES, 'the server');
   const followed = all.filter(({ path, isFollowed }) => path === undefined && isFollowed);
   for (const { name, draftOf } of [...served, ...drafts, ...followed]) {
     const own = draftOf === undefined ? name : `${draftOf}${draftSuffix}`;
     const owner = `the collection '${draftOf ?? name}'`;
-    for (const end of ['', ...ASKED]) take(`field ${own}${end}`, owner);
-    for (const verb of DONE) take(`field ${verb}_${own}`, owner);
-    for (const end of TYPES) take(`type ${typeName(own)}${end}`, owner);
+    const asked = ['', ...ASKED].map((end) => own + end);
+    const done = DONE.map((verb) => `${verb}_${own}`);
+    take('field', [...asked, ...done], owner);
+    take(
+      'type',
+      TYPES.map((end) => typeName(own) + end),
+      owner,
+    );
   }
 }

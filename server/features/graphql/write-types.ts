@@ -1,10 +1,12 @@
-import type { GraphQLInputObjectType, GraphQLObjectType } from 'graphql';
+import type { GraphQLFieldConfig, GraphQLInputObjectType, GraphQLObjectType } from 'graphql';
+import type { Raw } from '../../database/engine.ts';
 import type { Field } from '../../definitions/field.ts';
 import { render } from '../../messages/message.ts';
 import { BULK_ACTIONS } from '../../records/write/bulk.ts';
 import { message } from './messages/message.ts';
 import { typeName } from './names.ts';
-import { type RecordTypes, type SchemaParts, valueType } from './parts.ts';
+import { type Context, placeOf, type RecordTypes, type SchemaParts, valueType } from './parts.ts';
+import { askedOf } from './selection.ts';
 import type { SeenCollection } from './sight.ts';
 
 /** What a write sends: the fields that the caller may write. The fields themselves check the values. */
@@ -40,7 +42,7 @@ export function bulkItemType(
       action: { type: new lib.GraphQLNonNull(lib.GraphQLString), description: BULK_ACTIONS.join(', ') },
       id: { type: lib.GraphQLID },
       by: text,
-      values: { type: input },
+      ...(Object.keys(input.getFields()).length > 0 && { values: { type: input } }),
     },
   });
 }
@@ -50,16 +52,34 @@ export function writtenType(
   parts: SchemaParts,
   seen: SeenCollection,
   records: RecordTypes,
-): GraphQLObjectType {
+): GraphQLObjectType<Raw, Context> {
   const { lib, scalars, language } = parts;
-  return new lib.GraphQLObjectType({
+  return new lib.GraphQLObjectType<Raw, Context>({
     name: `${typeName(seen.name)}Written`,
     fields: () => ({
       id: { type: lib.GraphQLID },
       etag: { type: lib.GraphQLString },
-      ...(seen.uses.has('read') && { record: { type: records(seen) } }),
+      ...(seen.uses.has('read') && { record: recordField(parts, seen, records(seen)) }),
       would_be: { type: scalars.JSON, description: render(message('recordAsItWouldBe'), language) },
       others: { type: scalars.JSON, description: render(message('recordsWrittenAlong'), language) },
     }),
   });
+}
+
+/** The written record. What the answer to a write does not hold, such as references, is read when the write is done. */
+function recordField(
+  { lib }: SchemaParts,
+  seen: SeenCollection,
+  type: GraphQLObjectType<Raw, Context>,
+): GraphQLFieldConfig<Raw, Context> {
+  return {
+    type,
+    async resolve({ record, id, etag, locale }, _, { ask }, info) {
+      const { etag: _etag, isMore, ...asked } = askedOf(lib, info, type, info.fieldNodes);
+      if (record === undefined || !isMore) return record;
+      const { path, version } = placeOf(seen, seen.definition.isSingleton ? undefined : id);
+      const { body } = await ask({ method: 'GET', path, query: { ...version, locale, ...asked } });
+      return { ...body, etag };
+    },
+  };
 }
