@@ -7,7 +7,7 @@ import { launchSources, start, stop } from '../support/server-process.ts';
 const LATER = [
   ...['@aws-sdk/client-s3', 'nodemailer', 'openid-client', '@simplewebauthn/server', 'mysql2', 'pg', 'sharp'],
   ...['sanitize-html', 'markdown-it', 'transliteration', 'csv-parse', 'file-type', 'svg-captcha', 'otpauth'],
-  ...['@fastify/swagger', '@zxcvbn-ts/language-common', 'prom-client', '@opentelemetry/api'],
+  ...['@fastify/swagger', '@zxcvbn-ts/language-common', 'prom-client', '@opentelemetry/api', 'graphql'],
   ...['node:internal/deps/undici/undici', 'node:internal/webstreams/readablestream'],
 ];
 
