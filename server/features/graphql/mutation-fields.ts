@@ -6,7 +6,7 @@ import { message } from './messages/message.ts';
 import { placeOf, type RecordTypes, type RootField, type RootFields, type SchemaParts } from './parts.ts';
 import type { SeenCollection } from './sight.ts';
 import { bulkItemType, inputType, writtenType } from './write-types.ts';
-import { argumentsOf, isOffered, WRITES, type Write } from './writes.ts';
+import { argumentsOf, IN_BODY, isOffered, WRITES, type Write } from './writes.ts';
 
 /** The fields that write: of each collection what the caller may do. Each is a transaction, in the order of the document. */
 export function mutationFields(parts: SchemaParts, records: RecordTypes): RootFields {
@@ -31,18 +31,20 @@ interface Types {
 }
 
 function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, types: Types): RootField {
-  const { verb, method, end = '' } = write;
+  const { verb, method, from = '', end = '' } = write;
   return {
     type: types.written,
     description: render(message('graphqlWrite', { verb, label: seen.definition.label }), parts.language),
     args: argsOf(parts, seen, write, types.input),
-    async resolve(_, { id, values, at, if_match, by, locale, dry_run, idempotency_key }, { ask }) {
+    async resolve(_, { id, values, if_match, by, locale, dry_run, idempotency_key, ...given }, { ask }) {
       requireOneLanguage({ locale });
+      const { path } = placeOf(seen);
+      const sent = IN_BODY.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]);
       const answer = await ask({
         method,
-        path: placeOf(seen, id).path + end,
+        path: id === undefined ? path : `${path}${from}/${encodeURIComponent(id)}${end}`,
         query: { by, locale, dry_run },
-        body: at === undefined ? values : { at },
+        body: sent.length > 0 ? Object.fromEntries(sent) : values,
         headers: { 'if-match': if_match, 'idempotency-key': idempotency_key },
       });
       return { id, locale, ...writtenOf(answer.body, answer.etag) };
@@ -53,7 +55,7 @@ function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, type
 function argsOf(
   parts: SchemaParts,
   { definition }: SeenCollection,
-  { takes }: Write,
+  { takes, isTried }: Write,
   input: GraphQLInputObjectType,
 ): GraphQLFieldConfigArgumentMap {
   const { lib, language } = parts;
@@ -65,7 +67,9 @@ function argsOf(
   return {
     ...Object.fromEntries(own),
     ...(locale && { locale }),
-    dry_run: { type: lib.GraphQLBoolean, description: render(message('dryRunOfWrite'), language) },
+    ...(isTried !== false && {
+      dry_run: { type: lib.GraphQLBoolean, description: render(message('dryRunOfWrite'), language) },
+    }),
     idempotency_key: { type: lib.GraphQLString, description: render(message('graphqlKey'), language) },
   };
 }

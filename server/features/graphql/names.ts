@@ -8,7 +8,7 @@ export const draftSuffix = '_draft';
 const ASKED = ['_list', '_aggregate', '_changes'] as const;
 const DONE = [
   ...['create', 'update', 'replace', 'upsert', 'delete', 'bulk'],
-  ...['publish', 'unpublish', 'discard'],
+  ...['publish', 'unpublish', 'discard', 'restore', 'move'],
 ] as const;
 
 /** The name of a type: `blog_post` is `BlogPost`. */

@@ -10,12 +10,15 @@ import type { inputType } from './write-types.ts';
 export interface Write {
   readonly verb: string;
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** What stands behind the path of the record. */
+  /** What stands before its id, behind the path of the collection, and behind its id. */
+  readonly from?: string;
   readonly end?: string;
   /** All of these rights are needed, with some records. */
   readonly needs: readonly Use[];
   readonly takes: readonly (keyof ReturnType<typeof argumentsOf>)[];
-  readonly isOf?: 'many' | 'drafts' | 'keys';
+  readonly isOf?: 'many' | 'drafts' | 'keys' | 'order';
+  /** A restored record cannot be tried. */
+  readonly isTried?: false;
 }
 
 export const WRITES: readonly Write[] = [
@@ -37,17 +40,29 @@ export const WRITES: readonly Write[] = [
     ...{ verb: 'discard', method: 'POST', end: '/discard', needs: ['update'], isOf: 'drafts' },
     takes: ['id', 'if_match'],
   },
+  {
+    ...{ verb: 'restore', method: 'POST', from: '/trash', end: '/restore', needs: ['restore'] },
+    ...{ takes: ['id'], isOf: 'many', isTried: false },
+  },
+  {
+    ...{ verb: 'move', method: 'POST', end: '/move', needs: ['update'], isOf: 'order' },
+    takes: ['id', 'before', 'after', 'to', 'within', 'if_match'],
+  },
 ];
+
+/** The arguments that are sent in the body where no values are. */
+export const IN_BODY = ['at', 'before', 'after', 'to', 'within'] as const;
 
 /** Whether the caller may do this with some record of a collection, and the collection has it. */
 export function isOffered(
   { definition, uses, changed }: SeenCollection,
   { needs, takes, isOf }: Write,
 ): boolean {
-  const { isSingleton, draftOf } = definition;
+  const { isSingleton, draftOf, order } = definition;
   if (!needs.every((use) => uses.has(use))) return false;
   if (takes.includes('values') && changed.size === 0) return false;
   if (isOf === 'drafts') return draftOf !== undefined;
+  if (isOf === 'order') return order !== undefined;
   if (isOf === 'keys') return !isSingleton && keysOf(definition as ServedDefinition).length > 0;
   return isOf === undefined || !isSingleton;
 }
@@ -62,5 +77,9 @@ export function argumentsOf(parts: SchemaParts, input: ReturnType<typeof inputTy
     if_match: { type: lib.GraphQLString },
     by: { type: new must(lib.GraphQLString) },
     at: { type: scalars.Timestamp },
+    before: { type: lib.GraphQLID },
+    after: { type: lib.GraphQLID },
+    to: { type: lib.GraphQLString },
+    within: { type: scalars.JSON },
   } as const satisfies GraphQLFieldConfigArgumentMap;
 }

@@ -87,6 +87,26 @@ describe('a write', () => {
       },
     );
     assert.equal((await root.get(`/v1/article/${id}`)).status, 404);
+    const { restore_article: back } = await dataOf(
+      root,
+      `mutation { restore_article(id: ${id}) { id record { title } } }`,
+    );
+    assert.deepEqual(back, { id: String(id), record: { title: 'Replaced' } });
+    assert.equal((await ask(member, `mutation { restore_article(id: ${id}) { id } }`)).status, 400);
+  });
+
+  it('moves a record in an order by hand', async () => {
+    const ids = [];
+    for (const name of ['one', 'two', 'three']) ids.push(await root.make('/v1/stop', { name }));
+    const move = `mutation ($id: ID!, $before: ID) { move_stop(id: $id, before: $before) { id } }`;
+    await dataOf(member, move, { id: ids[2], before: ids[0] });
+    const { stop_list: list } = await dataOf(member, '{ stop_list { nodes { name } } }');
+    assert.deepEqual(list.nodes, [{ name: 'three' }, { name: 'one' }, { name: 'two' }]);
+    const { errors } = await ask(
+      member,
+      `mutation { move_stop(id: ${ids[0]}, to: "first", before: ${ids[1]}) { id } }`,
+    );
+    assert.equal(errors?.[0]?.extensions?.status, 422);
   });
 
   it('is upserted by a unique field', async () => {
