@@ -35,6 +35,7 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
   CLIENT_CONNECTIONS: [1, 1_000_000],
   REQUESTS_AT_ONCE: [1, 100_000],
   CHANGE_LISTENERS: [2, 1_000_000],
+  GRAPHQL_MOST_COST: [100, 1_000_000],
   STRANGER_WRITES_PER_DAY: [1, 1_000_000_000],
   PROGRAM_REQUESTS_PER_MINUTE: [0, 1_000_000],
   USER_REQUESTS_PER_MINUTE: [0, 1_000_000],
@@ -63,7 +64,7 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
 };
 const switches = [
   ...['LOGIN_CAPTCHA', 'SIGN_IN_MAIL', 'APPROVALS', 'BOOK_LOGIN_REQUIRED', 'SAMPLE_DATA', 'API_PAGES'],
-  ...['CONSOLE', 'MCP', 'SCIM', 'TRACES', 'UPLOAD_KEEP_METADATA'],
+  ...['CONSOLE', 'GRAPHQL', 'GRAPHQL_KNOWN_ONLY', 'MCP', 'SCIM', 'TRACES', 'UPLOAD_KEEP_METADATA'],
 ];
 const origins = {
   taken: ['https://admin.example.com', 'http://localhost:3000', 'https://a.example,https://b.example'],
