@@ -4,7 +4,8 @@ import type { ExecutionResult } from 'graphql';
 import { Bytes } from '../../http/bytes.ts';
 import { toJson } from '../../shared/json.ts';
 import { STREAM } from './feed.ts';
-import { type Prepared, run, shownResult } from './run-operation.ts';
+import type { Prepared } from './prepare-operation.ts';
+import { run, shownResult } from './run-operation.ts';
 
 /** What no reader has taken for so long may have ended on the way. */
 const HEARTBEAT_MS = 15_000;

@@ -10,8 +10,9 @@ import { fromJson, toJson } from '../../shared/json.ts';
 import { eventsOf } from './events.ts';
 import { STREAM } from './feed.ts';
 import { message } from './messages/message.ts';
+import { type GraphqlParts, prepare, type Sent } from './prepare-operation.ts';
 import { GRAPHQL_TYPE, graphqlFailures } from './problem.ts';
-import { type GraphqlParts, prepare, requireMethod, run, type Sent } from './run-operation.ts';
+import { requireMethod, run } from './run-operation.ts';
 
 const text = Type.Optional(Type.Nullable(Type.String()));
 const object = Type.Optional(Type.Nullable({ type: 'object', additionalProperties: true }));
