@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import { Type } from '../../../contract/json-schema.ts';
+import { callerOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
@@ -70,7 +71,14 @@ function readObject(
   throw badParameters({ [name]: message('wrongType', { allowed: ['object'] }) });
 }
 
+/** Answers a document. Too many at once, of one caller or of all, are refused. */
 async function answer(parts: GraphqlParts, door: Door, input: Input, sent: Sent): Promise<Bytes> {
+  const actor = await door.admission.identify();
+  const caller = callerOf(actor, input.from.address);
+  return parts.atOnce.run(caller, () => answerOne(parts, door, input, sent));
+}
+
+async function answerOne(parts: GraphqlParts, door: Door, input: Input, sent: Sent): Promise<Bytes> {
   const accept = input.headers.accept ?? '';
   const prepared = await prepare(parts, door, input, sent);
   if (!('lib' in prepared)) return bytesOf({ errors: prepared }, accept);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql';
 import type { Door } from '../../access/door.ts';
+import type { KeyedLimit } from '../../background/limits.ts';
 import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { askAs } from './ask.ts';
@@ -23,6 +24,8 @@ export interface GraphqlParts {
   readonly schemas: Schemas;
   readonly documents: Documents;
   readonly mostCost: number;
+  /** Bounds the documents that are answered at the same time. */
+  readonly atOnce: KeyedLimit;
   /** Aborted once the server is about to stop. */
   readonly leaving: AbortSignal;
 }
