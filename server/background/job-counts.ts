@@ -19,6 +19,7 @@ export async function countJobs(
   const ofKinds = query
     .selectFrom(job.name)
     .where('kind', 'in', kinds)
+    .where('follows', 'in', [false, true]) // the column between those of the index
     .groupBy('kind')
     .select((e) => ['kind', e.fn.countAll().as('jobs'), e.fn.min('due_time').as('due')]);
   const unfinished = await reads.all(ofKinds.where('due_time', '>', 0).compile());

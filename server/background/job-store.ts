@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
+import { type DueJob, DueJobs, type Room } from './due-jobs.ts';
 import { type JobRecord, job } from './job.collection.ts';
+import { JobLines, MOST_IN_LINE_AT_ONCE } from './job-lines.ts';
 
 /** A job to add. */
 export interface NewJob {
@@ -22,61 +23,67 @@ export interface NewJob {
 }
 
 /** A job that this process holds. */
-export type HeldJob = Pick<JobRecord, 'id' | 'kind' | 'once' | 'delivery' | 'tries'> & {
+export type HeldJob = Pick<JobRecord, 'id' | 'kind' | 'subject' | 'once' | 'delivery' | 'tries'> & {
   readonly data: string;
 };
 
 /** Writes something in the transaction that ends a job. */
 export type Note = (connection: Connection) => Promise<void>;
 
-/** How many jobs of a kind a process has room for. */
-export type Room = ReadonlyMap<string, number>;
-
 /** A holder that is not heard of for this long has died; others may claim what it held. */
 export const LEASE_MS = 15_000;
 
-const CANDIDATE: Shape = {
-  id: { type: 'bigint' },
-  kind: { type: 'text' },
-  state: { type: 'text' },
-  due_time: { type: 'time' },
-};
+/** The jobs that this process runs, by their ids. */
+export type Running = ReadonlyMap<bigint, unknown>;
 
-type Candidate = Pick<JobRecord, 'id' | 'kind' | 'state' | 'due_time'>;
+/** What a look for jobs found. */
+export interface Claimed {
+  readonly held: readonly HeldJob[];
+  /** Kinds of which jobs stood before others and were put in line: behind them may be jobs that can be claimed. */
+  readonly again: readonly string[];
+}
 
 /** The table of jobs. Every change names the state in which the job was read, so only one of several processes succeeds. */
 export class JobStore {
   readonly #database: Database;
   readonly #holder = randomUUID();
-  readonly #kinds: Room;
-  readonly #due = new Map<string, (now: number) => Statement>();
-  #anyDue: ((values: { readonly now: number }) => Statement) | undefined;
-  readonly #readCandidate: (raw: Raw) => Candidate;
+  readonly #due: DueJobs;
+  readonly #lines: JobLines;
+  readonly #takes: (values: Record<'id' | 'state' | 'due_time' | 'lease', unknown>) => Statement;
   readonly #readJob: (raw: Raw) => JobRecord;
 
   /** `kinds` are the jobs that this process can run, and how many of a kind at once. */
   constructor(database: Database, kinds: Room) {
     this.#database = database;
-    this.#kinds = kinds;
-    this.#readCandidate = rowReader(database.engine, CANDIDATE);
+    this.#due = new DueJobs(database, kinds);
+    this.#lines = new JobLines(database);
+    this.#takes = prepare((slot) =>
+      database.query
+        .updateTable(job.name)
+        .set((e) => ({
+          state: 'running',
+          holder: this.#holder,
+          due_time: slot('lease'),
+          tries: e('tries', '+', 1),
+        }))
+        .where('id', '=', slot('id'))
+        .where('state', '=', slot('state'))
+        .where('due_time', '=', slot('due_time')),
+    );
     this.#readJob = rowReader(database.engine, job.columns);
   }
 
   /** Claims jobs of the kinds in `room` that are due and not `running` here, as many as there is room for. */
-  async claim(room: Room, running: ReadonlyMap<bigint, unknown>): Promise<HeldJob[]> {
+  async claim(room: Room, running: Running): Promise<Claimed> {
     const now = Date.now();
-    if (room.size > 1 && !(await this.#isAnyDue(now))) return [];
-    const found = await this.#database.reads.all(this.#dueOf(room)(now));
-    if (found.length === 0) return [];
-    const others = found.map(this.#readCandidate).filter(({ id }) => !running.has(id));
+    const found = await this.#due.of(room, now);
+    const others = found.filter(({ id, head }) => head === null && !running.has(id));
     const candidates = withinRoom(others, room);
-    if (candidates.length === 0) return [];
-    return this.#database.transaction(async (connection) => {
-      const held: bigint[] = [];
-      for (const candidate of candidates)
-        if (await this.#take(connection, candidate)) held.push(candidate.id);
-      return held.length === 0 ? [] : this.#read(connection, held);
-    });
+    const held = candidates.length === 0 ? [] : await this.#takeAll(candidates);
+    const behind = found.filter(({ kind, head }) => head !== null && room.has(kind));
+    const again = [...new Set(behind.map(({ kind }) => kind))];
+    for (const kind of again) await this.#putInLine(kind, now);
+    return { held, again };
   }
 
   /** Renews the lease of these jobs; answers those that this process still holds. */
@@ -99,22 +106,32 @@ export class JobStore {
     });
   }
 
-  /** Marks a job as done and clears its data. `note` writes in the same transaction, unless another process holds the job. */
-  finish(id: bigint, note?: Note): Promise<void> {
-    const done = { state: 'done', due_time: null, data: null, problem: null, end_time: Date.now() };
-    return this.#set(id, done, note);
+  /**
+   * Marks a job as done and clears its data. `note` writes in the same transaction, unless another process holds the job.
+   * The place that it leaves goes to the next job of its kind in this transaction as well, which is returned: a long line costs
+   * one commit a job. Without `running`, none is claimed.
+   */
+  finish(job: HeldJob, note: Note | undefined, running?: Running): Promise<HeldJob | undefined> {
+    return this.#end(job, { state: 'done', data: null, problem: null }, async (connection) => {
+      await note?.(connection);
+      return running && this.#claimNext(connection, job.kind, running);
+    });
   }
 
   /** The work failed. It is tried again at `due`, or never if that is undefined. */
-  fail(id: bigint, problem: string, due: number | undefined): Promise<void> {
-    if (due === undefined)
-      return this.#set(id, { state: 'failed', due_time: null, problem, end_time: Date.now() });
-    return this.#set(id, { state: 'waiting', due_time: due, problem });
+  async fail(job: HeldJob, problem: string, due: number | undefined): Promise<void> {
+    if (due === undefined) await this.#end(job, { state: 'failed', problem });
+    else await this.#set(job, { state: 'waiting', due_time: due, problem });
   }
 
   /** Gives a job back, as if this try had not been. */
-  release({ id, tries }: HeldJob, due = Date.now()): Promise<void> {
-    return this.#set(id, { state: 'waiting', due_time: due, tries: tries - 1 });
+  async release(job: HeldJob, due = Date.now()): Promise<void> {
+    await this.#set(job, { state: 'waiting', due_time: due, tries: job.tries - 1 });
+  }
+
+  /** Lets jobs out of lines whose head is gone. */
+  letOrphansOut(kinds: readonly string[]): Promise<void> {
+    return this.#lines.letOrphansOut(kinds);
   }
 
   get #query() {
@@ -129,88 +146,57 @@ export class JobStore {
       .where('holder', '=', this.#holder);
   }
 
-  async #set(id: bigint, values: Raw, note?: Note): Promise<void> {
+  #end<T>(job: HeldJob, values: Raw, also?: (connection: Connection) => Promise<T>): Promise<T | undefined> {
+    const ended = { ...values, due_time: null, end_time: Date.now() };
+    return this.#set(job, ended, async (connection) => {
+      if (job.subject !== null) await this.#lines.letNextOut(connection, job.subject);
+      return also?.(connection);
+    });
+  }
+
+  /** Writes values of a job, and does something else in the same transaction, unless another process holds the job. */
+  #set<T>(
+    { id }: HeldJob,
+    values: Raw,
+    also?: (connection: Connection) => Promise<T>,
+  ): Promise<T | undefined> {
     const statement = this.#held([id])
       .set({ ...values, holder: null })
       .compile();
-    await this.#database.transaction(async (connection) => {
+    return this.#database.transaction(async (connection) => {
       const isHeld = (await connection.run(statement)) === 1;
-      if (isHeld) await note?.(connection);
+      return isHeld ? also?.(connection) : undefined;
     });
   }
 
-  /** Whether any job is due, even one that waits for another: mostly none is, and then nothing dearer is asked. */
-  async #isAnyDue(now: number): Promise<boolean> {
-    this.#anyDue ??= prepare<'now'>((slot) =>
-      this.#query
-        .selectFrom(job.name)
-        .select('id')
-        .where('kind', 'in', [...this.#kinds.keys()])
-        .where('due_time', '<=', slot('now'))
-        .limit(1),
-    );
-    return (await this.#database.reads.all(this.#anyDue({ now }))).length > 0;
-  }
-
-  /** Asking for one kind costs a fortieth of asking for all. For several, all are asked for, which keeps prepared statements few. */
-  #dueOf(room: Room): (now: number) => Statement {
-    const [only = ''] = room.keys();
-    const asked = room.size === 1 ? new Map([[only, this.#kinds.get(only) ?? 0]]) : this.#kinds;
-    const name = room.size === 1 ? only : '';
-    const known = this.#due.get(name) ?? this.#prepareDue(asked);
-    this.#due.set(name, known);
-    return known;
-  }
-
-  /** The first jobs of each kind that are due and have no unfinished job of their subject before them. */
-  #prepareDue(kinds: Room): (now: number) => Statement {
-    const { query } = this.#database;
-    const statement = prepare<'now'>((slot) => {
-      const [first, ...others] = [...kinds].map(([kind, most]) => {
-        const ofKind = query
-          .selectFrom(`${job.name} as j`)
-          .select(['j.id', 'j.kind', 'j.state', 'j.due_time'])
-          .where('j.kind', '=', kind)
-          .where('j.due_time', '<=', slot('now'))
-          .where((e) =>
-            e.not(
-              e.exists(
-                e
-                  .selectFrom(`${job.name} as earlier`)
-                  .select('earlier.id')
-                  .whereRef('earlier.subject', '=', 'j.subject')
-                  .where('earlier.due_time', 'is not', null)
-                  .whereRef('earlier.id', '<', 'j.id'),
-              ),
-            ),
-          )
-          .orderBy('j.due_time')
-          .orderBy('j.id')
-          .limit(most);
-        return query.selectFrom(ofKind.as('due')).selectAll();
-      });
-      if (!first) throw new Error('no kind of job was named');
-      return others.reduce((all, one) => all.unionAll(one), first);
+  #takeAll(candidates: readonly DueJob[]): Promise<HeldJob[]> {
+    return this.#database.transaction(async (connection) => {
+      const held: bigint[] = [];
+      for (const candidate of candidates)
+        if (await this.#take(connection, candidate)) held.push(candidate.id);
+      return held.length === 0 ? [] : this.#read(connection, held);
     });
-    return (now) => statement({ now });
   }
 
-  async #take(connection: Connection, { id, state, due_time }: Candidate): Promise<boolean> {
-    const taken = await connection.run(
-      this.#query
-        .updateTable(job.name)
-        .set((e) => ({
-          state: 'running',
-          holder: this.#holder,
-          due_time: Date.now() + LEASE_MS,
-          tries: e('tries', '+', 1),
-        }))
-        .where('id', '=', id)
-        .where('state', '=', state)
-        .where('due_time', '=', due_time)
-        .compile(),
-    );
-    return taken === 1;
+  async #claimNext(connection: Connection, kind: string, running: Running): Promise<HeldJob | undefined> {
+    const due = await this.#due.ofKind(kind, 1, Date.now(), connection);
+    const [next] = due.filter(({ id, head }) => head === null && !running.has(id));
+    if (!next || !(await this.#take(connection, next))) return undefined;
+    const [held] = await this.#read(connection, [next.id]);
+    return held;
+  }
+
+  /** Reads them in the transaction that puts them in line: before it, heads end quickly. */
+  #putInLine(kind: string, now: number): Promise<void> {
+    return this.#database.transaction(async (connection) => {
+      const due = await this.#due.ofKind(kind, MOST_IN_LINE_AT_ONCE, now, connection);
+      await this.#lines.putInLine(connection, due);
+    });
+  }
+
+  async #take(connection: Connection, { id, state, due_time }: DueJob): Promise<boolean> {
+    const lease = Date.now() + LEASE_MS;
+    return (await connection.run(this.#takes({ id, state, due_time, lease }))) === 1;
   }
 
   async #read(connection: Connection, ids: readonly bigint[]): Promise<HeldJob[]> {
@@ -287,7 +273,7 @@ function toRecord({ kind, data, subject, once, due, delivery, userId = 0n }: New
   };
 }
 
-function withinRoom(candidates: readonly Candidate[], room: Room): Candidate[] {
+function withinRoom(candidates: readonly DueJob[], room: Room): DueJob[] {
   const left = new Map(room);
   return candidates.filter(({ kind }) => {
     const places = left.get(kind) ?? 0;

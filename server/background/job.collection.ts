@@ -1,4 +1,5 @@
 import { defineCollection } from '../definitions/define-collection.ts';
+import { boolean } from '../definitions/fields/boolean.ts';
 import { choice } from '../definitions/fields/choice.ts';
 import { dateTime } from '../definitions/fields/date-time.ts';
 import { integer } from '../definitions/fields/integer.ts';
@@ -25,6 +26,8 @@ export const job = defineCollection({
     /** JSON for the job's kind; gone once the job is done. */
     data: longText({ secret: true }),
     state: choice(JOB_STATES, { default: 'waiting' }),
+    /** Whether an earlier job of its subject has to end before a process may claim it, which lets it out (`JobLines`). */
+    follows: boolean({ default: false }),
     /** When a process may claim it: when its time has come, or when the lease of its holder ends. Null once it is over. */
     due_time: dateTime(),
     /** How often it was begun. */
@@ -35,7 +38,7 @@ export const job = defineCollection({
     problem: text({ max: 1000 }),
     end_time: dateTime(),
   },
-  indexes: [['kind', 'due_time'], ['subject', 'due_time'], ['state', 'id'], ['end_time']],
+  indexes: [['kind', 'follows', 'due_time'], ['subject', 'end_time', 'id'], ['state', 'id'], ['end_time']],
 });
 
 export type JobRecord = RecordOf<typeof job>;

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
 import type { Text } from '../messages/message.ts';
-import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob, type Note, type Room } from './job-store.ts';
+import type { Room } from './due-jobs.ts';
+import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob, type Note } from './job-store.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
 import type { Calendar, Schedule } from './schedule.ts';
@@ -64,6 +65,13 @@ interface Running {
 }
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
+/** What came of a try, and the job that was claimed in its place. */
+interface Tried {
+  readonly outcome: RunOutcome;
+  readonly next?: HeldJob | undefined;
+}
+
+const ORPHANS_EVERY_MS = 30_000;
 /** SQLite is asked in microseconds; a server less often, the longer nothing was due. */
 const POLL_MS = { embedded: 500, first: 1000, longest: 5000 };
 /** A process that stops begins jobs for this long at most. */
@@ -176,6 +184,7 @@ export class Jobs {
     const failed = (cause: unknown) => report(cause, 'the table of jobs could not be read');
     this.#tasks.push(
       startPeriodicTask({ everyMs: POLL_MS.embedded, run: () => this.#poll(), report: failed }),
+      startPeriodicTask({ everyMs: ORPHANS_EVERY_MS, run: () => this.#letOrphansOut(), report: failed }),
       startPeriodicTask({ everyMs: RENEW_EVERY_MS, run: () => this.#renew(), report: failed }),
     );
   }
@@ -256,9 +265,11 @@ export class Jobs {
         this.#asked = new Set();
         if (asked.size >= this.#kinds.size) this.#polled = Date.now();
         const room = this.#room(asked);
-        const held = room.size > 0 ? await store.claim(room, this.#running) : [];
+        if (room.size === 0) continue;
+        const { held, again } = await store.claim(room, this.#running);
         if (held.length > 0) this.#pause = POLL_MS.first;
         for (const job of held) this.#begin(store, job);
+        for (const kind of again) this.#asked.add(kind);
       }
     } catch (cause) {
       this.#report(cause, 'the table of jobs could not be read');
@@ -286,25 +297,33 @@ export class Jobs {
     const stop = new AbortController();
     const kind = this.#kinds.get(job.kind);
     if (kind && !this.#mayBegin(kind)) stop.abort(); // claimed while a stop began
-    const ended = this.#run(store, job, stop.signal)
-      .then((outcome) => this.#onRun(job.kind, outcome))
-      .catch((cause: unknown) => this.#report(cause, `job ${job.id} (${job.kind}) could not be noted`))
-      .finally(() => {
-        this.#running.delete(job.id);
-        this.wake(job.kind); // there is room again, and the next of its subject may follow
-      });
+    const ended = this.#runAndGoOn(store, job, stop.signal);
     this.#running.set(job.id, { job, stop, ended });
   }
 
-  async #run(store: JobStore, job: HeldJob, signal: AbortSignal): Promise<RunOutcome> {
+  async #runAndGoOn(store: JobStore, job: HeldJob, signal: AbortSignal): Promise<void> {
+    let next: HeldJob | undefined;
+    try {
+      const tried = await this.#run(store, job, signal);
+      next = tried.next;
+      this.#onRun(job.kind, tried.outcome);
+    } catch (cause) {
+      this.#report(cause, `job ${job.id} (${job.kind}) could not be noted`);
+    }
+    this.#running.delete(job.id);
+    if (next) this.#begin(store, next);
+    else this.wake(job.kind); // there is room again, and the next of its subject may follow
+  }
+
+  async #run(store: JobStore, job: HeldJob, signal: AbortSignal): Promise<Tried> {
     const kind = this.#kinds.get(job.kind);
-    if (!kind) return 'released';
+    if (!kind) return { outcome: 'released' };
     if (signal.aborted) return this.#release(store, job);
     if (job.tries > kind.mostTries) return this.#giveUp(store, job, new Error(DIED));
     try {
       const note = await this.#around(kind.name, async () => kind.run(job, signal));
-      await store.finish(job.id, note ?? undefined);
-      return 'done';
+      const running = this.#mayBegin(kind) ? this.#running : undefined;
+      return { outcome: 'done', next: await store.finish(job, note ?? undefined, running) };
     } catch (cause) {
       if (signal.aborted) return this.#release(store, job);
       if (cause instanceof Postponed) return this.#release(store, job, cause.until);
@@ -312,17 +331,17 @@ export class Jobs {
         return this.#giveUp(store, job, cause);
       if (!isRejection(cause))
         this.#report(cause, `job ${job.id} (${job.kind}) failed, and will be tried again`);
-      await store.fail(job.id, problemOf(cause), Date.now() + retryDelay(job.tries));
-      return 'failed';
+      await store.fail(job, problemOf(cause), Date.now() + retryDelay(job.tries));
+      return { outcome: 'failed' };
     }
   }
 
-  async #release(store: JobStore, job: HeldJob, due?: number): Promise<RunOutcome> {
+  async #release(store: JobStore, job: HeldJob, due?: number): Promise<Tried> {
     await store.release(job, due);
-    return 'released';
+    return { outcome: 'released' };
   }
 
-  async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<RunOutcome> {
+  async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<Tried> {
     if (!isRejection(cause))
       this.#report(cause, `job ${job.id} (${job.kind}) was given up at try ${job.tries}`);
     const kind = this.#kinds.get(job.kind);
@@ -330,8 +349,12 @@ export class Jobs {
       if (!kind.isOverAnyway) throw failed;
       this.#report(failed, `givenUp of job ${job.id} (${job.kind}) failed`);
     });
-    await store.fail(job.id, problemOf(cause), undefined);
-    return 'given_up';
+    await store.fail(job, problemOf(cause), undefined);
+    return { outcome: 'given_up' };
+  }
+
+  async #letOrphansOut(): Promise<void> {
+    await this.#store?.letOrphansOut(this.kinds);
   }
 
   async #renew(): Promise<void> {

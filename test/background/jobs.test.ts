@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { job } from '../../server/background/job.collection.ts';
-import type { HeldJob } from '../../server/background/job-store.ts';
+import { type HeldJob, JobStore } from '../../server/background/job-store.ts';
 import { type JobKind, Jobs } from '../../server/background/jobs.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { until } from '../support/until.ts';
@@ -179,4 +179,90 @@ test('a process that stops gives back what can go on elsewhere, and ends what is
   await add('endless', ['x']);
   await endless.jobs.end(200);
   assert.equal((await recordsOf('endless'))[0]?.state, 'waiting');
+});
+
+test('of a long line only the head can be claimed, and its end lets one more out', async () => {
+  const ran: string[] = [];
+  const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  const { jobs } = processWith('line', async ({ data }) => {
+    ran.push(data);
+    await gates[ran.length - 1]?.promise;
+  });
+  const waiting = async () => {
+    const records = (await recordsOf('line')).filter(({ state }) => state === 'waiting');
+    return Object.groupBy(records, ({ follows }) => (follows === '1' ? 'line' : 'out'));
+  };
+  const data = Array.from({ length: 250 }, (_, index) => String(index));
+  await add('line', data, 'one');
+  jobs.wake();
+  await until(async () => ((await waiting()).line?.length ?? 0) === data.length - 1);
+  assert.equal((await waiting()).out, undefined, 'nothing that could be claimed is looked at in vain');
+  gates[0]?.resolve();
+  await until(() => ran.length === 2);
+  assert.equal((await waiting()).line?.length, data.length - 2);
+  for (const gate of gates) gate.resolve();
+  await jobs.idle();
+  assert.deepEqual(ran, data);
+});
+
+test('lines keep their order in many processes, over failures and beside others', async () => {
+  const subjects = ['a', 'b', 'c', 'd', 'e'];
+  const ran = new Map<string, string[]>(subjects.map((subject) => [subject, []]));
+  const running = new Set<string>();
+  const failed = new Set<string>();
+  const run: Run = async ({ data, delivery }) => {
+    const [subject = '', number = ''] = data.split(' ');
+    assert.ok(!running.has(subject), 'two of one subject never run at once');
+    running.add(subject);
+    await wait(1);
+    running.delete(subject);
+    const fails = number.endsWith('3') && !failed.has(delivery);
+    failed.add(delivery);
+    if (fails) throw new Error('once');
+    ran.get(subject)?.push(number);
+  };
+  const all = Array.from({ length: 3 }, () => processWith('lines', run));
+  const numbers = Array.from({ length: 12 }, (_, index) => String(index));
+  for (const subject of subjects)
+    await add(
+      'lines',
+      numbers.map((number) => `${subject} ${number}`),
+      subject,
+    );
+  await until(async () => {
+    await Promise.all(all.map(({ jobs }) => jobs.idle()));
+    await hurry('lines');
+    return [...ran.values()].every(({ length }) => length >= numbers.length);
+  });
+  for (const subject of subjects) assert.deepEqual(ran.get(subject), numbers);
+});
+
+test('a line goes on after its head died with its process, or was ended by something else', async () => {
+  const ran: string[] = [];
+  const { jobs } = processWith('left', async ({ data }) => void ran.push(data));
+  const left = (
+    data: string,
+    values: { state: string; due: number | null; follows: boolean; end: number | null },
+  ) =>
+    behind.change(
+      `insert into quire_job (kind, subject, delivery, data, state, due_time, tries, holder, follows, end_time, create_time, create_user_id)
+       values ('left', 'one', 'd', ?, ?, ?, 1, 'dead', ?, ?, 0, 0)`,
+      data,
+      values.state,
+      values.due,
+      values.follows,
+      values.end,
+    );
+  await left('died', { state: 'running', due: 1, follows: false, end: null });
+  await left('behind it', { state: 'waiting', due: 1, follows: true, end: null });
+  await jobs.idle();
+  assert.deepEqual(ran, ['died', 'behind it']);
+  await left('ended', { state: 'done', due: null, follows: false, end: 1 });
+  await left('orphan', { state: 'waiting', due: 1, follows: true, end: null });
+  await left('behind the orphan', { state: 'waiting', due: 1, follows: true, end: null });
+  await jobs.idle();
+  assert.deepEqual(ran.slice(2), [], 'nobody let it out');
+  await new JobStore(database, new Map([['left', 1]])).letOrphansOut(['left']);
+  await jobs.idle();
+  assert.deepEqual(ran.slice(2), ['orphan', 'behind the orphan']);
 });
