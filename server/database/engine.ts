@@ -182,6 +182,8 @@ export interface Engine extends SchemaSql {
   readonly version: (() => Version | undefined) | undefined;
   /** Whether transactions run one at a time, those of all processes: then ids ascend in the order of commits. */
   readonly isSerial: boolean;
+  /** Whether `select distinct` of an indexed column skips from value to value by itself; others do so by a recursive query. */
+  readonly skipsInDistinct: boolean;
   /** How a value is stored, and how a stored one is read. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;

@@ -31,6 +31,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     },
     version: undefined,
     isSerial: false,
+    skipsInDistinct: true,
     encode,
     decode,
     rowBounds,

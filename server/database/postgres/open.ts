@@ -30,6 +30,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     dialect,
     version: undefined,
     isSerial: false,
+    skipsInDistinct: false,
     encode,
     decode,
     rowBounds,

@@ -67,6 +67,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
         true,
       ),
     isSerial: true,
+    skipsInDistinct: false,
     version: () => {
       snapshot.close(); // reads at this version must not see an earlier state
       const foreign = askForeign();

@@ -1,20 +1,23 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Admission } from '../../access/admission/admission.ts';
+import type { Door } from '../../access/door.ts';
 import { type VisibleChange, visibleChanges } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { Place } from '../../records/changes/place.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { type ChangeQuery, collectionOf, readWanted, USUAL_PAGE } from './change-query.ts';
+import { type ChangeQuery, collectionOf, readSought, readWanted, USUAL_PAGE } from './change-query.ts';
 import { message } from './messages/message.ts';
 
 /** How many changes of all collections are read for one page. */
 const MOST_LOOKED_AT = 1000;
 
-/** One page of the changes that a caller may learn of. It may hold fewer than were asked for, although there are more. */
+/**
+ * One page of the changes that a caller may learn of. It may hold fewer than were asked for, although there are more. Where the
+ * first changes are of other collections than those asked for, it passes over all of these.
+ */
 export async function changePage(
   store: RecordStore,
-  admission: Admission,
+  { admission, longReads }: Pick<Door, 'admission' | 'longReads'>,
   { query, cursors }: { readonly query: ChangeQuery; readonly cursors: Cursors },
 ) {
   const { changes, reads } = store;
@@ -23,7 +26,15 @@ export async function changePage(
   const isWanted = readWanted(store, rights, query);
   await changes.order();
   const start = await startOf(store, query, cursors);
-  const { end, hasMore, changes: found } = await changes.after(start, MOST_LOOKED_AT);
+  const first = await changes.after(start, MOST_LOOKED_AT);
+  const sought = first.hasMore && !first.changes.some(isWanted) ? readSought(store, query) : undefined;
+  const {
+    end,
+    hasMore,
+    changes: found,
+  } = sought
+    ? await changes.after(await changes.before(sought, first.end, longReads), MOST_LOOKED_AT)
+    : first;
   const visible = await visibleChanges(reads, rights, found.filter(isWanted));
   const items = visible.slice(0, query.count ?? USUAL_PAGE);
   const isCut = items.length < visible.length;

@@ -4,7 +4,7 @@ import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import type { PlacedChange } from '../../records/changes/change-feed.ts';
+import type { PlacedChange, Sought } from '../../records/changes/change-feed.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Rights } from '../../records/rights.ts';
 import { message } from './messages/message.ts';
@@ -47,6 +47,22 @@ export function collectionOf({ definition }: Pick<PlacedChange, 'definition'>): 
 
 /** Whether a change is among those that were asked for. */
 export type Wanted = (change: PlacedChange) => boolean;
+
+/** What a caller asks for by name; undefined if they ask for all collections. */
+export function readSought(
+  { catalogue }: Pick<RecordStore, 'catalogue'>,
+  { collection, id }: ChangeQuery,
+): Sought | undefined {
+  if (collection === undefined) return undefined;
+  const names = new Set(collection.split(','));
+  const sought = [...catalogue.served, ...catalogue.drafts].filter(({ name, draftOf = name }) =>
+    names.has(draftOf),
+  );
+  return {
+    collections: sought.map(({ name }) => name),
+    id: id === undefined ? undefined : parseId(id, 'id'),
+  };
+}
 
 /** Reads what a caller asks for. Throws if a collection is not one that they may read. */
 export function readWanted(

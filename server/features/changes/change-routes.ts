@@ -43,7 +43,7 @@ export function changeRoutes(parts: ChangeParts): Route[] {
       handle: (door, { query, headers, from }) =>
         headers.accept?.includes(STREAM)
           ? openStream(parts, door, { query, headers, address: from.address })
-          : changePage(store, door.admission, { query, cursors }),
+          : changePage(store, door, { query, cursors }),
     }),
   ];
 }

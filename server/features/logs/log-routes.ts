@@ -14,6 +14,7 @@ import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { activityRoute } from './activity-route.ts';
+import { loggedNames } from './logged-names.ts';
 import { message } from './messages/message.ts';
 import { permissionNames } from './permission-names.ts';
 
@@ -100,16 +101,17 @@ const listLoggedUsers = route({
   kind: 'namePage',
   async handle({ longReads }, { query }) {
     const { count, offset } = readLinPage(query);
-    const named = longReads.query.selectFrom(log.name).where('username', '<>', '');
-    const names = await longReads.records<{ username: string }>(
-      named.select('username').distinct().orderBy('username').limit(count).offset(offset),
-      { username: { type: 'text' } },
+    const names = await longReads.records<{ name: string }>(
+      loggedNames(longReads).orderBy('name').limit(count).offset(offset),
+      { name: { type: 'text' } },
     );
     const [counted] = await longReads.records<{ total: number }>(
-      named.select((q) => q.fn.count('username').distinct().as('total')),
+      longReads.query
+        .selectFrom(loggedNames(longReads).as('named'))
+        .select((e) => e.fn.countAll().as('total')),
       { total: { type: 'integer' } },
     );
-    const items = names.map(({ username }) => username);
+    const items = names.map(({ name }) => name);
     return toLinPage(query, items, counted?.total ?? 0);
   },
 });

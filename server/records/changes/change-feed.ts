@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Select } from '../query/select.ts';
 import type { RecordStore } from '../store/collection-store.ts';
@@ -46,6 +48,21 @@ type Head = Pick<RecordOf<typeof changeHead>, 'id' | 'erased' | 'erased_mark' | 
 
 /** Changes of other processes become visible within this time: only then is a place that is unknown here one of an undone past. */
 const SEEN_WITHIN_MS = 100;
+
+/** The longest time from a change to its commit that is reckoned with; the server's own commands may hold long transactions. */
+const COMMITTED_WITHIN_MS = HOUR_MS;
+
+interface Found {
+  readonly place: bigint | null;
+}
+
+const FOUND: Shape = { place: { type: 'bigint' } };
+
+/** Changes that a reader looks for. */
+export interface Sought {
+  readonly collections: readonly string[];
+  readonly id?: bigint | undefined;
+}
 
 interface States {
   readonly was?: Raw;
@@ -126,19 +143,50 @@ export class ChangeFeed {
     return startOf(await this.#head());
   }
 
-  /** A place that all changes since a time follow. Throws if some of them may have been erased. */
+  /**
+   * A place that all changes since a time follow. Throws if some of them may have been erased. A change is visible at most
+   * `COMMITTED_WITHIN_MS` after its time, so of all changes since then, the first in the order of commits is among those whose
+   * time is that close to the first one's.
+   */
   async since(time: number): Promise<Place> {
     const head = await this.#head();
     if (time < head.time) throw erasedSince(head);
     const { column } = this;
-    const query = this.#reads.query.selectFrom(change.name).where('time', '>=', time);
-    const first = query.select((e) => e.fn.min(e.ref(column)).as('place'));
-    const [record] = await this.#reads.records<{ place: bigint | null }>(first, {
-      place: { type: 'bigint' },
-    });
-    const place = record?.place ?? null;
+    const first = await this.#reads.first(change, (select) =>
+      select.where('time', '>=', time).orderBy('time'),
+    );
+    if (!first) return this.end();
+    const near = this.#reads.query
+      .selectFrom(change.name)
+      .where('time', '>=', first.time)
+      .where('time', '<=', first.time + COMMITTED_WITHIN_MS)
+      .select((e) => e.fn.min(e.ref(column)).as('place'));
+    const [found] = await this.#reads.records<Found>(near, FOUND);
+    const place = found?.place ?? null;
     if (place === null) return this.end();
     return (await this.#last((select) => select.where(column, '<', place))) ?? startOf(head);
+  }
+
+  /**
+   * The place before the first change behind `place` that is of one of these collections, and of this record; the last place if
+   * there is none. `reads` may take long: it passes over all others.
+   */
+  async before({ collections, id }: Sought, place: Place, reads: Reads): Promise<Place> {
+    const { column } = this;
+    const last = await this.end();
+    const sought = reads.query
+      .selectFrom(change.name)
+      .select(`${column} as place`)
+      .where(column, '>', place.position)
+      .where(column, '<=', last.position)
+      .where('collection', 'in', collections)
+      .orderBy(column)
+      .limit(1);
+    const ofRecord = id === undefined ? sought : sought.where('record_id', '=', id);
+    const [found] = await reads.records<Found>(ofRecord, FOUND);
+    const next = found?.place ?? null;
+    if (next === null) return last.position > place.position ? last : place;
+    return (await this.#last((select) => select.where(column, '<', next))) ?? place;
   }
 
   /** Notes that changes before this time are about to be erased. */

@@ -184,4 +184,53 @@ describe('the feed of changes', () => {
     assert.deepEqual(await told('owner', after), [], 'who may learn of it is no longer known');
     assert.deepEqual(await told('root', after), ['created', 'deleted']);
   });
+
+  it('finds a rare change behind a thousand others, and none where there is none', async () => {
+    const after = await end();
+    const others = (many: number) =>
+      app.database.change(
+        `insert into quire_change (batch, collection, record_id, action, user_id, time) values ${Array.from(
+          { length: many },
+          () => `(7, 'person', 1, 'update', 1, ${Date.now()})`,
+        ).join(', ')}`,
+      );
+    await others(1500);
+    const id = await make(app.root, '/v1/note', { words: 'rare' });
+    await others(1500);
+    const page = await app.root.read<Changes>(`/v1/changes?after=${after}&record=note&row=${id}`);
+    assert.deepEqual(
+      page.items.map(({ event, row }) => [event, row]),
+      [['created', id]],
+    );
+    assert.equal(page.more, true);
+    const none = await app.root.read<Changes>(`/v1/changes?after=${page.next}&record=note`);
+    assert.deepEqual([none.items, none.more], [[], false]);
+    await make(app.root, '/v1/note', { words: 'next' });
+    assert.equal(
+      (await app.root.read<Changes>(`/v1/changes?after=${none.next}&record=note`)).items.length,
+      1,
+    );
+  });
+
+  it('begins with the first change to be seen of those since a time, whichever was begun first', async () => {
+    const ids = [
+      await make(app.root, '/v1/note', { words: 'late' }),
+      await make(app.root, '/v1/note', { words: 'long' }),
+    ];
+    await end(); // they have their places
+    const since = Date.now() + 1000;
+    const at = (id: number | undefined, time: number) =>
+      app.database.change(
+        `update quire_change set time = ? where collection = 'note' and record_id = ?`,
+        time,
+        id,
+      );
+    await at(ids[0], since + 60_000);
+    await at(ids[1], since);
+    const { items } = await app.root.read<Changes>(`/v1/changes?since=${since}`);
+    assert.deepEqual(
+      items.map(({ row }) => row),
+      ids,
+    );
+  });
 });

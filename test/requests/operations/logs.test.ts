@@ -214,6 +214,11 @@ describe('searching', () => {
     assert.deepEqual(Object.keys(list.items[0] ?? {}), Object.keys((await search()).items[0] ?? {}));
     const users = await reader.read<{ items: string[] }>('/cms/log/users?count=100');
     assert.ok(users.items.includes('root') && !users.items.includes(''));
+    const lines = await app.database.look("select distinct username from quire_log where username <> ''");
+    const names = lines.map(({ username }) => String(username)).toSorted();
+    assert.deepEqual(users.items, names.slice(0, 100));
+    const page = await reader.read<{ items: string[]; total: number }>('/cms/log/users?count=2&page=1');
+    assert.deepEqual([page.items, page.total], [names.slice(2, 4), names.length]);
   });
 });
 
