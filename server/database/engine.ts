@@ -159,6 +159,8 @@ export interface Engine extends SchemaSql {
   readonly listReads?: Reader;
   /** Reads that may take long. They never block the event loop, and end after a time. */
   readonly longReads: LongReader;
+  /** Whether a chunk of text reads no rows behind its last one. */
+  readonly streamsText: boolean;
   /**
    * Runs work in a transaction, and answers once it is durable. An error undoes all of the work and is thrown on. No other
    * transaction sees it half done. Where transactions run concurrently, rows that were read `for update` stay unchanged until

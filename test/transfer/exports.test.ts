@@ -200,3 +200,19 @@ describe('an export that cannot go on', () => {
     assert.equal((await begin()).status, 200);
   });
 });
+
+describe('the number of reads of an export', () => {
+  it('follows from the fields that are exported, not from all that a record may hold', async () => {
+    await makeRecords(app, 'novel', Array(150).fill({ title: 'short' }));
+    const { text: original } = longReads;
+    let count = 0;
+    longReads.text = (...asked) => {
+      count += 1;
+      return original.apply(longReads, asked);
+    };
+    const lines = (await text('/v1/novel/export?fields=title,price')).split('\r\n');
+    longReads.text = original;
+    assert.ok(lines.length > 150);
+    assert.equal(count, 2, 'one with all records, and one that finds no more');
+  });
+});

@@ -32,6 +32,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     version: undefined,
     isSerial: false,
     skipsInDistinct: true,
+    streamsText: false,
     encode,
     decode,
     rowBounds,

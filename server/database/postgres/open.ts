@@ -31,6 +31,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     version: undefined,
     isSerial: false,
     skipsInDistinct: false,
+    streamsText: false,
     encode,
     decode,
     rowBounds,

@@ -68,6 +68,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
       ),
     isSerial: true,
     skipsInDistinct: false,
+    streamsText: true,
     version: () => {
       snapshot.close(); // reads at this version must not see an earlier state
       const foreign = askForeign();

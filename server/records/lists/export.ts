@@ -1,6 +1,7 @@
+import type { Shape } from '../../../contract/column.ts';
 import type { Format } from '../../../contract/formats.ts';
 import type { Database } from '../../database/database.ts';
-import type { Raw, Sheet, TextForm } from '../../database/engine.ts';
+import type { Engine, Raw, Sheet, TextForm } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import { csvCell } from '../../database/row-text.ts';
 import type { Statement } from '../../database/statement.ts';
@@ -52,7 +53,10 @@ interface Step {
 
 /** The most records that may be exported in an order without an index: each chunk sorts all of them again. */
 const MOST_SORTED = 50_000;
-/** The most records of a chunk; fewer if they may be large. A chunk also ends when its text is long enough. */
+/**
+ * The most records of a chunk. It also ends when its text is long enough, so there are fewer if they are large; where the
+ * engine reads all of them first, if they may be.
+ */
 const MOST_RECORDS = 2000;
 const MOST_BYTES = 8_000_000;
 const UNBOUNDED_BYTES = 125_000;
@@ -68,7 +72,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
   const { engine } = database;
   const queries = new Queries(database);
   const requireIndex = makeRequireIndex(database);
-  const totals = makeTotals(queries, async (_, { longReads }) => longReads);
+  const requireQuick = makeRequireQuick(queries, catalogue);
 
   function nextStep(
     definition: Definition,
@@ -103,17 +107,12 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       ...(mine && { flags: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),
       ranges: ranges.map((range) => inRange(range, where)),
     };
-    const values = { ...bindings.values, size: recordsAtOnce(definition), skip: 0 };
+    const size = recordsAtOnce(engine, shapeOf(definition, page.columns));
+    const statement = pageStatement(queries, page, { ...bindings.values, size, skip: 0 });
     const exported = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });
     const sheet = request.sheet && sheetOf(definition, request.sheet, request.zone);
     const form = { format: request.format, columns: exported, ...(sheet && { sheet }) };
-    return { statement: pageStatement(queries, page, values), form, sort };
-  }
-
-  async function requireQuick(definition: Definition, sort: Sort, { longReads }: ReadContext): Promise<void> {
-    if (fitIndexes(catalogue, definition, always, sort).isQuick) return;
-    if ((await totals.all(longReads, definition, always, {})) > MOST_SORTED)
-      throw badParameters({ sort: message('sortNeedsIndex', { max: MOST_SORTED }) });
+    return { statement, form, sort };
   }
 
   return async function* exportRecords(definition, request, see) {
@@ -136,6 +135,16 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
   };
 }
 
+/** Throws if each chunk would sort too many records. */
+function makeRequireQuick(queries: Queries, catalogue: Catalogue) {
+  const totals = makeTotals(queries, async (_, { longReads }) => longReads);
+  return async (definition: Definition, sort: Sort, { longReads }: ReadContext): Promise<void> => {
+    if (fitIndexes(catalogue, definition, always, sort).isQuick) return;
+    if ((await totals.all(longReads, definition, always, {})) > MOST_SORTED)
+      throw badParameters({ sort: message('sortNeedsIndex', { max: MOST_SORTED }) });
+  };
+}
+
 /** An empty cell becomes null where there may be none, and what a new record has elsewhere. */
 function sheetOf({ fields }: Definition, separator: Sheet['separator'], zone: string | undefined): Sheet {
   const marked = Object.entries(fields).filter(([, { nullable, initial }]) => nullable || initial !== '');
@@ -147,8 +156,9 @@ function opening({ format, columns, sheet }: TextForm): string {
   return format === 'json' ? '[' : '';
 }
 
-/** Estimated from the columns' bounds, at four bytes a character; unbounded columns get a generous estimate. */
-function recordsAtOnce({ columns }: Definition): number {
+/** Estimated from the bounds of the columns that are read, at four bytes a character; unbounded ones get a generous estimate. */
+function recordsAtOnce({ streamsText }: Engine, columns: Shape): number {
+  if (streamsText) return MOST_RECORDS;
   const bytes = Object.values(columns).map((column) => {
     if (column.type === 'string') return 4 * column.length;
     return column.type === 'text' || column.type === 'json' || column.type === 'ids' ? UNBOUNDED_BYTES : 20;
