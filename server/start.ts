@@ -134,13 +134,13 @@ async function finishStart(
     });
     try {
       const notices = [...respelt, ...(await lastChecks(database, store, project, settings))];
-      const sealing = startBackground(
+      const tasks = startBackground(
         { app, store, schedules, keepsTime },
         settings,
         firstAccounts !== undefined,
       );
       const leave = () => departure.abort();
-      const close = () => closeServer(app, store, sealing);
+      const close = () => closeServer(app, store, tasks);
       return { app, routes, store, project, work, firstAccounts, notices, leave, close };
     } catch (error) {
       await app.close();
@@ -172,13 +172,13 @@ async function lastChecks(
 async function closeServer(
   app: FastifyInstance,
   store: RecordStore,
-  sealing: PeriodicTask | undefined,
+  tasks: readonly PeriodicTask[],
 ): Promise<void> {
   const deadline = Date.now() + STOP_WITHIN_MS;
   const left = () => Math.max(0, deadline - Date.now());
   const inTime = (work: Promise<void>) => Promise.race([work, wait(left(), undefined, { ref: false })]);
   await inTime(closeApp(app));
-  if (sealing) await inTime(sealing.stop());
+  await inTime(Promise.all(tasks.map((task) => task.stop())).then(() => undefined));
   await inTime(store.jobs.end(left()));
   await store.database.close();
 }

@@ -211,6 +211,8 @@ export interface Engine extends SchemaSql {
   readonly rowBounds: RowBounds;
   /** How the engine would run a statement, in words without values; absent where asking costs a round trip. */
   planOf?(sql: string): string;
+  /** Counts what tables and indexes hold, for the planner, where the engine does not do so by itself. Blocks nobody for long. */
+  gatherStatistics?(): Promise<void>;
   /** The use of its connections now. */
   pools(): readonly PoolState[];
   /** The state of its replicas; absent where there are none. */

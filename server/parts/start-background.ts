@@ -27,6 +27,7 @@ import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
 import { revision } from '../records/write/revision.collection.ts';
 import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
+import { startStatistics } from './gather-statistics.ts';
 import { startSealing } from './seal-log.ts';
 
 interface Background {
@@ -43,11 +44,13 @@ export function startBackground(
   { app, store, schedules, keepsTime }: Background,
   settings: Settings,
   isNewDatabase: boolean,
-): PeriodicTask | undefined {
+): readonly PeriodicTask[] {
   for (const schedule of [...schedulesOf(store, settings), ...schedules])
     store.jobs.schedule(schedule, isNewDatabase);
   store.jobs.start((cause, what) => app.log.error({ err: cause }, what), keepsTime);
-  return keepsTime ? startSealing(app, store, settings) : undefined;
+  return keepsTime
+    ? [startSealing(app, store, settings), ...startStatistics(app, store.database.engine)]
+    : [];
 }
 
 /** What the server does at set times. */

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
-import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
+import { openReader } from './reader.ts';
 import type { Question, Reply } from './reading-process.ts';
 
 // Runs in a process of its own: answers each question from a connection of its own.
@@ -11,9 +11,7 @@ new Worker(new URL('./end-with-server.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
 });
 
-const connection = new SqliteConnection(
-  new DatabaseSync(process.argv[2] as string, { readOnly: true, timeout: 5000 }),
-);
+const connection = new SqliteConnection(openReader(process.argv[2] as string));
 const answer = (reply: Reply) => process.send?.(reply);
 
 process.on('message', async ({ statement, form }: Question) => {

@@ -41,6 +41,14 @@ export class LongReads implements LongReader {
     return { name: 'long_reads', most: PROCESSES, open: this.#processes.size, busy: running, waiting };
   }
 
+  /** Lets the next reads start processes of their own, which know the present statistics. */
+  renew(): void {
+    for (const process of this.#idle.splice(0)) {
+      this.#processes.delete(process);
+      process.end();
+    }
+  }
+
   end(): void {
     this.#hasEnded = true;
     for (const process of this.#processes) process.end();

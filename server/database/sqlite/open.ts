@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { makeFolderSync } from '../../shared/system/folders.ts';
 import { glob } from '../any-case.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Exclusive } from '../engine.ts';
 import { decode, encode } from '../values.ts';
 import { OwnCommits, Version } from '../versions/version.ts';
 import { CommitChanges } from './commit-changes.ts';
@@ -19,13 +19,12 @@ import { CommitQueue, isLocked } from './commit-queue.ts';
 import { SqliteConnection } from './connection.ts';
 import { LogFile } from './log-file.ts';
 import { LongReads } from './long-reads.ts';
+import { openReader } from './reader.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
+import { gatherStatistics } from './statistics.ts';
 import { tryOut } from './trial.ts';
 import { TurnSnapshot } from './turn-snapshot.ts';
-
-/** How much of the file is mapped into memory, where reading a page costs a third of a read by a call. */
-const MAPPED_BYTES = 256 * 1024 * 1024;
 
 /**
  * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and
@@ -56,16 +55,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     longReads,
     transaction: (work) => commits.add(work),
     tryOut: (work) => tryOut(writer, (slice) => commits.add(slice), work),
-    // One transaction of all processes runs at a time, so these are one.
-    alone: (work) =>
-      commits.add(
-        (connection) =>
-          work({
-            transaction: (part) => part(connection),
-            command: async (sql) => void (await connection.run({ sql, parameters: [] })),
-          }),
-        true,
-      ),
+    alone: (work) => alone(commits, work),
     isSerial: true,
     skipsInDistinct: false,
     streamsText: true,
@@ -89,6 +79,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     sum,
     pools: () => [longReads.state, commits.state],
     planOf: (sql) => planOf(reader, sql),
+    gatherStatistics: () => gatherStatistics(file, longReads),
     classifyError: (error) => (isDuplicate(error) ? 'duplicate' : undefined),
     async close() {
       await commits.end();
@@ -99,6 +90,18 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
       writer.close();
     },
   };
+}
+
+/** One transaction of all processes runs at a time, so all of these are one. */
+function alone<T>(commits: CommitQueue, work: (exclusive: Exclusive) => Promise<T>): Promise<T> {
+  return commits.add(
+    (connection) =>
+      work({
+        transaction: (part) => part(connection),
+        command: async (sql) => void (await connection.run({ sql, parameters: [] })),
+      }),
+    true,
+  );
 }
 
 function isDuplicate(error: unknown): boolean {
@@ -138,9 +141,7 @@ function openConnections(file: string) {
   writer.exec('pragma journal_mode = wal; pragma synchronous = normal');
   // The commit queue waits for other processes' locks; the engine's own waiting would block the event loop.
   writer.exec('pragma busy_timeout = 0');
-  const reader = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  reader.exec(`pragma mmap_size = ${MAPPED_BYTES}`);
-  return { writer, reader };
+  return { writer, reader: openReader(file) };
 }
 
 /** Rows need no locks where one transaction runs at a time. */
