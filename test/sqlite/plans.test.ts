@@ -39,6 +39,20 @@ it('the names in the log are found by skipping from one to the next', async () =
   }
 });
 
+it('of the records that refer to each of a page, the first are found by the index, and no others', async () => {
+  const festival = await freshApp({ contentDir: 'test/content/festival' });
+  const sqls: string[] = [];
+  festival.server.store.database.watch.listen((_, __, sql) => sqls.push(sql));
+  for (const title of ['a', 'b']) await festival.root.make('/v1/film', { title });
+  await festival.root.read('/v1/film?expand=notes');
+  const [sql = '', ...others] = sqls.filter((one) => one.includes('from "note"'));
+  assert.deepEqual(others, []);
+  const steps = festival.server.store.database.engine.planOf?.(sql).split('; ') ?? [];
+  const found = steps.filter((step) => /^SEARCH note USING INDEX \S*film\S* \(film=\?\)$/.test(step));
+  assert.equal(found.length, 2, steps.join('\n'));
+  assert.equal(steps.filter((step) => /TEMP B-TREE/.test(step)).length, 1, 'only what is found is sorted');
+});
+
 it('what no index sorts is read in the order of the table, once statistics tell its size', async () => {
   await makeRecords(app, 'note', Array(1200).fill({ words: 'x' }));
   await engine.gatherStatistics?.();

@@ -2,9 +2,10 @@ import { MAX_PLACED } from '../../../contract/limits.ts';
 import type { Engine, Raw, Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
-import { allOf, type Condition, never, toSql } from '../query/conditions/condition.ts';
+import { allOf, type Condition, type ConditionWriter, never, toSql } from '../query/conditions/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { RequestedLocales } from '../query/requested-locales.ts';
+import type { Select } from '../query/select.ts';
 import type { BackCount } from '../query/selection.ts';
 import type { Sort } from '../query/sort.ts';
 import { countsOf } from '../query/source.ts';
@@ -43,6 +44,16 @@ export interface Backwards {
 /** The number of a record among those that refer to the same record, under a name that no field has. */
 const PLACE = '_place';
 
+/** Up to this many records are each asked for their first ones, which reads no more of their others than the order needs. */
+const MOST_APART = 32;
+
+/** A statement for the first records that refer to some, and the values of their ids. */
+interface ReadingFirst {
+  readonly shape: readonly unknown[];
+  readonly bound: Raw;
+  readonly build: (writer: ConditionWriter) => Select;
+}
+
 export function makeBackwards(engine: Engine, queries: Queries): Backwards {
   const referringTo = (ids: readonly unknown[], by: string, visible: Condition) => {
     const bindings = new Bindings(engine, 'id');
@@ -50,37 +61,33 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
       ids.length === 0 ? never : { column: by, in: bindings.addList({ type: 'bigint' }, ids) };
     return { bound: bindings.values, wanted: allOf([visible, isOne]) };
   };
+  const together = (asked: Referring, ids: readonly unknown[]): ReadingFirst => {
+    const { bound, wanted } = referringTo(ids, asked.by, asked.visible);
+    return { shape: ['together', wanted], bound, build: (writer) => placedTogether(writer, asked, wanted) };
+  };
+  const apart = (asked: Referring, ids: readonly unknown[]): ReadingFirst => {
+    const bindings = new Bindings(engine, 'id');
+    const slots = ids.map((id) => bindings.add({ type: 'bigint' }, id));
+    const length = 2 ** Math.ceil(Math.log2(slots.length)); // few lengths make few statements; nothing refers to null
+    const each = Array.from({ length }, (_, index) => slots[index] ?? NOTHING);
+    return {
+      shape: ['apart', each, asked.visible],
+      bound: { ...bindings.values, [NOTHING]: null },
+      build: (writer) => placedApart(writer, asked, each),
+    };
+  };
   return {
-    async records({ definition, columns, locales, visible, by, sort, limit }, ids, { values, longReads }) {
-      const { bound, wanted } = referringTo(ids, by, visible);
+    async records(asked, ids, { values, longReads }) {
+      const { definition, columns, locales, by, sort, limit } = asked;
+      const isFew = ids.length > 0 && ids.length <= MOST_APART;
+      const { shape, bound, build } = isFew ? apart(asked, ids) : together(asked, ids);
       return queries.records(
         untilTooLong(longReads, 'expand'),
-        ['back', definition.name, columns, locales?.chain, wanted, by, sort],
+        ['back', definition.name, columns, locales?.chain, by, sort, ...shape],
         { ...bound, ...values, limit, most: MAX_PLACED + 1 },
         (writer) => {
-          const placed = writer.query
-            .selectFrom(definition.name)
-            .select((e) => [
-              ...selected(definition, columns, locales),
-              e.fn
-                .agg<number>('row_number')
-                .over((over) =>
-                  sort.reduce(
-                    (ordered, { column, descending }) => ordered.orderBy(column, descending ? 'desc' : 'asc'),
-                    over.partitionBy(by),
-                  ),
-                )
-                .as(PLACE),
-            ])
-            .where(toSql(writer, wanted));
-          const query = writer.query
-            .selectFrom(placed.as('records'))
-            .select([...columns])
-            .where(PLACE, '<=', writer.slot('limit'))
-            .orderBy(by)
-            .orderBy(PLACE)
-            .limit(writer.slot('most') as number);
-          return { query, columns: shapeOf(definition, columns) };
+          const first = build(writer).limit(writer.slot('most') as number);
+          return { query: first, columns: shapeOf(definition, columns) };
         },
       );
     },
@@ -98,4 +105,60 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
       return new Map(counted.map((record) => [record.id, record.records]));
     },
   };
+}
+
+/** The slot of a reference to nothing. */
+const NOTHING = 'nothing';
+
+/** All records that refer to some, numbered for each of these; of each, the first. */
+function placedTogether(writer: ConditionWriter, asked: Referring, wanted: Condition): Select {
+  const { definition, columns, locales, by, sort } = asked;
+  const placed = writer.query
+    .selectFrom(definition.name)
+    .select((e) => [
+      ...selected(definition, columns, locales),
+      e.fn
+        .agg<number>('row_number')
+        .over((over) =>
+          sort.reduce(
+            (ordered, { column, descending }) => ordered.orderBy(column, descending ? 'desc' : 'asc'),
+            over.partitionBy(by),
+          ),
+        )
+        .as(PLACE),
+    ])
+    .where(toSql(writer, wanted));
+  return writer.query
+    .selectFrom(placed.as('records'))
+    .select([...columns])
+    .where(PLACE, '<=', writer.slot('limit'))
+    .orderBy(by)
+    .orderBy(PLACE);
+}
+
+/** The first records that refer to each of these, by a query for each of them. */
+function placedApart(writer: ConditionWriter, asked: Referring, ids: readonly string[]): Select {
+  const { definition, columns, locales, visible, by, sort } = asked;
+  const sorted = sort.map(({ descending }, index) => [`_sort${index}`, descending ? 'desc' : 'asc'] as const);
+  const parts = ids.map((id, place) => {
+    const all = writer.query
+      .selectFrom(definition.name)
+      .select((e) => [
+        ...selected(definition, columns, locales),
+        ...sort.map(({ column }, index) => e.ref(`${definition.name}.${column}`).as(`_sort${index}`)),
+      ])
+      .where(toSql(writer, allOf([visible, { column: by, is: '=', slot: id }])));
+    const first = sorted
+      .reduce((ordered, [name, way]) => ordered.orderBy(name, way), all)
+      .limit(writer.slot('limit') as number);
+    return writer.query.selectFrom(first.as(`of${place}`)).selectAll();
+  });
+  const [one, ...others] = parts;
+  if (!one) throw new Error('records that refer to none were asked for');
+  const union = others.reduce((joined, part) => joined.unionAll(part), one);
+  const records = writer.query
+    .selectFrom(union.as('records'))
+    .select([...columns])
+    .orderBy(by);
+  return sorted.reduce((ordered, [name, way]) => ordered.orderBy(name, way), records) as Select;
 }
