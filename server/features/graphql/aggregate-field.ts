@@ -1,7 +1,7 @@
 import type { GraphQLInputObjectType } from 'graphql';
 import type { Raw } from '../../database/engine.ts';
 import { render } from '../../messages/message.ts';
-import { ExactNumber, toJson } from '../../shared/json.ts';
+import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import { narrowingArgs, withoutNulls } from './arguments.ts';
 import { message } from './messages/message.ts';
 import { typeName } from './names.ts';

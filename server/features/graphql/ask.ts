@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Raw } from '../../database/engine.ts';
 import { api } from '../../http/dialects/api.ts';
 import type { Input } from '../../http/route.ts';
-import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
+import { fromOwnJson } from '../../shared/json.ts';
 import type { Library } from './library.ts';
 import { errorOf } from './problem.ts';
 

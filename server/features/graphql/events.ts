@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import { Bytes } from '../../http/bytes.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { STREAM } from './feed.ts';
 import type { Prepared } from './prepare-operation.ts';
 import { run, shownResult } from './run-operation.ts';

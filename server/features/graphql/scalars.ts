@@ -1,5 +1,6 @@
 import type { ConstObjectFieldNode, ConstValueNode, GraphQLScalarType } from 'graphql';
-import { ExactNumber, type Json } from '../../shared/json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
+import type { Json } from '../../shared/json.ts';
 import type { Library } from './library.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Door } from '../../access/door.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Language } from '../../messages/languages.ts';
-import { toJson } from '../../shared/json.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import { buildSchema } from './build-schema.ts';
 import type { Library } from './library.ts';
 import { makeScalars } from './scalars.ts';

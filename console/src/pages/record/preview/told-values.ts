@@ -1,8 +1,8 @@
 import type { FieldDescription } from '../../../api/definitions.ts';
 import { namesLocalFile } from '../../../edits/unsaved-edit.ts';
 import type { Inner } from '../../../fields/nested/inner-field.ts';
+import { digitsOf } from '../../../form/digits.ts';
 import type { Entry } from '../../../form/entries.ts';
-import { digitsOf } from '../../../form/exact-json.ts';
 import { type FieldValue, UNREADABLE, writeValue } from '../../../form/field-values.ts';
 import { fallbackChain, isBlank, translationsOf } from '../../../form/localised.ts';
 
