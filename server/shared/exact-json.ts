@@ -21,24 +21,15 @@ export class ExactNumber {
 const platform: typeof JSON & { rawJSON?(text: string): unknown } = JSON;
 
 /** JSON with every number exact: a bigint or an ExactNumber is written as the bare number that it is. */
-export function toJson(value: unknown): string {
-  return written(value);
-}
-
-/** The same over several lines, for people. */
-export function toReadableJson(value: unknown): string {
-  return written(value, 2);
-}
-
-function written(value: unknown, space?: number): string {
-  if (!mayHoldExact(value)) return JSON.stringify(value, undefined, space); // a replacer takes four times as long
+export function toJson(value: unknown, { indent }: { readonly indent?: number } = {}): string {
+  if (!mayHoldExact(value)) return JSON.stringify(value, undefined, indent); // a replacer takes four times as long
   const { rawJSON } = platform;
   if (rawJSON)
-    return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? rawJSON(String(one)) : one), space);
+    return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? rawJSON(String(one)) : one), indent);
   const mark = newMark();
   const bare = (one: unknown) =>
     typeof one === 'bigint' || one instanceof ExactNumber ? `${mark}${one}` : one;
-  const text = JSON.stringify(value, (_, one) => bare(one), space);
+  const text = JSON.stringify(value, (_, one) => bare(one), indent);
   return text.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
 }
 

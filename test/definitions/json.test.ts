@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { json } from '../../server/definitions/index.ts';
 import { Problem } from '../../server/definitions/problem.ts';
-import { ExactNumber, toJson } from '../../server/shared/exact-json.ts';
+import { ExactNumber, fromText, toJson } from '../../server/shared/exact-json.ts';
 import { fromJson } from '../../server/shared/json.ts';
 import { refuses, takes } from './cleaning.ts';
 
@@ -22,6 +22,27 @@ describe('exact JSON', () => {
     ])
       for (const text of [digits, `[${digits}]`, `{"a":{"b":${digits}}}`])
         assert.equal(toJson(fromJson(text)), text);
+  });
+
+  test('is the same in a browser that lacks JSON.rawJSON', (t) => {
+    const value = [9007199254740993n, fromJson('{"a":[1e400,"1e400"]}')];
+    const both = () => [toJson(value), toJson(value, { indent: 2 })];
+    const here = both();
+    const held = Object.getOwnPropertyDescriptor(JSON, 'rawJSON') as PropertyDescriptor;
+    t.after(() => Object.defineProperty(JSON, 'rawJSON', held));
+    Object.defineProperty(JSON, 'rawJSON', { ...held, value: undefined });
+    assert.deepEqual(both(), here);
+    assert.equal(here[0], '[9007199254740993,{"a":[1e400,"1e400"]}]');
+  });
+
+  test('tells clients whole numbers as bigints, and keeps the digits of others', () => {
+    const [whole, fraction, short] = fromText(
+      '[12345678901234567890,0.12345678901234567890,1.5]',
+    ) as unknown[];
+    assert.deepEqual(
+      [whole, String(fraction), short],
+      [12345678901234567890n, '0.12345678901234567890', 1.5],
+    );
   });
 
   test('hands out plain numbers where they lose nothing', () => {

@@ -1,4 +1,4 @@
-import { fromText, toJson, toReadableJson } from '../../../server/shared/exact-json.ts';
+import { fromText, toJson } from '../../../server/shared/exact-json.ts';
 import { digitsOf } from './digits.ts';
 
 /** What a form holds of a field while it is edited: texts as they are typed, ids and numbers as their digits. */
@@ -50,7 +50,7 @@ const truth: ValueKind = {
   sign: String,
 };
 const json: ValueKind = {
-  read: (value) => (value === null || value === undefined ? '' : toReadableJson(value)),
+  read: (value) => (value === null || value === undefined ? '' : toJson(value, { indent: 2 })),
   write: (value) => (String(value).trim() === '' ? null : jsonOf(String(value))),
   sign(value) {
     const read = json.write(value);

@@ -18,7 +18,7 @@ export async function* reportOf(reads: Reads, importId: bigint, language: Langua
     if (!batch) return;
     after = batch.id;
     const lines = [...linesOf(batch.outcome, language), ...keptOf(batch.undone, language)];
-    if (lines.length > 0) yield `${lines.map(toJson).join('\n')}\n`;
+    if (lines.length > 0) yield `${lines.map((line) => toJson(line)).join('\n')}\n`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { toJson, toReadableJson } from '../../../../server/shared/exact-json.ts';
+import { toJson } from '../../../../server/shared/exact-json.ts';
 import { digitsOf } from '../../form/digits.ts';
 import { connection } from '../connection.ts';
 
@@ -179,7 +179,7 @@ function toQuery({ record, ...others }: Question): [string, string][] {
 }
 
 function toStep({ condition, ...step }: RawStep): Step {
-  return { ...step, condition: condition === undefined ? undefined : toReadableJson(condition) };
+  return { ...step, condition: condition === undefined ? undefined : toJson(condition, { indent: 2 }) };
 }
 
 function toText([name, value]: readonly [string, unknown]): readonly [string, string] {
