@@ -206,9 +206,9 @@ describe('the number of reads of an export', () => {
     await makeRecords(app, 'novel', Array(150).fill({ title: 'short' }));
     const { text: original } = longReads;
     let count = 0;
-    longReads.text = (...asked) => {
-      count += 1;
-      return original.apply(longReads, asked);
+    longReads.text = (statement, form) => {
+      if (/\bnovel\b/.test(statement.sql)) count += 1; // exports that were given up still end their chunk
+      return original.call(longReads, statement, form);
     };
     const lines = (await text('/v1/novel/export?fields=title,price')).split('\r\n');
     longReads.text = original;
